@@ -1,0 +1,75 @@
+/**
+ * Money, in integer cents everywhere but on the wire. This is the only file that rounds, converts
+ * or formats an amount (DECISIONS 5, 6, 32): screen, ledger, mail and certificate share it.
+ */
+
+/** SPEC §9: the platform keeps 15 % of the agreed price. */
+export const PLATFORM_FEE_PERCENT = 15
+/** SPEC §9: what is left for the creator. */
+export const CREATOR_SHARE_PERCENT = 100 - PLATFORM_FEE_PERCENT
+/** DECISIONS 5: no amount above 1,000,000 USD. In cents. */
+export const MAX_AMOUNT_CENTS = 100_000_000
+/** DECISIONS 5: the same bound as the wire carries it, in USD. */
+export const MAX_AMOUNT_USD = MAX_AMOUNT_CENTS / 100
+/** The one currency of the product (SPEC §9), in the provider's spelling. */
+export const CURRENCY = 'usd'
+
+/** An agreed price taken apart. `creatorCents + feeCents` is always the price. */
+export interface PriceSplit {
+  creatorCents: number
+  feeCents: number
+}
+
+/**
+ * Takes a price in cents apart: the creator's 85 % rounded half up, the fee is the rest (DECISIONS 6).
+ * Throws RangeError for anything but a whole, non-negative number of cents.
+ */
+export function splitPrice(priceCents: number): PriceSplit {
+  if (!Number.isSafeInteger(priceCents) || priceCents < 0) {
+    throw new RangeError(`not an amount in cents: ${priceCents}`)
+  }
+  // Integers only: (85·p + 50) div 100 is half up without a float in sight.
+  const creatorCents = Math.floor((priceCents * CREATOR_SHARE_PERCENT + 50) / 100)
+  return { creatorCents, feeCents: priceCents - creatorCents }
+}
+
+/** True for a USD number the wire accepts: finite, 0…1,000,000, at most two decimals (DECISIONS 5). */
+export function isUsdAmount(usd: number): boolean {
+  return Number.isFinite(usd) && usd >= 0 && usd <= MAX_AMOUNT_USD && hasWholeCents(usd)
+}
+
+/** Whether a number of USD has at most two decimals as written, `1.005` not being 1.00 or 1.01. */
+export function hasWholeCents(usd: number): boolean {
+  return Number((Math.round(usd * 100) / 100).toFixed(2)) === usd
+}
+
+/** USD as the wire carries it to cents. Throws RangeError for what `isUsdAmount` refuses. */
+export function centsFromUsd(usd: number): number {
+  if (!isUsdAmount(usd)) throw new RangeError(`not an amount in USD: ${usd}`)
+  return Math.round(usd * 100)
+}
+
+/** Cents to USD as the wire carries it: a number with at most two decimals. */
+export function usdFromCents(cents: number): number {
+  return Number((cents / 100).toFixed(2))
+}
+
+/** What a person typed in a price field, in cents; null while it is not an amount yet. */
+export function centsFromText(text: string): number | null {
+  const trimmed = text.trim()
+  if (!/^\d{1,7}(\.\d{0,2})?$/.test(trimmed)) return null
+  const usd = Number(trimmed)
+  return isUsdAmount(usd) ? centsFromUsd(usd) : null
+}
+
+const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** Cents for people: "$1,234.50" (SPEC §9: USD, en-US, two decimals). */
+export function formatCents(cents: number): string {
+  return withCents.format(cents / 100)
+}
+
+/** USD from the wire for people: "$1,234.50". */
+export function formatUsd(usd: number): string {
+  return withCents.format(usd)
+}
