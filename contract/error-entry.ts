@@ -1,0 +1,5 @@
+/** One line of the error catalogue: the HTTP status and the sentence a person reads. */
+export interface ErrorEntry {
+  readonly status: number
+  readonly message: string
+}

@@ -1,0 +1,51 @@
+import { applicationErrors } from './applications.ts'
+import { conversationErrors } from './conversations.ts'
+import { deliverableErrors } from './deliverables.ts'
+import { invitationErrors } from './invitations.ts'
+import { paymentErrors } from './payments.ts'
+import { payoutErrors } from './payouts.ts'
+import { profileErrors } from './profiles.ts'
+import { projectErrors } from './projects.ts'
+import { uploadErrors } from './uploads.ts'
+import type { ErrorEntry } from './error-entry.ts'
+
+/** Refusals that belong to no domain word. */
+const requestErrors = {
+  'request.invalid': { status: 422, message: 'Please check the highlighted fields.' },
+  'request.malformed': { status: 400, message: 'The request could not be read.' },
+  'request.unauthenticated': { status: 401, message: 'Please sign in to continue.' },
+  'request.sellers_only': { status: 403, message: 'Access Denied - This page is only available to sellers.' },
+  'request.creators_only': { status: 403, message: 'Access Denied - This page is only available to creators.' },
+  /** Also what every row answers that the reader may not see: same body as for an unknown id. */
+  'request.not_found': { status: 404, message: 'Not found.' },
+  'request.too_large': { status: 413, message: 'That is larger than we accept.' },
+  'request.unsupported_type': { status: 415, message: 'That type is not accepted here.' },
+  'request.too_many': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  'server.failed': { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  'server.unavailable': { status: 503, message: 'We are briefly unavailable. Please try again.' },
+} as const satisfies Record<string, ErrorEntry>
+
+/** Every refusal of the API by its code. The code is the contract, the sentence is copy (SPEC §8). */
+export const errors = {
+  ...requestErrors,
+  ...profileErrors,
+  ...projectErrors,
+  ...applicationErrors,
+  ...deliverableErrors,
+  ...paymentErrors,
+  ...payoutErrors,
+  ...conversationErrors,
+  ...invitationErrors,
+  ...uploadErrors,
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every refusal (application/problem+json). `fields` maps an input's path to its sentence. */
+export interface Problem {
+  status: number
+  code: ErrorCode
+  message: string
+  fields?: Record<string, string>
+  request_id: string
+}

@@ -1,0 +1,42 @@
+import pg from 'pg'
+
+/**
+ * Connections to PostgreSQL. Rows arrive as the wire wants them: times as RFC 3339 UTC strings,
+ * dates as 'YYYY-MM-DD', bigints as numbers (every bigint of ours counts cents or bytes, far below 2^53).
+ */
+export type Pool = pg.Pool
+
+/** Something statements can be sent to: the pool, or one transaction's connection. */
+export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
+
+/** '2026-11-20 12:33:00.123+00' → '2026-11-20T12:33:00.123Z'. Every session of ours runs in UTC. */
+const utcText = (value: string) => value.replace(' ', 'T').replace(/\+00(:00)?$/, 'Z')
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+    if (oid === OID.int8) return Number
+    if (oid === OID.date) return (value: string) => value
+    if (oid === OID.timestamptz) return utcText
+    return pg.types.getTypeParser(oid, 'text')
+  },
+}
+
+/** Opens a pool of at most `max` connections. Nothing is connected until the first statement. */
+export function createPool(databaseUrl: string, max = 10): Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 30_000,
+    options: '-c timezone=UTC',
+  })
+  // An idle connection that dies (a restarted server) is replaced on the next statement; without a
+  // listener the 'error' event would end the process.
+  pool.on('error', () => {})
+  return pool
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from './pool.ts'
+
+/** A statement written by hand: text with $n placeholders and their values, prepared under a name. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('hex').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Trusted text inside a statement: column lists and literal statuses, never anything from outside. */
+export class Fragment {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Marks text of our own as part of a statement. Never call it with input. */
+export const raw = (text: string): Fragment => new Fragment(text)
+
+/** sql`select … where id = ${id}`: values become parameters, fragments made by `raw` become text. */
+export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Statement {
+  let text = parts[0] ?? ''
+  const values: unknown[] = []
+  inserts.forEach((insert, index) => {
+    if (insert instanceof Fragment) {
+      text += insert.text
+    } else {
+      values.push(insert)
+      text += `$${values.length}`
+    }
+    text += parts[index + 1] ?? ''
+  })
+  return { name: nameOf(text), text, values }
+}
+
+/** All rows of a statement. */
+export async function rows<Row>(db: Queryable, statement: Statement): Promise<Row[]> {
+  const result = await db.query({ ...statement, values: [...statement.values] })
+  return result.rows as Row[]
+}
+
+/** The first row, or null where there is none. */
+export async function maybeRow<Row>(db: Queryable, statement: Statement): Promise<Row | null> {
+  const found = await rows<Row>(db, statement)
+  return found[0] ?? null
+}
+
+/** The one row a statement must give. Throws Error when it gives none: that is a bug, not a 404. */
+export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<Row> {
+  const found = await maybeRow<Row>(db, statement)
+  if (found === null) throw new Error('a statement gave no row where one was promised')
+  return found
+}
+
+/** Runs a statement for its effect; answers how many rows it touched. */
+export async function execute(db: Queryable, statement: Statement): Promise<number> {
+  const result = await db.query({ ...statement, values: [...statement.values] })
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Pool } from './pool.ts'
+
+/** One open transaction. Statements sent to it happen together or not at all. */
+export type Tx = pg.PoolClient
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws (the error
+ * travels on). Never call a provider inside: a slow answer would hold the rows locked (PAYMENTS rule 1).
+ */
+export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await tx.query('begin')
+    const result = await work(tx)
+    await tx.query('commit')
+    return result
+  } catch (error) {
+    try {
+      await tx.query('rollback')
+    } catch (rollbackError) {
+      broken = rollbackError as Error
+    }
+    throw error
+  } finally {
+    tx.release(broken)
+  }
+}

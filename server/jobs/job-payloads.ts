@@ -1,0 +1,17 @@
+/** What each kind of job carries. Ids, never copies of rows: a job reads the truth when it runs. */
+export interface JobPayloads {
+  /** One mail, rendered already; `to` is one address. Sent over SMTP by server/providers/mail. */
+  'mail.send': { to: string; subject: string; text: string; html: string }
+  /** Tells the sockets of a room that something is new (server/realtime). */
+  'realtime.message': { conversation_id: string; message_id: string; change: 'insert' | 'update' }
+  /** Tells a person's open pages to refetch what changed. */
+  'realtime.changed': { user_ids: string[]; topics: string[]; project_id: string | null }
+  /** Makes the transfer of a payment whose release was committed (server/payments). */
+  'payments.release': { payment_id: string }
+  /** Makes the refund of a payment whose refund was committed (server/payments). */
+  'payments.refund': { payment_id: string }
+  /** Applies a provider event stored by the webhook (server/payments). */
+  'payments.event': { event_id: string }
+}
+
+export type JobName = keyof JobPayloads
