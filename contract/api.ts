@@ -1,0 +1,37 @@
+import { applicationRoutes } from './applications.ts'
+import { conversationRoutes } from './conversations.ts'
+import { deliverableRoutes } from './deliverables.ts'
+import { invitationRoutes } from './invitations.ts'
+import { paymentRoutes } from './payments.ts'
+import { payoutRoutes } from './payouts.ts'
+import { profileRoutes } from './profiles.ts'
+import { projectRoutes } from './projects.ts'
+
+/** Every call of the API by name: "METHOD /path/:param". Inputs and answers are in schemas.ts. */
+export const routes = {
+  ...profileRoutes,
+  ...projectRoutes,
+  ...applicationRoutes,
+  ...deliverableRoutes,
+  ...paymentRoutes,
+  ...payoutRoutes,
+  ...conversationRoutes,
+  ...invitationRoutes,
+} as const
+
+export type RouteKey = keyof typeof routes
+
+/** The method and the path template of a call. */
+export function routeParts(key: RouteKey): { method: string; path: string } {
+  const [method = '', path = ''] = routes[key].split(' ')
+  return { method, path }
+}
+
+/** The path of a call with its `:params` filled in and encoded. Throws Error when one is missing. */
+export function routePath(key: RouteKey, params: Readonly<Record<string, string>> = {}): string {
+  return routeParts(key).path.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${key} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}

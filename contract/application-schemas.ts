@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { APPLICATION_LIMITS as limits, APPLICATION_STATUSES, applicationMessages as say } from './applications.ts'
+import { id, idParams, text, timestamp, usd } from './field-schemas.ts'
+import { personCard } from './profile-schemas.ts'
+import { project } from './project-schemas.ts'
+
+export const application = z.object({
+  id,
+  project_id: id,
+  creator_id: id,
+  message: z.string(),
+  /** USD. */
+  proposed_price: z.number(),
+  status: z.enum(APPLICATION_STATUSES),
+  created_at: timestamp,
+})
+
+/** An application as the project's owner sees it. The e-mail is there once accepted (DECISIONS 20). */
+export const applicationWithCreator = application.extend({
+  creator: personCard.extend({ niches: z.array(z.string()), email: z.string().nullable() }),
+})
+
+/** SPEC §7: one's own applications carry their project. */
+export const applicationWithProject = application.extend({
+  project: project
+    .pick({ id: true, title: true, category: true, budget: true, deadline: true, status: true, product_images: true }),
+})
+
+export const newApplication = z.strictObject({
+  message: text(limits.message, say.fieldsRequired),
+  proposed_price: usd.refine((value) => value >= limits.minimumPriceUsd, 'The minimum price is $1.00.'),
+})
+
+export const applicationSchemas = {
+  'applications.for_project': { params: idParams, answer: z.array(applicationWithCreator) },
+  'applications.count': { params: idParams, answer: z.object({ count: z.number() }) },
+  'applications.accepted': { params: idParams, answer: applicationWithCreator.nullable() },
+  'applications.own': { params: idParams, answer: application.nullable() },
+  'applications.submit': { params: idParams, body: newApplication, answer: application },
+  'applications.mine': { answer: z.array(applicationWithProject) },
+  'applications.accept': { params: idParams, answer: application },
+  'applications.reject': { params: idParams, answer: application },
+} as const
+
+export type Application = z.infer<typeof application>
+export type ApplicationWithCreator = z.infer<typeof applicationWithCreator>
+export type ApplicationWithProject = z.infer<typeof applicationWithProject>
+export type NewApplication = z.infer<typeof newApplication>

@@ -1,0 +1,47 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/** SPEC §4. */
+export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
+
+/**
+ * pending ─accept→ accepted      by the project's owner, once per project (DECISIONS 12)
+ *    ├────reject→ rejected      by the project's owner
+ *    └────fill──→ rejected      by the system when another creator was accepted or the project closed
+ */
+export const applicationTransitions = {
+  accept: { from: ['pending'], to: 'accepted', by: ['owner'] },
+  reject: { from: ['pending'], to: 'rejected', by: ['owner'] },
+  fill: { from: ['pending'], to: 'rejected', by: ['system'] },
+} as const satisfies TransitionTable<ApplicationStatus, 'owner' | 'system'>
+
+/** SPEC §5: minimum price 1, step 0.01. The length is a bound where the spec has none. */
+export const APPLICATION_LIMITS = { message: 4_000, minimumPriceUsd: 1, priceStepUsd: 0.01 } as const
+
+export const applicationRoutes = {
+  'applications.for_project': 'GET /api/projects/:id/applications',
+  'applications.count': 'GET /api/projects/:id/applications/count',
+  'applications.accepted': 'GET /api/projects/:id/applications/accepted',
+  'applications.own': 'GET /api/projects/:id/applications/own',
+  'applications.submit': 'POST /api/projects/:id/applications',
+  'applications.mine': 'GET /api/applications/mine',
+  'applications.accept': 'POST /api/applications/:id/accept',
+  'applications.reject': 'POST /api/applications/:id/reject',
+} as const
+
+/** SPEC §5, word for word. */
+export const applicationMessages = {
+  signInRequired: 'You must be logged in to apply',
+  fieldsRequired: 'Please fill in all required fields',
+  payoutTitle: 'Stripe Setup Required',
+  payoutBody: 'Please complete your Stripe Connect setup before applying',
+} as const
+
+export const applicationErrors = {
+  'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
+  'application.already_applied': { status: 409, message: 'You have already applied to this project.' },
+  'application.own_project': { status: 409, message: 'You cannot apply to your own project.' },
+  'application.already_answered': { status: 409, message: 'This application has already been answered.' },
+  'application.project_filled': { status: 409, message: 'A creator has already been accepted for this project.' },
+} as const satisfies Record<string, ErrorEntry>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { DELIVERABLE_LIMITS as limits, DELIVERABLE_STATUSES, deliverableMessages as say } from './deliverables.ts'
+import { id, idParams, optionalText, optionalWebUrl, text, timestamp } from './field-schemas.ts'
+
+export const deliverable = z.object({
+  id,
+  application_id: id,
+  project_id: id,
+  creator_id: id,
+  /** A signed link the reader can open for the next five minutes (DECISIONS 24, 25). */
+  file_url: z.string(),
+  file_name: z.string(),
+  file_type: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  post_url: z.string().nullable(),
+  screenshot_url: z.string().nullable(),
+  screenshot_name: z.string().nullable(),
+  notes: z.string().nullable(),
+  reviewer_notes: z.string().nullable(),
+  status: z.enum(DELIVERABLE_STATUSES),
+  /** 1…n in the order of delivery within the project (DECISIONS 15). */
+  version: z.number(),
+  reviewed_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+
+export const deliverableWithTitle = deliverable.extend({ project_title: z.string() })
+
+export const newDeliverable = z.strictObject({
+  /** The finished upload in deliverable-files. */
+  file_id: z.uuid({ error: say.fileRequired }),
+  post_url: optionalWebUrl(),
+  /** The finished upload in proof-screenshots. */
+  screenshot_id: id.nullish(),
+  notes: optionalText(limits.notes),
+})
+
+export const deliverableSchemas = {
+  /** Newest first. The owner sees all of the project, a creator their own. */
+  'deliverables.for_project': { params: idParams, answer: z.array(deliverable) },
+  'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliverable },
+  'deliverables.mine': { answer: z.array(deliverableWithTitle) },
+  'deliverables.to_review': { answer: z.array(deliverableWithTitle) },
+  /** `release`: also release the held payment (DECISIONS 8). */
+  'deliverables.approve': {
+    params: idParams,
+    body: z.strictObject({ release: z.boolean() }),
+    answer: deliverable,
+  },
+  'deliverables.request_revision': {
+    params: idParams,
+    body: z.strictObject({ reviewer_notes: text(limits.reviewer_notes, say.noteRequired) }),
+    answer: deliverable,
+  },
+} as const
+
+export type Deliverable = z.infer<typeof deliverable>
+export type DeliverableWithTitle = z.infer<typeof deliverableWithTitle>
+export type NewDeliverable = z.infer<typeof newDeliverable>

@@ -1,0 +1,49 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/** SPEC §4. rejected is shown as "needs revision". */
+export const DELIVERABLE_STATUSES = ['pending', 'approved', 'rejected'] as const
+export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number]
+
+/**
+ * pending ─approve──────────→ approved   by the project's owner, or the system on day 7 (DECISIONS 16)
+ *    └────request_revision─→ rejected   by the project's owner, with a note (DECISIONS 15)
+ */
+export const deliverableTransitions = {
+  approve: { from: ['pending'], to: 'approved', by: ['owner', 'system'] },
+  request_revision: { from: ['pending'], to: 'rejected', by: ['owner'] },
+} as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'system'>
+
+/** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
+export const REVIEW_WINDOW_DAYS = 7
+/** SPEC §9: deliverables listed on the dashboard. */
+export const DASHBOARD_DELIVERABLES = 5
+
+/** Lengths in characters, bounds where the spec has none. */
+export const DELIVERABLE_LIMITS = { notes: 4_000, reviewer_notes: 4_000, post_url: 2_048, file_name: 255 } as const
+
+export const deliverableRoutes = {
+  'deliverables.for_project': 'GET /api/projects/:id/deliverables',
+  'deliverables.submit': 'POST /api/projects/:id/deliverables',
+  'deliverables.mine': 'GET /api/deliverables/mine',
+  'deliverables.to_review': 'GET /api/deliverables/to-review',
+  'deliverables.approve': 'POST /api/deliverables/:id/approve',
+  'deliverables.request_revision': 'POST /api/deliverables/:id/request-revision',
+} as const
+
+export const deliverableMessages = {
+  /** SPEC §5. */
+  fileRequired: 'Please upload your deliverable file',
+  noteRequired: 'Say what should change, so that the creator can act on it.',
+} as const
+
+export const deliverableErrors = {
+  'deliverable.not_accepted': { status: 409, message: 'Only the accepted creator of a running project can deliver.' },
+  'deliverable.already_reviewed': { status: 409, message: 'This deliverable has already been reviewed.' },
+  'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
+} as const satisfies Record<string, ErrorEntry>
+
+/** The moment (UTC ms) until which a delivery of `createdAt` waits for review. */
+export function reviewDeadline(createdAt: string): number {
+  return Date.parse(createdAt) + REVIEW_WINDOW_DAYS * 24 * 60 * 60 * 1_000
+}

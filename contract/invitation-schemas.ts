@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { id, idParams, optionalText, timestamp } from './field-schemas.ts'
+import { INVITATION_LIMITS as limits, INVITATION_STATUSES } from './invitations.ts'
+import { personCard } from './profile-schemas.ts'
+import { project } from './project-schemas.ts'
+
+export const invitation = z.object({
+  id,
+  project_id: id,
+  creator_id: id,
+  seller_id: id,
+  message: z.string(),
+  status: z.enum(INVITATION_STATUSES),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+export const invitationWithProject = invitation.extend({
+  project: project
+    .pick({ id: true, title: true, category: true, budget: true, deadline: true, status: true, product_images: true }),
+  seller: personCard,
+})
+
+export const invitationSchemas = {
+  'invitations.mine': { answer: z.array(invitationWithProject) },
+  'invitations.send': {
+    body: z.strictObject({ project_id: id, creator_id: id, message: optionalText(limits.message) }),
+    answer: invitation,
+  },
+  /** DECISIONS 22: accepting opens the conversation. */
+  'invitations.accept': { params: idParams, answer: invitation.extend({ conversation_id: id }) },
+  'invitations.decline': { params: idParams, answer: invitation },
+} as const
+
+export type Invitation = z.infer<typeof invitation>
+export type InvitationWithProject = z.infer<typeof invitationWithProject>

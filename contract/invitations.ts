@@ -1,0 +1,33 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/** SPEC §4. */
+export const INVITATION_STATUSES = ['pending', 'accepted', 'declined'] as const
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
+
+/** pending ─accept→ accepted | ─decline→ declined, by the invited creator while the project is active. */
+export const invitationTransitions = {
+  accept: { from: ['pending'], to: 'accepted', by: ['creator'] },
+  decline: { from: ['pending'], to: 'declined', by: ['creator'] },
+} as const satisfies TransitionTable<InvitationStatus, 'creator'>
+
+/** Length in characters, a bound where the spec has none. */
+export const INVITATION_LIMITS = { message: 2_000 } as const
+
+export const invitationRoutes = {
+  'invitations.mine': 'GET /api/invitations/mine',
+  'invitations.send': 'POST /api/invitations',
+  'invitations.accept': 'POST /api/invitations/:id/accept',
+  'invitations.decline': 'POST /api/invitations/:id/decline',
+} as const
+
+/** SPEC §5: what an invitation says when its sender wrote nothing. */
+export const defaultInvitationMessage = (projectTitle: string): string =>
+  `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`
+
+export const invitationErrors = {
+  'invitation.already_invited': { status: 409, message: 'You have already invited this creator to this project.' },
+  'invitation.already_answered': { status: 409, message: 'This invitation has already been answered.' },
+  'invitation.project_closed': { status: 409, message: 'This project is closed, so the invitation can no longer be answered.' },
+  'invitation.project_not_active': { status: 409, message: 'Choose one of your active projects.' },
+} as const satisfies Record<string, ErrorEntry>

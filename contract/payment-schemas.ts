@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { id, idParams, timestamp } from './field-schemas.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES, paymentMessages as say } from './payments.ts'
+
+export const payment = z.object({
+  id,
+  project_id: id,
+  application_id: id,
+  seller_id: id,
+  creator_id: id,
+  status: z.enum(PAYMENT_STATUSES),
+  /** USD: the agreed price. */
+  amount: z.number(),
+  /** USD: what the creator receives, and the platform's fee (DECISIONS 6). */
+  creator_amount: z.number(),
+  fee_amount: z.number(),
+  /** "Visa ending 4242", once known. */
+  payment_method: z.string().nullable(),
+  /** A release or a refund was ordered and the provider's answer is awaited. */
+  moving: z.enum(['release', 'refund']).nullable(),
+  funded_at: timestamp.nullable(),
+  released_at: timestamp.nullable(),
+  refunded_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+
+export const paymentWithProject = payment.extend({ project_title: z.string(), counterpart_name: z.string() })
+
+/** One movement of the ledger as a party reads it. */
+export const ledgerEntry = z.object({
+  id: z.number(),
+  kind: z.enum(LEDGER_KINDS),
+  account: z.enum(LEDGER_ACCOUNTS),
+  /** USD, signed. */
+  amount: z.number(),
+  created_at: timestamp,
+})
+
+export const paymentMethod = z.object({
+  id,
+  stripe_customer_id: z.string(),
+  stripe_payment_method_id: z.string(),
+  /** SPEC §9: always 'card'. */
+  payment_method_type: z.literal('card'),
+  is_default: z.boolean(),
+  card_brand: z.string(),
+  card_last4: z.string(),
+  card_exp_month: z.number(),
+  card_exp_year: z.number(),
+  created_at: timestamp,
+})
+
+const paymentIds = z.strictObject({
+  project_id: z.uuid({ error: say.createIdsRequired }),
+  application_id: z.uuid({ error: say.createIdsRequired }),
+})
+const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequired }) })
+
+export const paymentSchemas = {
+  'payments.list': { answer: z.array(paymentWithProject) },
+  'payments.for_project': { params: idParams, answer: payment.nullable() },
+  'payments.create': { body: paymentIds, answer: payment.extend({ checkout_url: z.string() }) },
+  'payments.release': { body: paymentId, answer: payment },
+  'payments.refund': { body: paymentId, answer: payment },
+  'payments.statement': { params: idParams, answer: z.array(ledgerEntry) },
+  'payment_methods.create_customer': {
+    body: z.strictObject({ email: z.email() }),
+    answer: z.object({ customer_id: z.string() }),
+  },
+  'payment_methods.setup': { answer: z.object({ setup_url: z.string() }) },
+  'payment_methods.list': { answer: z.array(paymentMethod) },
+  'payment_methods.set_default': { params: idParams, answer: paymentMethod },
+  'payment_methods.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },
+} as const
+
+export type Payment = z.infer<typeof payment>
+export type PaymentWithProject = z.infer<typeof paymentWithProject>
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+export type PaymentMethod = z.infer<typeof paymentMethod>

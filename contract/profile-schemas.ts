@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { id, optionalText, optionalWebUrl, storedImage, text, timestamp, usd, webUrl } from './field-schemas.ts'
+import { NICHES, PLATFORMS, PROFILE_LIMITS as limits, ROLES, profileMessages as say } from './profiles.ts'
+
+const role = z.enum(ROLES)
+
+/** Who somebody is in a list: enough for an avatar and a name. */
+export const personCard = z.object({
+  id,
+  name: z.string(),
+  role,
+  avatar_url: z.string().nullable(),
+  company_name: z.string().nullable(),
+})
+
+/** What everybody may read of a profile (DECISIONS 20). */
+export const publicProfile = personCard.extend({
+  bio: z.string().nullable(),
+  niches: z.array(z.string()),
+  /** Service or content type to USD. */
+  rates: z.record(z.string(), z.number()),
+  social_links: z.record(z.string(), z.string()),
+  portfolio_urls: z.array(z.string()),
+  industry: z.string().nullable(),
+  website: z.string().nullable(),
+  brand_description: z.string().nullable(),
+  created_at: timestamp,
+})
+
+/** One's own profile. */
+export const ownProfile = publicProfile.extend({
+  email: z.string(),
+  stripe_customer_id: z.string().nullable(),
+})
+
+const rates = z
+  .record(text(limits.rate_name, 'Name the service.'), usd)
+  .refine((value) => Object.keys(value).length <= limits.rates, 'Please use fewer rates.')
+const socialLinks = z
+  .record(text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()), webUrl())
+  .refine((value) => Object.keys(value).length <= limits.social_links, 'Please use fewer links.')
+
+/** What a person may change of their own profile; absent means unchanged, null means cleared. */
+export const profileChanges = z
+  .strictObject({
+    name: text(limits.name, say.nameRequired),
+    bio: optionalText(limits.bio),
+    avatar_url: storedImage.nullable(),
+    niches: z.array(z.enum(NICHES)).max(limits.niches).transform((all) => [...new Set(all)]),
+    rates,
+    social_links: socialLinks,
+    portfolio_urls: z.array(webUrl()).max(limits.portfolio_urls).transform((all) => [...new Set(all)]),
+    company_name: text(limits.company_name, say.companyRequired),
+    industry: optionalText(limits.industry),
+    website: optionalWebUrl(say.invalidUrl),
+    brand_description: optionalText(limits.brand_description, say.descriptionTooLong),
+  })
+  .partial()
+
+export const profileSchemas = {
+  'profiles.me': { answer: ownProfile },
+  'profiles.update': { body: profileChanges, answer: ownProfile },
+  /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (DECISIONS 20). */
+  'profiles.list': {
+    query: z.object({ ids: z.string().max(4_000).transform((v) => v.split(',')).pipe(z.array(id).min(1).max(100)) }),
+    answer: z.array(personCard.extend({ email: z.string().nullable() })),
+  },
+  'profiles.get': { params: z.object({ id }), answer: publicProfile },
+  'creators.search': {
+    query: z.object({
+      q: z.string().max(limits.search).optional(),
+      niche: z.enum(NICHES).optional(),
+      platform: z.enum(PLATFORMS).optional(),
+    }),
+    answer: z.array(publicProfile),
+  },
+  'dashboard.creator': {
+    answer: z.object({
+      applications: z.number(),
+      deliverables: z.number(),
+      approved_deliverables: z.number(),
+    }),
+  },
+  'dashboard.seller': {
+    answer: z.object({ draft_projects: z.number(), active_projects: z.number(), pending_reviews: z.number() }),
+  },
+  'navigation.counts': {
+    answer: z.object({ unread_messages: z.number(), pending_invitations: z.number() }),
+  },
+} as const
+
+export type PersonCard = z.infer<typeof personCard>
+export type PublicProfile = z.infer<typeof publicProfile>
+export type OwnProfile = z.infer<typeof ownProfile>
+export type ProfileChanges = z.infer<typeof profileChanges>

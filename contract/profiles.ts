@@ -1,0 +1,62 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** SPEC §3: the two kinds of user. Code says seller; the public view and the legal text also say brand. */
+export const ROLES = ['creator', 'seller'] as const
+export type Role = (typeof ROLES)[number]
+
+/** SPEC §5: the role of a sign-up that names none. */
+export const DEFAULT_ROLE: Role = 'creator'
+
+/** SPEC §9. */
+export const NICHES = [
+  'Fashion', 'Beauty', 'Fitness', 'Food', 'Travel', 'Lifestyle', 'Tech', 'Gaming', 'Home & Decor',
+  'Parenting', 'Pets', 'Health', 'Business', 'Education', 'Art', 'Music', 'Sports', 'Automotive',
+] as const
+export type Niche = (typeof NICHES)[number]
+
+/** SPEC §9: platforms a creator search filters by. */
+export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'twitter'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+/** SPEC §9: a creator card shows at most this many niche badges, then "+N more". */
+export const NICHE_BADGES_SHOWN = 3
+
+/** Lengths in characters. The brand description is SPEC §5; the others are bounds where the spec has none. */
+export const PROFILE_LIMITS = {
+  name: 120,
+  bio: 2_000,
+  company_name: 160,
+  industry: 120,
+  brand_description: 500,
+  url: 2_048,
+  niches: NICHES.length,
+  portfolio_urls: 24,
+  social_links: 12,
+  social_platform: 40,
+  rates: 24,
+  rate_name: 80,
+  search: 200,
+} as const
+
+export const profileRoutes = {
+  'profiles.me': 'GET /api/profiles/me',
+  'profiles.update': 'PATCH /api/profiles/me',
+  'profiles.list': 'GET /api/profiles',
+  'profiles.get': 'GET /api/profiles/:id',
+  'creators.search': 'GET /api/creators',
+  'dashboard.creator': 'GET /api/dashboard/creator',
+  'dashboard.seller': 'GET /api/dashboard/seller',
+  'navigation.counts': 'GET /api/navigation/counts',
+} as const
+
+/** SPEC §5 and §2. */
+export const profileMessages = {
+  nameRequired: 'Name is required',
+  companyRequired: 'Company name is required',
+  invalidUrl: 'Invalid URL',
+  descriptionTooLong: 'Description must be less than 500 characters',
+} as const
+
+export const profileErrors = {
+  'profile.not_found': { status: 404, message: "The profile you're looking for doesn't exist." },
+} as const satisfies Record<string, ErrorEntry>

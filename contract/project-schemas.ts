@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { day, id, idParams, optionalText, storedImage, text, timestamp, usd } from './field-schemas.ts'
+import { personCard } from './profile-schemas.ts'
+import { CATEGORIES, PROJECT_LIMITS as limits, PROJECT_STATUSES } from './projects.ts'
+
+export const project = z.object({
+  id,
+  seller_id: id,
+  title: z.string(),
+  description: z.string(),
+  product_details: z.string().nullable(),
+  category: z.enum(CATEGORIES),
+  /** USD. */
+  budget: z.number(),
+  deadline: day,
+  product_images: z.array(z.string()),
+  status: z.enum(PROJECT_STATUSES),
+  created_at: timestamp,
+})
+
+/** A project with its shop, as lists and the detail page show it. */
+export const projectWithSeller = project.extend({ seller: personCard })
+
+/** SPEC §7: own projects come with the number of applications. */
+export const projectWithCount = project.extend({ application_count: z.number() })
+
+/** Moments of the escrow track (DESIGN §7), from the events table; null until they happened. */
+export const projectTimeline = z.object({
+  posted_at: timestamp.nullable(),
+  first_application_at: timestamp.nullable(),
+  accepted_at: timestamp.nullable(),
+  funded_at: timestamp.nullable(),
+  delivered_at: timestamp.nullable(),
+  approved_at: timestamp.nullable(),
+  released_at: timestamp.nullable(),
+})
+
+/** The detail page: the project, its shop, how many applied, what happened when. */
+export const projectDetail = projectWithSeller.extend({
+  application_count: z.number(),
+  /** The accepted creator, for the owner and that creator only. */
+  creator: personCard.nullable(),
+  /** USD, for the owner and the accepted creator only. */
+  accepted_price: z.number().nullable(),
+  timeline: projectTimeline,
+})
+
+const fields = {
+  title: text(limits.title, 'Give the project a title.'),
+  category: z.enum(CATEGORIES, { error: 'Choose a category.' }),
+  description: text(limits.description, 'Describe what you need.'),
+  budget: usd,
+  deadline: day,
+  product_details: optionalText(limits.product_details),
+  product_images: z.array(storedImage).max(limits.product_images, 'Too many files'),
+}
+
+/** A new project: published at once (active) or kept as a draft (SPEC §2, §4). */
+export const newProject = z.strictObject({
+  ...fields,
+  product_images: fields.product_images.default([]),
+  status: z.enum(['draft', 'active']),
+})
+
+/** Changes to a project; absent means unchanged. */
+export const projectChanges = z.strictObject(fields).partial()
+
+export const projectSchemas = {
+  /** Active projects, newest first; `before` continues after a page's last `created_at`. */
+  'projects.list': {
+    query: z.object({
+      q: z.string().max(limits.search).optional(),
+      category: z.enum(CATEGORIES).optional(),
+      limit: z.coerce.number().int().min(1).max(limits.page).default(limits.page),
+      before: z.iso.datetime({ offset: true }).optional(),
+    }),
+    answer: z.object({ projects: z.array(projectWithSeller), total: z.number() }),
+  },
+  'projects.mine': { answer: z.array(projectWithCount) },
+  'projects.get': { params: idParams, answer: projectDetail },
+  'projects.create': { body: newProject, answer: project },
+  'projects.update': { params: idParams, body: projectChanges, answer: project },
+  'projects.publish': { params: idParams, answer: project },
+  'projects.cancel': { params: idParams, answer: project },
+} as const
+
+export type Project = z.infer<typeof project>
+export type ProjectWithSeller = z.infer<typeof projectWithSeller>
+export type ProjectWithCount = z.infer<typeof projectWithCount>
+export type ProjectDetail = z.infer<typeof projectDetail>
+export type ProjectTimeline = z.infer<typeof projectTimeline>
+export type NewProject = z.infer<typeof newProject>
+export type ProjectChanges = z.infer<typeof projectChanges>

@@ -1,0 +1,64 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/** SPEC §4. draft is unpublished; creators browse active ones only. */
+export const PROJECT_STATUSES = ['draft', 'active', 'in_progress', 'completed', 'cancelled'] as const
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+/** SPEC §3. */
+export const CATEGORIES = [
+  'fashion', 'tech', 'lifestyle', 'beauty', 'fitness', 'food', 'travel', 'gaming', 'home', 'other',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/**
+ * draft ─publish→ active ─start→ in_progress ─complete→ completed
+ *   └──────────cancel──┴──────────cancel──┘→ cancelled            (DECISIONS 12, 14)
+ * start happens when an application is accepted, complete when the payment is released.
+ */
+export const projectTransitions = {
+  publish: { from: ['draft'], to: 'active', by: ['owner'] },
+  start: { from: ['active'], to: 'in_progress', by: ['system'] },
+  complete: { from: ['in_progress'], to: 'completed', by: ['system'] },
+  cancel: { from: ['draft', 'active', 'in_progress'], to: 'cancelled', by: ['owner'] },
+} as const satisfies TransitionTable<ProjectStatus, 'owner' | 'system'>
+
+/** DECISIONS 14: all fields may change here; from in_progress on only details and pictures may be added. */
+export const EDITABLE_PROJECT_STATUSES: readonly ProjectStatus[] = ['draft', 'active']
+
+/** Five pictures is SPEC §5; lengths are bounds where the spec has none, in characters. */
+export const PROJECT_LIMITS = {
+  title: 140,
+  description: 5_000,
+  product_details: 5_000,
+  product_images: 5,
+  search: 200,
+  /** Projects in one page of Available Projects. */
+  page: 24,
+  /** SPEC §9: Recent Projects on the dashboard. */
+  recent: 3,
+} as const
+
+export const projectRoutes = {
+  'projects.list': 'GET /api/projects',
+  'projects.mine': 'GET /api/projects/mine',
+  'projects.get': 'GET /api/projects/:id',
+  'projects.create': 'POST /api/projects',
+  'projects.update': 'PATCH /api/projects/:id',
+  'projects.publish': 'POST /api/projects/:id/publish',
+  'projects.cancel': 'POST /api/projects/:id/cancel',
+} as const
+
+export const projectErrors = {
+  'project.not_editable': {
+    status: 409,
+    message: 'A creator has been accepted, so only product details and pictures can still be added.',
+  },
+  'project.closed': { status: 409, message: 'This project is no longer open.' },
+  'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },
+  'project.deadline_passed': { status: 422, message: 'Choose a deadline that is not in the past.' },
+  'project.money_held': {
+    status: 409,
+    message: 'Money is held for this project. Release or return it before cancelling.',
+  },
+} as const satisfies Record<string, ErrorEntry>

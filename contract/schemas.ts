@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { RouteKey } from './api.ts'
+import { applicationSchemas } from './application-schemas.ts'
+import { conversationSchemas } from './conversation-schemas.ts'
+import { deliverableSchemas } from './deliverable-schemas.ts'
+import { invitationSchemas } from './invitation-schemas.ts'
+import { paymentSchemas } from './payment-schemas.ts'
+import { payoutSchemas } from './payout-schemas.ts'
+import { profileSchemas } from './profile-schemas.ts'
+import { projectSchemas } from './project-schemas.ts'
+
+/** What a call takes and gives. Absent parts are not sent. */
+export interface CallSchema {
+  readonly params?: z.ZodType<Record<string, string>>
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly answer: z.ZodType
+}
+
+/** The schemas of every call of `routes`; one missing or one too many does not compile. */
+export const schemas = {
+  ...profileSchemas,
+  ...projectSchemas,
+  ...applicationSchemas,
+  ...deliverableSchemas,
+  ...paymentSchemas,
+  ...payoutSchemas,
+  ...conversationSchemas,
+  ...invitationSchemas,
+} as const satisfies Record<RouteKey, CallSchema>
+
+type Schemas = typeof schemas
+type Part<K extends RouteKey, Name extends 'params' | 'query' | 'body'> = Name extends keyof Schemas[K]
+  ? Schemas[K][Name]
+  : never
+type InputOf<T> = T extends z.ZodType ? z.input<T> : never
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : never
+
+/** What a caller gives: `{ params, query, body }`, each only where the call has it. */
+export type Input<K extends RouteKey> = {
+  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: InputOf<Part<K, Name>>
+}
+
+/** What a handler gets: the same after validation (trimmed, defaulted). */
+export type Parsed<K extends RouteKey> = {
+  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: OutputOf<Part<K, Name>>
+}
+
+/** What a call answers. */
+export type Answer<K extends RouteKey> = z.output<Schemas[K]['answer']>

@@ -1,0 +1,71 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** SPEC §3: where uploaded files live. The first two are public, the others private (DECISIONS 24). */
+export const BUCKETS = ['avatars', 'product-images', 'deliverable-files', 'proof-screenshots'] as const
+export type Bucket = (typeof BUCKETS)[number]
+export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images']
+
+const MiB = 1024 * 1024
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+/** SPEC §5: what an accepted deliverable may be, by media type. */
+const DELIVERABLE_TYPES = [
+  'video/mp4', 'video/quicktime', 'video/x-msvideo', ...IMAGE_TYPES, 'application/pdf', 'text/plain',
+] as const
+
+/** What each bucket takes: bytes at most, media types, the extensions a file dialog offers. */
+export interface BucketRule {
+  readonly maxBytes: number
+  readonly types: readonly string[]
+  readonly extensions: readonly string[]
+}
+
+const image: BucketRule = { maxBytes: 5 * MiB, types: IMAGE_TYPES, extensions: ['.jpeg', '.jpg', '.png', '.webp'] }
+
+/** SPEC §9: images 5 MB (5242880 bytes), deliverable files 50 MB. */
+export const BUCKET_RULES: Record<Bucket, BucketRule> = {
+  avatars: image,
+  'product-images': image,
+  'proof-screenshots': image,
+  'deliverable-files': {
+    maxBytes: 50 * MiB,
+    types: DELIVERABLE_TYPES,
+    extensions: ['.mp4', '.mov', '.avi', '.jpeg', '.jpg', '.png', '.webp', '.pdf', '.txt'],
+  },
+}
+
+/** DECISIONS 24: a signed link to a private file works at most this long, in seconds. */
+export const SIGNED_LINK_SECONDS = 300
+/** SPEC §9: storage cache control of public addresses, in seconds. */
+export const PUBLIC_CACHE_SECONDS = 3_600
+/** SPEC §9: a finished progress bar goes back to nothing after this many ms. */
+export const PROGRESS_RESET_MS = 1_000
+
+/** Where resumable uploads (tus) are sent. Metadata: bucket, filename, filetype, project_id for deliverables. */
+export const UPLOAD_PATH = '/storage/uploads'
+
+/** SPEC §5: the upload component's own messages. */
+export const uploadMessages = {
+  type: (types: readonly string[]) => `File type must be one of ${types.join(', ')}`,
+  tooLarge: (bytes: number) => `File is larger than ${bytes} bytes`,
+  tooSmall: (bytes: number) => `File is smaller than ${bytes} bytes`,
+  tooMany: 'Too many files',
+  failed: 'Upload failed',
+} as const
+
+/** What a finished upload answers. `url` is directly usable by the uploader; a private one is a signed link. */
+export interface UploadedFile {
+  id: string
+  bucket: Bucket
+  url: string
+  file_name: string
+  file_type: string
+  size: number
+}
+
+export const uploadErrors = {
+  'upload.bad_type': { status: 415, message: 'That file type is not accepted here.' },
+  'upload.too_large': { status: 413, message: 'That file is larger than we accept.' },
+  'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
+  'upload.not_yours': { status: 422, message: 'Upload failed' },
+} as const satisfies Record<string, ErrorEntry>
