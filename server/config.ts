@@ -129,11 +129,15 @@ function refuseSandboxesInProduction(config: Config): void {
     ['GOOGLE_ISSUER', config.google.issuer],
     ['SMTP_URL', config.smtpUrl],
   ] as const) {
-    if (isLoopback(url)) problems.push(`  ${name}: points at a local sandbox, which production must not use`)
+    if (isLoopback(url))
+      problems.push(`  ${name}: points at a local sandbox, which production must not use`)
   }
-  if (config.stripe.secretKey === 'sk_test_sandbox') problems.push('  STRIPE_SECRET_KEY: is required')
-  if (config.stripe.webhookSecret === 'whsec_sandbox') problems.push('  STRIPE_WEBHOOK_SECRET: is required')
-  if (config.fileLinkSecret === 'local-file-links-only') problems.push('  FILE_LINK_SECRET: is required')
+  if (config.stripe.secretKey === 'sk_test_sandbox')
+    problems.push('  STRIPE_SECRET_KEY: is required')
+  if (config.stripe.webhookSecret === 'whsec_sandbox')
+    problems.push('  STRIPE_WEBHOOK_SECRET: is required')
+  if (config.fileLinkSecret === 'local-file-links-only')
+    problems.push('  FILE_LINK_SECRET: is required')
   if (problems.length > 0) throw new ConfigError(`Configuration is wrong:\n${problems.join('\n')}`)
 }
 
@@ -145,6 +149,8 @@ function isLoopback(url: string): boolean {
 /** An empty variable is an absent one: `PORT= npm start` means the default. */
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
   )
 }

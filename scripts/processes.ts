@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Whether a process runs. One that has ended but was never collected by its parent does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return processField(pid, 0) !== 'Z'
+}
+
+/**
+ * What tells a process from a later one with the same number: the moment it started, in the
+ * system's own ticks. Null where the system does not say (not Linux) or the process is gone.
+ */
+export function startedAt(pid: number): string | null {
+  return processField(pid, 19)
+}
+
+/** A field of /proc/<pid>/stat, counted after the parenthesised name (which may hold spaces). */
+function processField(pid: number, index: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Polls until the condition holds. False when the deadline passes first. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  deadlineMs: number,
+  everyMs = 25,
+): Promise<boolean> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    if (await condition()) return true
+    if (performance.now() > end) return false
+    await pause(everyMs)
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port)
+        else reject(new Error('the probe had no address'))
+      })
+    })
+  })
+}
+
+/** Whether a port can be listened on now; false when it is taken or not allowed. */
+export function portIsFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+}

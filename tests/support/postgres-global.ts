@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
+import { isAlive } from '#scripts/processes.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated database that `freshDatabase` clones, or null outside `vitest`. */
+    templateDatabaseUrl: string
+  }
+}
+
+/** A migrated template on a running server, and the way to take both away again. */
+export interface TestPostgres {
+  templateUrl: string
+  stop(): Promise<void>
+}
+
+const FOLDER_PREFIX = 'cartwright-tests-'
+
+/**
+ * Brings up what tests clone their databases from: PostgreSQL in a temporary folder (or the server of
+ * DATABASE_URL when that is set) with one migrated template. Nothing is left behind after `stop`.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const server = process.env['DATABASE_URL'] ? null : await startTemporaryServer()
+  const serverUrl = server?.url ?? process.env['DATABASE_URL'] ?? ''
+  // The random part keeps two runs on one DATABASE_URL apart.
+  const name = `cartwright_test_${randomBytes(4).toString('hex')}`
+  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
+  const templateUrl = withDatabase(serverUrl, name)
+  await migrate(templateUrl)
+  return {
+    templateUrl,
+    async stop() {
+      if (server) return server.stop()
+      await onServer(serverUrl, async (client) => {
+        const { rows } = await client.query<{ datname: string }>(
+          `select datname from pg_database where starts_with(datname, $1)`,
+          [name],
+        )
+        for (const row of rows)
+          await client.query(`drop database if exists ${row.datname} with (force)`)
+      })
+    },
+  }
+}
+
+/** Called by vitest once per run, before and after all test files. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { templateUrl, stop } = await startTestPostgres()
+  project.provide('templateDatabaseUrl', templateUrl)
+  return stop
+}
+
+async function startTemporaryServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  await sweepKilledRuns()
+  const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
+  writeFileSync(join(folder, 'owner'), String(process.pid))
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    disposable: true,
+    // Tests throw the data away: nothing has to survive a power cut.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      max_connections: '200',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    },
+  })
+  return {
+    url: postgres.databaseUrl('postgres'),
+    async stop() {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run that was killed could not stop its server; the next run does it. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue
+    const folder = join(tmpdir(), name)
+    try {
+      if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
+      await stopEmbeddedPostgres(join(folder, 'postgres'))
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Being made or removed by another run at this moment, or somebody else's.
+    }
+  }
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

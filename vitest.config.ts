@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // Two forks: tests start real servers and a real database beside them.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,server,web,sandbox,scripts,tests,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['tests/stories/**', '**/node_modules/**'],
+          globalSetup: ['tests/support/postgres-global.ts'],
+          environment: 'node',
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stories',
+          include: ['tests/stories/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-global.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          retry: 0,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
