@@ -1,0 +1,14 @@
+import type { Config } from './config.ts'
+import type { Pool } from './db/pool.ts'
+import type { Log } from './http/log.ts'
+import type { PaymentProvider } from './providers/stripe/payment-provider.ts'
+
+/** What the domains are built on; made once per process in app.ts, handed to every service. */
+export interface Deps {
+  config: Config
+  pool: Pool
+  log: Log
+  /** The current time. Tests pass their own. */
+  clock: () => Date
+  payments: PaymentProvider
+}

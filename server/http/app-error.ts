@@ -1,0 +1,39 @@
+import { type ErrorCode, errors } from '#contract/errors.ts'
+
+/** What a refusal may carry beside its code: sentences by field, and the cause for the log. */
+export interface AppErrorDetails {
+  fields?: Record<string, string>
+  cause?: unknown
+  /** Seconds after which trying again makes sense (answers Retry-After). */
+  retryAfter?: number
+}
+
+/** The one way server code refuses. The sentence and the status come from the catalogue. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(errors[code].message, { cause: details.cause })
+    this.code = code
+    this.fields = details.fields
+    this.retryAfter = details.retryAfter
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+}
+
+/** What may not be seen does not exist: refuses like an unknown id unless the row is there and allowed. */
+export function foundOr404<T>(row: T | null | undefined | false): T {
+  if (row === null || row === undefined || row === false) throw new AppError('request.not_found')
+  return row
+}
+
+/** Refuses like an unknown id unless a policy allows. */
+export function assertMay(allowed: boolean): void {
+  if (!allowed) throw new AppError('request.not_found')
+}

@@ -1,0 +1,41 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { useProblemAnswers } from './error-handler.ts'
+import type { Log } from './log.ts'
+
+/** A Fastify instance with what every surface of ours shares: ids, limits, the one exit for refusals. */
+export function createHttpApp(log: Log, trustedProxies: number): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    // 1 MiB of JSON is far above the largest form; files go through /storage.
+    bodyLimit: 1024 * 1024,
+    trustProxy: trustedProxies === 0 ? false : trustedProxies,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  acceptEmptyJson(app)
+  useProblemAnswers(app)
+  return app
+}
+
+/** Commands without a body (accept, release) are sent by many clients with a JSON content type all the same. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(body as string, refusePrototypes))
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }))
+    }
+  })
+}
+
+/** `__proto__` in a body would reach objects built from it; such a body is malformed. */
+function refusePrototypes(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError('forbidden property')
+  return value
+}

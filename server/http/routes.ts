@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type RouteKey, routeParts } from '#contract/api.ts'
+import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
+import { AppError } from './app-error.ts'
+import { answerSerializer } from './serializer.ts'
+import type { Access, Viewer } from './viewer.ts'
+
+/** Turns a bearer token into the person behind it, or null. */
+export type Authenticate = (token: string) => Promise<Viewer | null>
+
+/** What a handler of a signed-in route gets. `now` is the request's time: every rule uses it. */
+export type Call<K extends RouteKey> = Parsed<K> & { viewer: Viewer; now: Date; request: FastifyRequest }
+/** What a handler of a public route gets: the viewer only if somebody is signed in. */
+export type PublicCall<K extends RouteKey> = Parsed<K> & {
+  viewer: Viewer | null
+  now: Date
+  request: FastifyRequest
+}
+
+/** Registers the calls of the contract: sign-in, role, validation, handler, answer, in that order. */
+export interface Routes {
+  signedIn<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
+  sellers<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
+  creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
+  anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Promise<Answer<K>>): void
+  /** Every route registered so far with who may call it: the access test walks this. */
+  registered(): ReadonlyMap<RouteKey, Access>
+}
+
+export interface RoutesDeps {
+  authenticate: Authenticate
+  clock: () => Date
+}
+
+export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
+  const known = new Map<RouteKey, Access>()
+
+  function register<K extends RouteKey>(
+    key: K,
+    access: Access,
+    handle: (call: PublicCall<K>) => Promise<Answer<K>>,
+  ): void {
+    if (known.has(key)) throw new Error(`${key} is registered twice`)
+    known.set(key, access)
+    const { method, path } = routeParts(key)
+    const schema: CallSchema = schemas[key]
+    const serialize = answerSerializer(key, schema.answer)
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const viewer = await viewerOf(request, deps.authenticate)
+        if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
+        if (access === 'sellers' && viewer?.role !== 'seller') throw new AppError('request.sellers_only')
+        if (access === 'creators' && viewer?.role !== 'creator') throw new AppError('request.creators_only')
+        const input = parseInput(schema, request) as Parsed<K>
+        const answer = await handle({ ...input, viewer, now: deps.clock(), request })
+        return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(serialize(answer))
+      },
+    })
+  }
+
+  const forViewers =
+    (access: Access) =>
+    <K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>) =>
+      register(key, access, (call) => handle({ ...call, viewer: present(call.viewer) } as Call<K>))
+
+  return {
+    signedIn: forViewers('signed_in'),
+    sellers: forViewers('sellers'),
+    creators: forViewers('creators'),
+    anyone: (key, handle) => register(key, 'anyone', handle),
+    registered: () => known,
+  }
+}
+
+async function viewerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Viewer | null> {
+  const header = request.headers.authorization
+  if (header === undefined) return null
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]
+  return token === undefined ? null : authenticate(token)
+}
+
+/** `access` was checked before the handler runs; a null here would be a bug in this file. */
+function present(viewer: Viewer | null): Viewer {
+  if (viewer === null) throw new AppError('request.unauthenticated')
+  return viewer
+}
+
+function parseInput(schema: CallSchema, request: FastifyRequest): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  if (schema.params !== undefined) {
+    const params = schema.params.safeParse(request.params)
+    // An id that cannot exist is an id that does not exist.
+    if (!params.success) throw new AppError('request.not_found')
+    input['params'] = params.data
+  }
+  if (schema.query !== undefined) input['query'] = parsed(schema.query, request.query)
+  if (schema.body !== undefined) input['body'] = parsed(schema.body, request.body ?? {})
+  return input
+}
+
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const path = issue.path.join('.') || 'body'
+    fields[path] ??= issue.message
+  }
+  throw new AppError('request.invalid', { fields })
+}

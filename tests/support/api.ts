@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { RouteKey } from '#contract/api.ts'
+import { routeParts, routePath } from '#contract/api.ts'
+import type { Answer, Input } from '#contract/schemas.ts'
+import { registerApi } from '#server/api.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { createLog } from '#server/http/log.ts'
+import { createRoutes, type Routes } from '#server/http/routes.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import { freshDatabase } from './database.ts'
+
+/** The answer of a call: its status and its parsed body, whatever it is. */
+export interface Reply<T> {
+  status: number
+  body: T
+}
+
+/** The domain API on a database of its own, without a socket; tokens are plain user ids. */
+export interface TestApi {
+  app: FastifyInstance
+  pool: Pool
+  deps: Deps
+  routes: Routes
+  /** Sets the time every rule sees from now on. */
+  setNow(now: Date): void
+  /** Calls a route as somebody (a user id) or as nobody (null). */
+  call<K extends RouteKey>(
+    as: { id: string } | null,
+    key: K,
+    input?: Partial<Input<K>> | Record<string, unknown>,
+  ): Promise<Reply<Answer<K>>>
+  close(): Promise<void>
+}
+
+/** Everything a test may put in place of what the product would make. */
+export interface TestApiOptions {
+  payments?: PaymentProvider
+  config?: Partial<Config>
+}
+
+/** Starts the domain API for one test file. Call `close` when done: it drops the database. */
+export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await freshDatabase()
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }),
+    ...options.config,
+  }
+  const pool = createPool(database.url, 20)
+  const log = createLog(config.logLevel)
+  let now: Date | null = null
+  const clock = () => now ?? new Date()
+  const deps: Deps = { config, pool, log, clock, payments: options.payments ?? noProvider() }
+  const app = createHttpApp(log, 0)
+  const routes = createRoutes(app, { authenticate: (token) => viewerById(pool, token), clock })
+  registerApi(routes, deps)
+
+  return {
+    app,
+    pool,
+    deps,
+    routes,
+    setNow(moment) {
+      now = moment
+    },
+    async call(as, key, input = {}) {
+      const parts = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+      const response = await app.inject({
+        method: routeParts(key).method as 'GET',
+        url: routePath(key, parts.params),
+        query: Object.fromEntries(Object.entries(parts.query ?? {}).map(([name, value]) => [name, String(value)])),
+        ...(parts.body === undefined ? {} : { payload: parts.body as object }),
+        headers: as === null ? {} : { authorization: `Bearer test.${as.id}.user` },
+      })
+      return { status: response.statusCode, body: response.json() }
+    },
+    async close() {
+      await app.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+/** Sign-in itself is tested with real tokens elsewhere; here a token names a user of the database. */
+async function viewerById(pool: Pool, token: string): Promise<Viewer | null> {
+  const id = token.split('.')[1] ?? ''
+  return maybeRow<Viewer>(
+    pool,
+    sql`select id, role, email, name, id as "sessionId" from profiles where id::text = ${id}`,
+  )
+}
+
+/** A test that reaches the provider without having brought one has gone somewhere it did not plan to. */
+function noProvider(): PaymentProvider {
+  return new Proxy({} as PaymentProvider, {
+    get(_, name) {
+      throw new Error(`unplanned call of the payment provider: ${String(name)}`)
+    },
+  })
+}

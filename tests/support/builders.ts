@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+
+/** Valid worlds from nothing: each builder makes what it needs; overrides name only what a test is about. */
+
+export interface BuiltUser {
+  id: string
+  name: string
+  email: string
+  role: 'creator' | 'seller'
+}
+
+async function buildUser(db: Queryable, role: 'creator' | 'seller', name: string): Promise<BuiltUser> {
+  const id = randomUUID()
+  const email = `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.slice(0, 8)}@example.com`
+  await execute(db, sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`)
+  await execute(
+    db,
+    sql`insert into profiles (id, name, email, role, company_name)
+      values (${id}, ${name}, ${email}, ${role}, ${role === 'seller' ? `${name} Goods` : null})`,
+  )
+  return { id, name, email, role }
+}
+
+export const buildSeller = (db: Queryable, name = 'Ellen Harrow') => buildUser(db, 'seller', name)
+
+/** A creator; `payoutReady` (the default) has finished onboarding and may apply. */
+export async function buildCreator(
+  db: Queryable,
+  { name = 'Maya Okafor', payoutReady = true }: { name?: string; payoutReady?: boolean } = {},
+): Promise<BuiltUser> {
+  const creator = await buildUser(db, 'creator', name)
+  if (payoutReady) {
+    await execute(
+      db,
+      sql`insert into stripe_accounts (user_id, stripe_account_id, onboarding_complete)
+        values (${creator.id}, ${`acct_${creator.id.slice(0, 8)}`}, true)`,
+    )
+  }
+  return creator
+}
+
+export interface BuiltProject {
+  id: string
+  seller_id: string
+  title: string
+  status: string
+}
+
+export async function buildProject(
+  db: Queryable,
+  overrides: { seller?: BuiltUser; title?: string; status?: string; budgetCents?: number; category?: string } = {},
+): Promise<BuiltProject & { seller: BuiltUser }> {
+  const seller = overrides.seller ?? (await buildSeller(db))
+  const project = await oneRow<BuiltProject>(
+    db,
+    sql`insert into projects (seller_id, title, description, category, budget, deadline, status)
+      values (${seller.id}, ${overrides.title ?? 'Three unboxing reels'}, 'Three vertical videos, 20 to 40 seconds.',
+        ${overrides.category ?? 'home'}, ${overrides.budgetCents ?? 60_000}, current_date + 30,
+        ${overrides.status ?? 'active'})
+      returning id, seller_id, title, status`,
+  )
+  return { ...project, seller }
+}
+
+export interface BuiltApplication {
+  id: string
+  project_id: string
+  creator_id: string
+  status: string
+}
+
+export async function buildApplication(
+  db: Queryable,
+  overrides: { project?: BuiltProject; creator?: BuiltUser; priceCents?: number; status?: string } = {},
+): Promise<BuiltApplication & { creator: BuiltUser }> {
+  const project = overrides.project ?? (await buildProject(db))
+  const creator = overrides.creator ?? (await buildCreator(db))
+  const application = await oneRow<BuiltApplication>(
+    db,
+    sql`insert into applications (project_id, creator_id, message, proposed_price, status)
+      values (${project.id}, ${creator.id}, 'I film in a north-facing kitchen.', ${overrides.priceCents ?? 54_000},
+        ${overrides.status ?? 'pending'})
+      returning id, project_id, creator_id, status`,
+  )
+  return { ...application, creator }
+}
+
+/** A running deal: project in progress, one accepted application, the conversation. */
+export async function buildDeal(db: Queryable, overrides: { priceCents?: number } = {}) {
+  const project = await buildProject(db, { status: 'in_progress' })
+  const creator = await buildCreator(db)
+  const application = await buildApplication(db, { project, creator, status: 'accepted', ...overrides })
+  const conversation = await oneRow<{ id: string }>(
+    db,
+    sql`insert into conversations (project_id, seller_id, creator_id)
+      values (${project.id}, ${project.seller.id}, ${creator.id}) returning id`,
+  )
+  return { project, seller: project.seller, creator, application, conversation }
+}
