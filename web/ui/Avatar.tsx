@@ -1,0 +1,28 @@
+import { useState, type CSSProperties } from 'react'
+import styles from './Avatar.module.css'
+import { cx } from './cx.ts'
+import { initials } from './initials.ts'
+
+interface Props {
+  name: string | null | undefined
+  src?: string | null
+  /** People are round, shops rounded squares. */
+  kind?: 'person' | 'shop'
+  size?: 28 | 36 | 44 | 64
+  className?: string
+}
+
+/** A face or a shop's sign beside its name, so it is decorative; initials stand in for a missing picture. */
+export function Avatar({ name, src, kind = 'person', size = 36, className }: Props) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const look = { '--size': `${size}px` } as CSSProperties
+  const classes = cx(styles.avatar, kind === 'shop' && styles.shop, className)
+  if (src && src !== broken) {
+    return <img className={classes} style={look} src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+  }
+  return (
+    <span className={cx(classes, styles.initials)} style={look} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './Badge.module.css'
+import { cx } from './cx.ts'
+import { Glyph, type GlyphName } from './glyphs.tsx'
+import { statusBadge, type BadgeTone, type StatusKind } from './status-badges.ts'
+
+/** Glyph and word on a tint. For a status of the product use `StatusBadge`. */
+export function Badge({ tone, glyph, children }: { tone: BadgeTone; glyph: GlyphName; children: ReactNode }) {
+  return (
+    <span className={cx(styles.badge, tone !== 'gray' && styles[tone])}>
+      <Glyph name={glyph} />
+      {children}
+    </span>
+  )
+}
+
+/** The badge of a status as the server names it; an unknown status shows gray with its own name. */
+export function StatusBadge({ kind, status }: { kind: StatusKind; status: string }) {
+  const badge = statusBadge(kind, status)
+  return (
+    <Badge tone={badge.tone} glyph={badge.glyph}>
+      {badge.word}
+    </Badge>
+  )
+}
+
+/** A quiet gray word that does nothing: a niche, "Default". */
+export function Tag({ children }: { children: ReactNode }) {
+  return <span className={styles.tag}>{children}</span>
+}

@@ -1,0 +1,19 @@
+import styles from './Count.module.css'
+import { cx } from './cx.ts'
+
+interface Props {
+  count: number
+  /** Red lead means the reader must act; everything else is quiet (DESIGN §1.2). */
+  waiting?: boolean
+}
+
+/** The small round number in tabs and navigation. Shows nothing for zero when it would be waiting. */
+export function Count({ count, waiting }: Props) {
+  if (waiting && count === 0) return null
+  return (
+    <span className={cx(styles.count, !waiting && styles.quiet)}>
+      {count > 99 ? '99+' : count}
+      {waiting ? <span className="sr"> waiting</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import styles from './Dialog.module.css'
+import { pushDialog } from './dialog-stack.ts'
+
+interface Props {
+  open: boolean
+  /** Asked for by Escape, the close button or a press beside the panel. */
+  onClose: () => void
+  title: ReactNode
+  /** A quiet line under the title. */
+  subtitle?: ReactNode
+  /** Left of the title: an avatar. */
+  lead?: ReactNode
+  /** The buttons at the lower right, the primary one last. */
+  actions?: ReactNode
+  wide?: boolean
+  /** True while something is being sent: the dialog then stays open. */
+  locked?: boolean
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: focus is trapped, Escape closes, and focus returns to
+ * what opened it. On phones it is a sheet at the bottom. Its content exists only while it is open.
+ */
+export function Dialog({ open, onClose, title, subtitle, lead, actions, wide, locked, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const subtitleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    const pop = pushDialog(dialog)
+    return () => {
+      pop()
+      dialog.close()
+      // The browser returns focus only when the dialog is still in the document.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [open])
+
+  function close() {
+    if (!locked) onClose()
+  }
+
+  function closeOnBackdrop(event: MouseEvent) {
+    if (event.target === ref.current) close()
+  }
+
+  if (!open) return null
+  return (
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      aria-describedby={subtitle ? subtitleId : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onMouseDown={closeOnBackdrop}
+    >
+      <div className={cx(styles.panel, wide && styles.wide)}>
+        <div className={styles.head}>
+          <div className="row gap3 grow">
+            {lead}
+            <div className="grow">
+              <h2 id={titleId} className={styles.title}>
+                {title}
+              </h2>
+              {subtitle ? (
+                <p id={subtitleId} className="sm muted">
+                  {subtitle}
+                </p>
+              ) : null}
+            </div>
+          </div>
+          <Button variant="quiet" iconOnly className={styles.close} aria-label="Close" onClick={close}>
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+        {children}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './EscrowTrack.module.css'
+
+/** One stop of a deal, as the reader sees it. */
+export interface TrackStep {
+  label: string
+  /** A date, a deadline or who acts: "Jun 7", "Maya, by Jun 28". */
+  when?: ReactNode
+  /** Behind us, the other side's move, the reader's move, or still to come. */
+  state: 'done' | 'theirs' | 'yours' | 'todo'
+  /** True for the stops after which money is held: the rail leading on is red lead. */
+  held?: boolean
+}
+
+interface Props {
+  steps: readonly TrackStep[]
+  /** One sentence under the folded bar: what is held and who acts by when. */
+  note?: ReactNode
+  /** On narrow screens: a summary that opens (the default), or the whole list. */
+  fold?: boolean
+  large?: boolean
+}
+
+/** The stops of a deal on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
+export function EscrowTrack({ steps, note, fold = true, large }: Props) {
+  const list = <TrackList steps={steps} large={large} />
+  if (!fold) return list
+  const at = currentStep(steps)
+  const current = steps[at]
+  return (
+    <>
+      <TrackList steps={steps} large={large} className={styles.fold} />
+      <details className={styles.summary}>
+        <summary>
+          <span className="row between">
+            <span className="strong">
+              Step {at + 1} of {steps.length}
+              {current ? `: ${lowerFirst(current.label)}` : null}
+            </span>
+            <ChevronDown className={styles.chevron} aria-hidden="true" />
+          </span>
+          <span className={styles.bar} aria-hidden="true">
+            {steps.map((step) => (
+              <i key={step.label} className={barClass(step)} />
+            ))}
+          </span>
+        </summary>
+        {list}
+      </details>
+      {note ? <p className={cx(styles.summary, styles.note)}>{note}</p> : null}
+    </>
+  )
+}
+
+function TrackList({ steps, large, className }: { steps: readonly TrackStep[]; large?: boolean; className?: string }) {
+  return (
+    <ol
+      className={cx(styles.track, large && styles.large, className)}
+      style={{ '--between': Math.max(steps.length - 1, 1) } as CSSProperties}
+    >
+      {steps.map((step) => {
+        const now = step.state === 'theirs' || step.state === 'yours'
+        return (
+          <li
+            key={step.label}
+            className={cx(
+              styles.step,
+              step.state === 'done' && styles.done,
+              step.state === 'todo' && styles.todo,
+              now && styles.now,
+              step.state === 'yours' && styles.yours,
+              step.held && styles.held,
+            )}
+            aria-current={now ? 'step' : undefined}
+          >
+            <span className={styles.dot}>
+              {step.state === 'done' ? <Check size={12} strokeWidth={3} aria-hidden="true" /> : null}
+            </span>
+            <span className={styles.label}>
+              {step.label}
+              {step.state === 'done' ? <span className="sr"> (done)</span> : null}
+            </span>
+            {step.when ? <span className={styles.when}>{step.when}</span> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Index of the stop being waited for; the last one when all are done. */
+export function currentStep(steps: readonly TrackStep[]): number {
+  const at = steps.findIndex((step) => step.state !== 'done')
+  return at === -1 ? steps.length - 1 : at
+}
+
+function barClass(step: TrackStep): string | undefined {
+  if (step.state === 'done') return step.held ? styles.barHeld : styles.barDone
+  if (step.state === 'yours') return styles.barYours
+  if (step.state === 'theirs') return step.held ? styles.barYours : styles.barNow
+  return undefined
+}
+
+function lowerFirst(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1)
+}

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './FilterChip.module.css'
+
+interface Props {
+  pressed: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A filter that is on or off; pressed is drawn inverted. */
+export function FilterChip({ pressed, onClick, children }: Props) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** The row filter chips stand in; on phones it scrolls sideways. */
+export function FilterChips({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.row} role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+/** A chosen value that can be taken away again: a niche, a link. */
+export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={cx(styles.chip, styles.small)} aria-label={`Remove ${label}`} onClick={onRemove}>
+      {label}
+      <X size={14} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleCheck } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { FieldError } from './Field.tsx'
+import styles from './RadioCards.module.css'
+
+interface Option {
+  value: string
+  label: string
+  hint: string
+}
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue'> & {
+  legend: string
+  options: readonly Option[]
+  /** Controlled choice; leave out when the form library registers the inputs. */
+  value?: string
+  defaultValue?: string
+  error?: string | null
+}
+
+/** A real radio group drawn as two boards with a seam. Other props go to every radio. */
+export function RadioCards({ legend, options, value, defaultValue, error, ...input }: Props) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      {options.map((option) => (
+        <label className={styles.card} key={option.value}>
+          <input
+            {...input}
+            type="radio"
+            value={option.value}
+            checked={value === undefined ? undefined : value === option.value}
+            defaultChecked={value === undefined && defaultValue === option.value ? true : undefined}
+          />
+          <span className="strong">{option.label}</span>
+          <span className={styles.hint}>{option.hint}</span>
+          <CircleCheck className={styles.mark} aria-hidden="true" />
+        </label>
+      ))}
+      {error ? (
+        <div className={styles.error}>
+          <FieldError>{error}</FieldError>
+        </div>
+      ) : null}
+    </fieldset>
+  )
+}

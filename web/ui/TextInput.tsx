@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './Control.module.css'
+import { cx } from './cx.ts'
+import { useFieldWiring } from './field-context.ts'
+
+type Props = ComponentProps<'input'> & {
+  /** An 18px icon at the left edge. */
+  icon?: ReactNode
+}
+
+/** A one-line text control; inside `Field` it takes its id, hint and error from there. */
+export function TextInput({ icon, className, ...rest }: Props) {
+  const wiring = useFieldWiring({ id: rest.id, disabled: rest.disabled, describedBy: rest['aria-describedby'] })
+  const input = (
+    <input type="text" {...rest} {...wiring} className={cx(styles.control, icon ? styles.withPre : null, className)} />
+  )
+  if (!icon) return input
+  return (
+    <span className={styles.affix}>
+      <span className={styles.pre} aria-hidden="true">
+        {icon}
+      </span>
+      {input}
+    </span>
+  )
+}

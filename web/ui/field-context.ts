@@ -1,0 +1,27 @@
+import { createContext, use, useId } from 'react'
+
+/** What a control needs to know of the field around it. */
+export interface FieldWiring {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+  required: boolean
+  disabled: boolean
+}
+
+/** Set by `Field`, read by every control through `useFieldWiring`. */
+export const FieldContext = createContext<FieldWiring | null>(null)
+
+/** The attributes that tie a control to its label, hint and error; its own id when it stands alone. */
+export function useFieldWiring(own: { id?: string; disabled?: boolean; describedBy?: string }) {
+  const field = use(FieldContext)
+  const fallback = useId()
+  const describedBy = [field?.describedBy, own.describedBy].filter(Boolean).join(' ')
+  return {
+    id: own.id ?? field?.id ?? fallback,
+    disabled: own.disabled ?? field?.disabled ?? false,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': field?.invalid || undefined,
+    'aria-required': field?.required || undefined,
+  }
+}

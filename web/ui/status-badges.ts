@@ -1,0 +1,57 @@
+import type { GlyphName } from './glyphs.tsx'
+
+/** The colours a state may repeat its word with. */
+export type BadgeTone = 'gray' | 'green' | 'blue' | 'purple' | 'red' | 'yellow' | 'key'
+
+/** The things that have a status. */
+export type StatusKind = 'project' | 'application' | 'invitation' | 'deliverable' | 'payment'
+
+/** How one status is shown. */
+export interface StatusBadgeEntry {
+  word: string
+  tone: BadgeTone
+  glyph: GlyphName
+}
+
+/** Every status of the product and its badge (DESIGN §3); the project and deliverable colours are the spec's. */
+export const statusBadges: Record<StatusKind, Readonly<Record<string, StatusBadgeEntry>>> = {
+  project: {
+    draft: { word: 'Draft', tone: 'gray', glyph: 'dashed-ring' },
+    active: { word: 'Active', tone: 'green', glyph: 'ring-dot' },
+    in_progress: { word: 'In progress', tone: 'blue', glyph: 'half-disc' },
+    completed: { word: 'Completed', tone: 'purple', glyph: 'check' },
+    cancelled: { word: 'Cancelled', tone: 'red', glyph: 'cross' },
+  },
+  application: {
+    pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
+    accepted: { word: 'Accepted', tone: 'green', glyph: 'check' },
+    rejected: { word: 'Rejected', tone: 'red', glyph: 'cross' },
+  },
+  invitation: {
+    pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
+    accepted: { word: 'Accepted', tone: 'green', glyph: 'check' },
+    declined: { word: 'Declined', tone: 'red', glyph: 'cross' },
+  },
+  deliverable: {
+    pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
+    approved: { word: 'Approved', tone: 'green', glyph: 'check' },
+    rejected: { word: 'Needs revision', tone: 'red', glyph: 'return' },
+  },
+  payment: {
+    pending: { word: 'Payment Pending', tone: 'yellow', glyph: 'clock' },
+    held_in_escrow: { word: 'Held in Escrow', tone: 'key', glyph: 'key' },
+    released: { word: 'Payment Released', tone: 'green', glyph: 'open-key' },
+    refunded: { word: 'Refunded', tone: 'gray', glyph: 'return' },
+    failed: { word: 'Failed', tone: 'red', glyph: 'cross' },
+  },
+}
+
+/** The badge of a status; one we do not know is gray and keeps its own name, underscores as spaces. */
+export function statusBadge(kind: StatusKind, status: string): StatusBadgeEntry {
+  return statusBadges[kind][status] ?? { word: plainWord(status), tone: 'gray', glyph: 'dashed-ring' }
+}
+
+function plainWord(status: string): string {
+  const spaced = status.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
