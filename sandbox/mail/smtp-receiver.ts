@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { linksIn } from './message-links.ts'
+import type { MessageStore } from './message-store.ts'
+
+const MAX_BYTES = 10 * 1024 * 1024
+
+/** Failures by hand: the start of an address decides how its mail fares. */
+export const FAILING_ADDRESSES = {
+  bounce: { code: 550, says: 'No such mailbox', effect: 'is refused for good (550)' },
+  defer: { code: 451, says: 'Try again later', effect: 'is refused for now (451)' },
+} as const
+
+/** An SMTP server that takes mail to anybody and keeps one message per receiver. Not listening yet. */
+export function smtpReceiver(store: MessageStore): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    onRcptTo(address, _session, callback) {
+      const failure = Object.entries(FAILING_ADDRESSES).find(([start]) =>
+        address.address.toLowerCase().startsWith(start),
+      )?.[1]
+      if (failure) callback(Object.assign(new Error(failure.says), { responseCode: failure.code }))
+      else callback()
+    },
+    onData(stream, session, callback) {
+      buffer(stream)
+        .then(async (raw) => {
+          const mail = await PostalMime.parse(raw)
+          const text = mail.text ?? ''
+          const html = mail.html ?? ''
+          for (const receiver of session.envelope.rcptTo) {
+            store.add({
+              id: randomUUID(),
+              from: mail.from?.address ?? '',
+              to: receiver.address,
+              subject: mail.subject ?? '',
+              text,
+              html,
+              links: linksIn(html, text),
+              received_at: new Date().toISOString(),
+            })
+          }
+        })
+        .then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        )
+    },
+  })
+}
