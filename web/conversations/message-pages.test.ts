@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#contract/conversation-schemas.ts'
+import { flatten, withMessage, type MessagePages } from './message-pages.ts'
+
+const message = (id: string, minute: number, read = false): Message => ({
+  id,
+  conversation_id: 'c',
+  sender_id: 'me',
+  content: id,
+  created_at: new Date(Date.UTC(2026, 5, 18, 12, minute)).toISOString(),
+  read_at: read ? new Date(Date.UTC(2026, 5, 18, 13)).toISOString() : null,
+})
+const pages = (...all: Message[][]): MessagePages => ({ pages: all, pageParams: all.map(() => undefined) })
+const ids = (value: MessagePages) => flatten(value).map((one) => one.id)
+
+describe('messages of a conversation', () => {
+  it('read oldest first across pages, whatever page they came in', () => {
+    expect(ids(pages([message('c', 3), message('d', 4)], [message('a', 1), message('b', 2)]))).toEqual(['a', 'b', 'c', 'd'])
+  })
+  it('appear once when two pages overlap', () => {
+    expect(ids(pages([message('b', 2), message('c', 3)], [message('a', 1), message('b', 2)]))).toEqual(['a', 'b', 'c'])
+  })
+  it('take a new message into its place', () => {
+    expect(ids(withMessage(pages([message('a', 1), message('c', 3)]), message('b', 2)))).toEqual(['a', 'b', 'c'])
+  })
+  it('take a new message into an empty conversation', () => {
+    expect(ids(withMessage(pages([]), message('a', 1)))).toEqual(['a'])
+  })
+  it('do not double when the socket and the answer both bring the message', () => {
+    const once = withMessage(pages([message('a', 1)]), message('b', 2))
+    expect(ids(withMessage(once, message('b', 2)))).toEqual(['a', 'b'])
+  })
+  it('keep their identity when an event brings nothing new', () => {
+    const before = pages([message('a', 1)])
+    expect(withMessage(before, message('a', 1))).toBe(before)
+  })
+  it('become read by an update, in an older page too', () => {
+    const after = withMessage(pages([message('b', 2)], [message('a', 1)]), message('a', 1, true))
+    expect(flatten(after)[0]?.read_at).not.toBeNull()
+  })
+  it('are never unread again by a late event', () => {
+    const after = withMessage(pages([message('a', 1, true)]), message('a', 1))
+    expect(flatten(after)[0]?.read_at).not.toBeNull()
+  })
+})

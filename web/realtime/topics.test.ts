@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { CHANGE_TOPICS } from '#contract/conversations.ts'
+import { concerns } from './topics.ts'
+
+const topicsOf = (key: string) => CHANGE_TOPICS.filter((topic) => concerns(topic, [key, {}]))
+
+describe('a change reaches the queries that show it', () => {
+  it('by the first word of the key', () => {
+    expect(topicsOf('projects.get')).toEqual(['projects'])
+    expect(topicsOf('applications.for_project')).toEqual(['applications'])
+    expect(topicsOf('deliverables.to_review')).toEqual(['deliverables'])
+    expect(topicsOf('payments.for_project')).toEqual(['payments'])
+    expect(topicsOf('payouts.account')).toEqual(['payouts'])
+    expect(topicsOf('dashboard.creator')).toEqual(['dashboard'])
+  })
+  it('by related words: messages and the counts of the header', () => {
+    expect(topicsOf('messages.list')).toEqual(['conversations'])
+    expect(topicsOf('navigation.counts')).toEqual(['conversations', 'invitations'])
+    expect(topicsOf('payment_methods.list')).toEqual(['payments'])
+  })
+  it('and no other: a word is matched whole', () => {
+    expect(topicsOf('profiles.get')).toEqual([])
+    expect(topicsOf('projectsomething')).toEqual([])
+    expect(concerns('projects', [])).toBe(false)
+  })
+})
