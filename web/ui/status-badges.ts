@@ -1,3 +1,8 @@
+import type { ApplicationStatus } from '#contract/applications.ts'
+import type { DeliverableStatus } from '#contract/deliverables.ts'
+import type { InvitationStatus } from '#contract/invitations.ts'
+import { PAYMENT_LABELS, type PaymentStatus } from '#contract/payments.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
 import type { GlyphName } from './glyphs.tsx'
 
 /** The colours a state may repeat its word with. */
@@ -14,41 +19,42 @@ export interface StatusBadgeEntry {
 }
 
 /** Every status of the product and its badge (DESIGN §3); the project and deliverable colours are the spec's. */
-export const statusBadges: Record<StatusKind, Readonly<Record<string, StatusBadgeEntry>>> = {
+export const statusBadges = {
   project: {
     draft: { word: 'Draft', tone: 'gray', glyph: 'dashed-ring' },
     active: { word: 'Active', tone: 'green', glyph: 'ring-dot' },
     in_progress: { word: 'In progress', tone: 'blue', glyph: 'half-disc' },
     completed: { word: 'Completed', tone: 'purple', glyph: 'check' },
     cancelled: { word: 'Cancelled', tone: 'red', glyph: 'cross' },
-  },
+  } satisfies Record<ProjectStatus, StatusBadgeEntry>,
   application: {
     pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
     accepted: { word: 'Accepted', tone: 'green', glyph: 'check' },
     rejected: { word: 'Rejected', tone: 'red', glyph: 'cross' },
-  },
+  } satisfies Record<ApplicationStatus, StatusBadgeEntry>,
   invitation: {
     pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
     accepted: { word: 'Accepted', tone: 'green', glyph: 'check' },
     declined: { word: 'Declined', tone: 'red', glyph: 'cross' },
-  },
+  } satisfies Record<InvitationStatus, StatusBadgeEntry>,
   deliverable: {
     pending: { word: 'Pending', tone: 'yellow', glyph: 'clock' },
     approved: { word: 'Approved', tone: 'green', glyph: 'check' },
     rejected: { word: 'Needs revision', tone: 'red', glyph: 'return' },
-  },
+  } satisfies Record<DeliverableStatus, StatusBadgeEntry>,
   payment: {
-    pending: { word: 'Payment Pending', tone: 'yellow', glyph: 'clock' },
-    held_in_escrow: { word: 'Held in Escrow', tone: 'key', glyph: 'key' },
-    released: { word: 'Payment Released', tone: 'green', glyph: 'open-key' },
-    refunded: { word: 'Refunded', tone: 'gray', glyph: 'return' },
-    failed: { word: 'Failed', tone: 'red', glyph: 'cross' },
-  },
-}
+    pending: { word: PAYMENT_LABELS.pending, tone: 'yellow', glyph: 'clock' },
+    held_in_escrow: { word: PAYMENT_LABELS.held_in_escrow, tone: 'key', glyph: 'key' },
+    released: { word: PAYMENT_LABELS.released, tone: 'green', glyph: 'open-key' },
+    refunded: { word: PAYMENT_LABELS.refunded, tone: 'gray', glyph: 'return' },
+    failed: { word: PAYMENT_LABELS.failed, tone: 'red', glyph: 'cross' },
+  } satisfies Record<PaymentStatus, StatusBadgeEntry>,
+} as const
 
 /** The badge of a status; one we do not know is gray and keeps its own name, underscores as spaces. */
 export function statusBadge(kind: StatusKind, status: string): StatusBadgeEntry {
-  return statusBadges[kind][status] ?? { word: plainWord(status), tone: 'gray', glyph: 'dashed-ring' }
+  const badges: Readonly<Record<string, StatusBadgeEntry>> = statusBadges[kind]
+  return badges[status] ?? { word: plainWord(status), tone: 'gray', glyph: 'dashed-ring' }
 }
 
 function plainWord(status: string): string {

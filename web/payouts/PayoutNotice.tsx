@@ -1,0 +1,96 @@
+import { RefreshCw } from 'lucide-react'
+import { applicationMessages } from '#contract/applications.ts'
+import { payoutErrors, payoutMessages as say, payoutState } from '#contract/payouts.ts'
+import type { PayoutAccount } from '#contract/payout-schemas.ts'
+import { errorCode } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { openNewTab } from '../ui/new-tab.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { useOnboarding, useRefreshPayout } from './use-payouts.ts'
+
+/** The payout account in its three states (SPEC §4), each with what can be done about it. */
+export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
+  const state = payoutState(account)
+  if (state === 'connected') {
+    return (
+      <Notice tone="green" title={say.connectedTitle}>
+        {say.connectedBody}
+      </Notice>
+    )
+  }
+  return state === 'none' ? <SetupRequired /> : <SetupInProgress />
+}
+
+function SetupRequired() {
+  const { open, busy } = useOpenOnboarding()
+  return (
+    <Notice
+      tone="yellow"
+      title={say.requiredTitle}
+      actions={
+        <Button size="sm" busy={busy} busyText={say.connecting} onClick={open}>
+          {say.connect}
+        </Button>
+      }
+    >
+      {applicationMessages.payoutBody}
+    </Notice>
+  )
+}
+
+function SetupInProgress() {
+  const { open, busy } = useOpenOnboarding()
+  const refresh = useRefreshStatus()
+  return (
+    <Notice
+      title={say.progressTitle}
+      actions={
+        <>
+          <Button size="sm" busy={busy} busyText={say.continuing} onClick={open}>
+            {say.continue}
+          </Button>
+          <Button size="sm" iconOnly aria-label="Refresh status" busy={refresh.busy} onClick={refresh.run}>
+            <RefreshCw size={16} aria-hidden="true" />
+          </Button>
+          <p className="xs faint" style={{ flexBasis: '100%' }}>
+            {say.refreshHint}
+          </p>
+        </>
+      }
+    >
+      {say.progressBody}
+    </Notice>
+  )
+}
+
+/** Opens the provider's onboarding page in a new tab (SPEC §4). */
+function useOpenOnboarding() {
+  const onboarding = useOnboarding()
+  function open() {
+    const tab = openNewTab()
+    onboarding.mutate(undefined, {
+      onSuccess: ({ onboarding_url }) => tab.go(onboarding_url),
+      onError: () => {
+        tab.close()
+        toast.error('Failed to set up Stripe account')
+      },
+    })
+  }
+  return { open, busy: onboarding.isPending }
+}
+
+/** Refreshes the status and says how it went, with the toasts of SPEC §8. */
+function useRefreshStatus() {
+  const refresh = useRefreshPayout()
+  function run() {
+    refresh.mutate(undefined, {
+      onSuccess: () => toast.success('Status Updated', 'Stripe account status has been refreshed'),
+      onError: (error) =>
+        errorCode(error) === 'payout.no_account'
+          ? toast.error('No Stripe Account', payoutErrors['payout.no_account'].message)
+          : toast.error('Error', 'Failed to refresh Stripe account status'),
+    })
+  }
+  return { run, busy: refresh.isPending }
+}
