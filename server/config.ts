@@ -60,6 +60,8 @@ export interface Config {
   databaseUrl: string
   databasePool: number
   demoData: boolean
+  /** The first of the sandboxes' ports. */
+  sandboxPort: number
   logLevel: string
   brandName: string
   supportEmail: string
@@ -97,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     demoData: e.DEMO_DATA,
+    sandboxPort: e.SANDBOX_PORT,
     logLevel: e.LOG_LEVEL,
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { Provider, type InteractionResults } from 'oidc-provider'
+import { chooserPage } from './chooser-page.ts'
+import { anotherPerson, PEOPLE, type Person } from './people.ts'
+
+/** Where the Google sandbox listens and whom it knows. */
+export interface GoogleSandboxOptions {
+  port: number
+  host: string
+  /** Its own address, as discovery and tokens name it. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  redirectUris: string[]
+  /** Keeps the signing key between runs, since clients remember it; a new key each run without. */
+  stateFile?: string
+}
+
+/**
+ * An OpenID provider that answers as Google does, with an account chooser instead of a sign-in.
+ * Discovery is at the issuer. Rejects when the port is taken.
+ */
+export async function startGoogleSandbox(
+  options: GoogleSandboxOptions,
+): Promise<{ close(): Promise<void> }> {
+  const people = new Map<string, Person>(PEOPLE.map((person) => [person.sub, person]))
+  const provider = await createProvider(options, people)
+  const answerOidc = provider.callback()
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/health') response.end('ok')
+    else if (path.startsWith('/choose/')) {
+      choose(provider, people, request, response).catch((error: unknown) => {
+        response.writeHead(400, { 'content-type': 'text/plain' })
+        response.end(`This sign-in is over; start again. (${String(error)})`)
+      })
+    } else {
+      request.url = asGoogle(path)
+      void answerOidc(request, response)
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return {
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * Google gives an ID token for "email profile" too, where the standard asks for "openid"; and the
+ * chooser is shown each time, so that one browser can be several people.
+ */
+function asGoogle(path: string): string {
+  const url = new URL(path, 'http://sandbox')
+  if (url.pathname !== '/auth') return path
+  const scopes = new Set((url.searchParams.get('scope') ?? '').split(' ').filter(Boolean))
+  url.searchParams.set('scope', [...scopes.add('openid')].join(' '))
+  url.searchParams.set('prompt', 'login')
+  return url.pathname + url.search
+}
+
+async function createProvider(options: GoogleSandboxOptions, people: Map<string, Person>) {
+  const secrets = await keptSecrets(options.stateFile)
+  return new Provider(options.issuer, {
+    clients: [
+      {
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: options.redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [secrets.key] },
+    cookies: { keys: [secrets.cookieKey] },
+    scopes: ['openid', 'email', 'profile'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    // Google puts the claims of the scopes in the ID token itself.
+    conformIdTokenClaims: false,
+    pkce: { required: () => false },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, interaction) => `/choose/${interaction.uid}` },
+    ttl: {
+      AuthorizationCode: 60,
+      AccessToken: 3600,
+      IdToken: 3600,
+      Grant: 3600,
+      Interaction: 3600,
+      Session: 3600,
+    },
+    findAccount: (_ctx, sub) => {
+      const person = people.get(sub)
+      return person && { accountId: sub, claims: () => ({ ...person }) }
+    },
+    // Choosing an account is consent enough.
+    async loadExistingGrant(ctx) {
+      const accountId = ctx.oidc.session?.accountId
+      const clientId = ctx.oidc.client?.clientId
+      if (!accountId || !clientId) return undefined
+      const grant = new ctx.oidc.provider.Grant({ accountId, clientId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+}
+
+async function choose(
+  provider: Provider,
+  people: Map<string, Person>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { params } = await provider.interactionDetails(request, response)
+  if (request.method !== 'POST') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(chooserPage(String(params['client_id'])))
+    return
+  }
+  const result = decide(new URLSearchParams(await text(request)), people)
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+}
+
+function decide(form: URLSearchParams, people: Map<string, Person>): InteractionResults {
+  const failure = form.get('fail')
+  if (failure) return { error: failure, error_description: 'Chosen on the sandbox page' }
+  const known = PEOPLE.find((person) => person.email === form.get('person'))
+  const person =
+    known ??
+    anotherPerson((form.get('email') ?? '').trim(), form.get('name') ?? '', !form.get('unverified'))
+  people.set(person.sub, person)
+  return { login: { accountId: person.sub, remember: false } }
+}
+
+interface KeptSecrets {
+  key: JWK
+  cookieKey: string
+}
+
+async function keptSecrets(file: string | undefined): Promise<KeptSecrets> {
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as KeptSecrets
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = {
+    ...(await exportJWK(privateKey)),
+    alg: 'RS256',
+    use: 'sig',
+    kid: randomBytes(8).toString('hex'),
+  }
+  const secrets = { key, cookieKey: randomBytes(32).toString('base64url') }
+  if (file) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  }
+  return secrets
+}

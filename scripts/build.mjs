@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What is built, from which sources, and how. Each half is built again only when the content of one of
+ * its sources changed since.
+ * @type {{ name: string, sources: string[], build: (root: string) => Promise<void> }[]}
+ */
+const halves = [
+  {
+    name: 'server',
+    sources: ['contract', 'server', 'sandbox', 'scripts', 'package.json', 'package-lock.json'],
+    build: buildServer,
+  },
+  {
+    name: 'web',
+    sources: [
+      ...['contract', 'web', 'scripts/prerender.ts', 'scripts/build.mjs'],
+      ...['vite.config.ts', 'package.json', 'package-lock.json'],
+    ],
+    build: buildWeb,
+  },
+]
+
+/** One file each in dist/server; everything from node_modules stays outside. */
+const entries = {
+  main: 'server/main.ts',
+  demo: 'server/db/demo.ts',
+  sandbox: 'sandbox/main.ts',
+  launch: 'scripts/launch.ts',
+}
+
+/**
+ * Builds dist/server and dist/web where their sources changed. Throws what the bundler says.
+ * @param {string} root folder of the repository
+ */
+export async function ensureBuilt(root) {
+  for (const half of halves) {
+    const stamp = join(root, 'dist', `${half.name}.stamp`)
+    const sources = fingerprint(root, half.sources)
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
+    const startedAt = performance.now()
+    console.log(`Building the ${half.name}…`)
+    rmSync(stamp, { force: true })
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    await half.build(root)
+    writeFileSync(stamp, sources)
+    console.log(`  built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  }
+}
+
+/** @param {string} root */
+async function buildServer(root) {
+  const { rolldown } = await import('rolldown')
+  const out = join(root, 'dist/server')
+  rmSync(out, { recursive: true, force: true })
+  for (const [name, entry] of Object.entries(entries)) {
+    if (!existsSync(join(root, entry))) continue
+    const bundle = await rolldown({
+      cwd: root,
+      input: { [name]: entry },
+      platform: 'node',
+      external: (id) => !/^[./#]/.test(id),
+      logLevel: 'warn',
+    })
+    await bundle.write({ dir: out, format: 'esm', sourcemap: true, codeSplitting: false })
+    await bundle.close()
+  }
+  // server/db/migrate.ts looks for its SQL files beside itself, bundled or not.
+  cpSync(join(root, 'server/db/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+/** @param {string} root */
+async function buildWeb(root) {
+  if (!existsSync(join(root, 'web/index.html'))) return
+  const { build } = await import('vite')
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+  })
+  if (!existsSync(join(root, 'scripts/prerender.ts'))) return
+  const prerender = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/prerender.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (prerender.status !== 0)
+    throw new Error('The public pages could not be prerendered (see above).')
+}
+
+/**
+ * A hash over names and contents: what a checkout or a copy does to file times changes nothing.
+ * @param {string} root
+ * @param {string[]} sources
+ */
+function fingerprint(root, sources) {
+  const hash = createHash('sha256').update(process.version)
+  for (const source of sources) {
+    for (const file of filesUnder(root, source))
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(root, path) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) return [path]
+  return readdirSync(join(root, path))
+    .filter((name) => !name.startsWith('.') && !/\.test\.tsx?$/.test(name))
+    .toSorted()
+    .flatMap((name) => filesUnder(root, `${path}/${name}`))
+}

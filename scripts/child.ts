@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { until } from './processes.ts'
+
+const READY_DEADLINE_MS = 60_000
+/** The server drains for 10 s at most; this is what is left after that. */
+const STOP_DEADLINE_MS = 15_000
+
+/** A process of ours that notices when we are gone. */
+export interface Child {
+  readonly name: string
+  readonly process: ChildProcess
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<void>
+  /** Waits for its message `ready`. False when it ends first or the deadline passes. */
+  saysReady(deadlineMs?: number): Promise<boolean>
+  /** Waits until an address answers 2xx. False when it ends first or the deadline passes. */
+  answers(url: string, deadlineMs?: number): Promise<boolean>
+  /** Asks it to finish what it does and waits; insists after the deadline. */
+  stop(deadlineMs?: number): Promise<void>
+}
+
+/** What to run and where its output goes. */
+export interface ChildOptions {
+  name: string
+  /** Arguments of node. */
+  args: string[]
+  env: Record<string, string | undefined>
+  /** File that its output is added to; to our own output without. */
+  logFile?: string
+}
+
+/**
+ * Starts node with a channel to us: when we are killed the channel closes and the child stops itself.
+ * A process group of its own keeps Ctrl-C in the terminal from reaching it before we say so.
+ */
+export function startChild({ name, args, env, logFile }: ChildOptions): Child {
+  const output = logFile ? openSync(logFile, 'a', 0o600) : 'inherit'
+  const child = spawn(process.execPath, args, {
+    env: env as NodeJS.ProcessEnv,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  if (output !== 'inherit') closeSync(output)
+  let over = false
+  let ready = false
+  child.on('message', (message) => (ready ||= message === 'ready'))
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      over = true
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return {
+    name,
+    process: child,
+    ended,
+    async saysReady(deadlineMs = READY_DEADLINE_MS) {
+      await until(() => ready || over, deadlineMs, 10)
+      return ready && !over
+    },
+    async answers(url, deadlineMs = READY_DEADLINE_MS) {
+      let ok = false
+      const probe = async () => {
+        ok = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+          .then((response) => response.ok)
+          .catch(() => false)
+        return ok || over
+      }
+      await until(probe, deadlineMs)
+      return ok
+    },
+    async stop(deadlineMs = STOP_DEADLINE_MS) {
+      if (over) return
+      child.kill('SIGTERM')
+      if (!(await until(() => over, deadlineMs, 10))) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Brings node_modules in line with package-lock.json, with `npm ci`, when it is not already. Costs a
+ * few milliseconds when there is nothing to do. Resolves to false when npm failed (it has said why).
+ * @param {string} root folder of the repository
+ * @returns {Promise<boolean>}
+ */
+export async function ensureDependencies(root) {
+  const missing = missingPackages(root)
+  if (missing === 0) return true
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
+  console.log(`Installing ${missing} packages from the lockfile (about a minute the first time)…`)
+  const heartbeat = setInterval(
+    () => console.log(`  still installing, ${seconds()} s so far`),
+    15_000,
+  )
+  // Started through npm we use that same npm, whatever is first on the path.
+  const npm = process.env.npm_execpath
+  const quietly = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, ...before] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+  const code = await new Promise((resolve) => {
+    const install = spawn(command, [...before, 'ci', ...quietly], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    install.once('error', () => resolve(-1))
+    install.once('exit', resolve)
+  })
+  clearInterval(heartbeat)
+  if (code !== 0) {
+    console.error(`Could not install the packages: \`npm ci\` failed (see above).`)
+    return false
+  }
+  console.log(`  installed in ${seconds()} s`)
+  return true
+}
+
+/**
+ * How many packages of the lockfile are not installed in the version it names. npm keeps what it
+ * installed in node_modules/.package-lock.json, written last, so a run cut short counts as missing.
+ * Packages for other platforms are optional there and not expected.
+ * @param {string} root
+ */
+function missingPackages(root) {
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const installed = packagesIn(join(root, 'node_modules/.package-lock.json'))
+  return Object.entries(wanted).filter(
+    ([path, entry]) => path !== '' && !entry.optional && installed[path]?.version !== entry.version,
+  ).length
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packagesIn(lockfile) {
+  try {
+    return JSON.parse(readFileSync(lockfile, 'utf8')).packages
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
+import { readConfig } from '#server/config.ts'
+import { startChild, type Child } from './child.ts'
+import { freePort } from './processes.ts'
+
+/** Paths that are the server's; Vite serves everything else. */
+const SERVER_PATHS = ['/api', '/auth/v1', '/storage', '/realtime', '/webhooks', '/health']
+
+/** An editor that saves several files makes one restart. */
+const SETTLE_MS = 100
+
+/**
+ * What `npm run dev` runs in place of the server: Vite on PORT, with the server behind it on a port of
+ * its own, started again when one of its sources changes.
+ */
+async function main(): Promise<void> {
+  const { port, host, publicUrl } = readConfig(process.env)
+  const serverPort = await freePort()
+  const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1', PUBLIC_URL: publicUrl }
+  const startServer = () =>
+    startChild({ name: 'server', args: ['--import', 'tsx', 'server/main.ts'], env })
+  let server = startServer()
+
+  const target = `http://127.0.0.1:${serverPort}`
+  const vite = await createServer({
+    configFile: resolve('vite.config.ts'),
+    server: {
+      host,
+      port,
+      strictPort: true,
+      proxy: Object.fromEntries(
+        SERVER_PATHS.map((path) => [path, { target, ws: path === '/realtime' }]),
+      ),
+    },
+  })
+  await vite.listen()
+  onServerSourceChange(vite, async () => {
+    await server.stop()
+    server = startServer()
+  })
+  stopWithParent(vite, () => server)
+}
+
+function onServerSourceChange(vite: ViteDevServer, restart: () => Promise<void>): void {
+  const folders = [resolve('server'), resolve('contract')]
+  vite.watcher.add(folders)
+  let settling: NodeJS.Timeout | undefined
+  let restarting = Promise.resolve()
+  vite.watcher.on('all', (_event, path) => {
+    if (!folders.some((folder) => path.startsWith(folder)) || path.endsWith('.test.ts')) return
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      restarting = restarting.then(restart)
+    }, SETTLE_MS)
+  })
+}
+
+function stopWithParent(vite: ViteDevServer, server: () => Child): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'disconnect'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      void Promise.all([server().stop(), vite.close()]).finally(() => process.exit(0))
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,17 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureDependencies } from './dependencies.mjs'
+
+// `npm run dev`: as `npm start`, but from the sources, with what changes reloaded while it runs.
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+if (!(await ensureDependencies(root))) process.exit(1)
+const { register } = await import('tsx/esm/api')
+register()
+const { launch } = await import('./launch.ts')
+await launch({
+  server: ['--import', 'tsx', 'scripts/dev-server.ts'],
+  sandbox: ['--import', 'tsx', 'sandbox/main.ts'],
+  demo: ['--import', 'tsx', 'server/db/demo.ts'],
+})

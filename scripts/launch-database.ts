@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { Refusal, type LaunchSettings } from './launch-settings.ts'
+
+/** A migrated database, and the way to stop the server under it (nothing when it is not ours). */
+export interface LaunchedDatabase {
+  url: string
+  stop(): Promise<void>
+}
+
+const DATABASE = 'cartwright'
+
+/** Starts or reaches the database. Throws Refusal with one sentence when it cannot. */
+export async function openDatabase({
+  config,
+  databaseUrl,
+}: LaunchSettings): Promise<LaunchedDatabase> {
+  if (databaseUrl !== null) {
+    await reach(databaseUrl)
+    return { url: databaseUrl, stop: async () => {} }
+  }
+  try {
+    const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') })
+    await createDatabase(server.databaseUrl('postgres'))
+    return { url: server.databaseUrl(DATABASE), stop: server.stop }
+  } catch (error) {
+    throw new Refusal((error as Error).message)
+  }
+}
+
+/** Applies what is new in server/db/migrations. */
+export async function migrateDatabase(url: string): Promise<void> {
+  try {
+    await migrate(url)
+  } catch (error) {
+    throw new Refusal(`The database could not be brought up to date: ${(error as Error).message}`)
+  }
+}
+
+async function reach(url: string): Promise<void> {
+  try {
+    await query(url, 'select 1')
+  } catch (error) {
+    const failure = error as NodeJS.ErrnoException
+    const where = URL.canParse(url) ? new URL(url).host + new URL(url).pathname : 'DATABASE_URL'
+    throw new Refusal(
+      `The database at ${where} cannot be reached: ${failure.message || failure.code}.`,
+    )
+  }
+}
+
+async function createDatabase(serverUrl: string): Promise<void> {
+  const { rows } = await query(serverUrl, `select 1 from pg_database where datname = '${DATABASE}'`)
+  if (rows.length === 0) await query(serverUrl, `create database ${DATABASE}`)
+}
+
+async function query(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
+import { portIsFree } from './processes.ts'
+
+/** Said to the person at the terminal as it is, instead of a stack. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+/** The sandboxes, by what they stand for. */
+export type Sandbox = 'stripe' | 'google' | 'mail'
+
+/** What the launcher decides before it starts anything. */
+export interface LaunchSettings {
+  config: Config
+  /** Environment of every child; DATABASE_URL is added once the database runs. */
+  env: Record<string, string>
+  /** The sandboxes to start: those whose service is not configured elsewhere. */
+  sandboxes: Sandbox[]
+  /** The server's own address on this machine, whatever PUBLIC_URL says. */
+  localUrl: string
+  /** Address of the sandbox inbox, or null when mail goes elsewhere. */
+  inboxUrl: string | null
+  /** DATABASE_URL as given; null means the embedded server. */
+  databaseUrl: string | null
+}
+
+/** Reads the environment and the data folder. Throws Refusal or ConfigError with what is wrong. */
+export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+  const databaseUrl = given['DATABASE_URL'] ?? null
+  const draft = readConfig({ ...given, DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet' })
+  prepareDataFolder(draft.dataDir)
+  const secrets = keptSecrets(draft.dataDir)
+  const sandboxes: Sandbox[] = []
+  if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
+  if (!given['GOOGLE_ISSUER']) sandboxes.push('google')
+  if (!given['SMTP_URL']) sandboxes.push('mail')
+  const localUrl = `http://${isWildcard(draft.host) ? '127.0.0.1' : bracketed(draft.host)}:${draft.port}`
+  const env = {
+    ...secrets,
+    ...given,
+    DATA_DIR: draft.dataDir,
+    SANDBOXES: sandboxes.join(','),
+    SANDBOX_HOST: sandboxHost(draft.host),
+    SANDBOX_WEBHOOK_URL: `${localUrl}/webhooks/stripe`,
+  }
+  const config = readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
+  const inboxUrl = `http://127.0.0.1:${config.sandboxPort + SANDBOX_PORT_OFFSETS.mail}`
+  return {
+    config,
+    env,
+    sandboxes,
+    localUrl,
+    inboxUrl: sandboxes.includes('mail') ? inboxUrl : null,
+    databaseUrl,
+  }
+}
+
+/** Sandboxes are for this machine only, unless the server itself is open to others. */
+const sandboxHost = (host: string) => (isWildcard(host) ? host : '127.0.0.1')
+
+const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const probe = join(folder, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new Refusal(
+      `The data folder ${folder} cannot be written to (${reason}); set DATA_DIR to one that can.`,
+    )
+  }
+}
+
+/** Secrets made up once per data folder: links to files and webhook signatures outlive a restart. */
+function keptSecrets(dataDir: string): Record<string, string> {
+  const file = join(dataDir, 'secrets.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const secrets = {
+    FILE_LINK_SECRET: randomBytes(32).toString('base64url'),
+    STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
+  }
+  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return secrets
+}
+
+/** Throws Refusal when a port that will be needed is taken. */
+export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): Promise<void> {
+  if (!(await portIsFree(config.port, config.host))) {
+    throw new Refusal(
+      `Port ${config.port} on ${config.host} is taken or not allowed; set PORT to a free one.`,
+    )
+  }
+  const needed = [...sandboxes, ...(sandboxes.includes('mail') ? (['smtp'] as const) : [])]
+  for (const name of needed) {
+    const port = config.sandboxPort + SANDBOX_PORT_OFFSETS[name]
+    if (await portIsFree(port, sandboxHost(config.host))) continue
+    throw new Refusal(
+      `Port ${port} for the ${name} sandbox is taken or not allowed; set SANDBOX_PORT to the first of four free ones.`,
+    )
+  }
+}

@@ -1,0 +1,30 @@
+/** A second request this much later means that stopping takes too long for somebody. */
+const IMPATIENT_AFTER_MS = 2_000
+
+/**
+ * Calls `stop` once, when somebody wants the process to end: Ctrl-C, SIGTERM, a closed terminal, or
+ * npm killed above us (npm and its shell do not pass everything on). Ctrl-C again ends it at once.
+ */
+export function onStopRequest(stop: () => void): void {
+  let since: number | null = null
+  const request = () => {
+    if (since === null) {
+      since = performance.now()
+      stop()
+    } else if (performance.now() - since > IMPATIENT_AFTER_MS) {
+      process.exit(130)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
+  if (process.env['npm_lifecycle_event']) whenOrphaned(request)
+}
+
+function whenOrphaned(request: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    request()
+  }, 500)
+  watch.unref()
+}

@@ -1,0 +1,37 @@
+import { createServer } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+/** How long requests in flight and running jobs get to finish. */
+const DRAIN_DEADLINE_MS = 10_000
+
+/**
+ * One server process, from its environment to its end. SIGTERM and SIGINT drain it: it answers what it
+ * has begun and takes nothing new. A launcher that is gone (its channel closes) ends it the same way.
+ */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const server = await createServer(config)
+  let closing = false
+  const close = () => {
+    if (closing) return
+    closing = true
+    setTimeout(() => process.exit(1), DRAIN_DEADLINE_MS).unref()
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, close)
+  await server.listen()
+}
+
+/** What a person reads when it cannot run: a sentence where we know one, else all there is. */
+function fail(error: unknown): never {
+  const known =
+    error instanceof ConfigError || (error as NodeJS.ErrnoException).syscall === 'listen'
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error)
+  process.stderr.write(`The server cannot run. ${text}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)
