@@ -1,0 +1,33 @@
+import { AuthClient } from '@supabase/auth-js'
+
+let client: InstanceType<typeof AuthClient> | undefined
+
+/** The key of the session in localStorage: the auth library's own convention, derived from the host. */
+export function storageKeyFor(hostname: string): string {
+  return `sb-${hostname.split('.')[0]}-auth-token`
+}
+
+/** The one auth client of this window, made on first use. Browser only. */
+export function authClient(): InstanceType<typeof AuthClient> {
+  client ??= new AuthClient({
+    url: `${window.location.origin}/auth/v1`,
+    storageKey: storageKeyFor(window.location.hostname),
+    flowType: 'pkce',
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+  })
+  return client
+}
+
+/** A bearer token that is good now, refreshed when it was about to end; null when signed out. */
+export async function accessToken(): Promise<string | null> {
+  const { data } = await authClient().getSession()
+  return data.session?.access_token ?? null
+}
+
+/** Trades the refresh token for a new session after a token was refused; null when that failed. */
+export async function refreshedAccessToken(): Promise<string | null> {
+  const { data } = await authClient().refreshSession()
+  return data.session?.access_token ?? null
+}

@@ -1,0 +1,80 @@
+import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
+import type { Answer, Input } from '#contract/schemas.ts'
+import { errorFromAnswer, unreachable } from './errors.ts'
+import { accessToken, refreshedAccessToken } from './auth-client.ts'
+
+/** The parts of a call that may be there, whatever the route. */
+interface LooseInput {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+}
+
+/** `[input]` for a call that takes something, nothing for one that does not. */
+export type InputArgs<K extends RouteKey> = keyof Input<K> extends never ? [] : [input: Input<K>]
+
+/**
+ * Makes one call of the contract and gives its answer. Signs it with the session when there is one; a
+ * refused token is refreshed once and the call repeated. Throws ApiError for everything else.
+ */
+export async function call<K extends RouteKey>(key: K, ...input: InputArgs<K>): Promise<Answer<K>> {
+  return callWith(key, input[0], undefined)
+}
+
+/** `call` with the abort signal of a query. The answer's shape is the server's promise (it serialises by schema). */
+export async function callWith<K extends RouteKey>(
+  key: K,
+  input: LooseInput | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Answer<K>> {
+  const { method } = routeParts(key)
+  const url = routePath(key, input?.params) + queryText(input?.query)
+  const token = await accessToken()
+  let answer = await send(method, url, input?.body, token, signal)
+  if (answer.status === 401 && token) {
+    const fresh = await refreshedAccessToken()
+    if (fresh) answer = await send(method, url, input?.body, fresh, signal)
+  }
+  const body = await bodyOf(answer)
+  if (!answer.ok) throw errorFromAnswer(answer.status, body)
+  return body as Answer<K>
+}
+
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  token: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  try {
+    return await fetch(url, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return undefined
+  try {
+    return await answer.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** "?a=1&b=2" of what is set; lists repeat their name, empty text and undefined are left out. */
+export function queryText(query: Readonly<Record<string, unknown>> | undefined): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    }
+  }
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}

@@ -1,0 +1,72 @@
+import type { ErrorCode, Problem } from '#contract/errors.ts'
+
+/** Codes of failures that never reached the server or came back unreadable. */
+export type LocalErrorCode = 'network.unreachable' | 'answer.unreadable'
+
+/** What every failed call throws. `message` is a sentence for people; `status` is 0 without an answer. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorCode | LocalErrorCode
+  /** Sentences by field path, for forms: `{ proposed_price: '…' }`. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What support can look up. */
+  readonly requestId: string | null
+
+  constructor(problem: Omit<Problem, 'code' | 'request_id'> & { code: ErrorCode | LocalErrorCode; request_id?: string }) {
+    super(problem.message)
+    this.status = problem.status
+    this.code = problem.code
+    this.fields = problem.fields ?? {}
+    this.requestId = problem.request_id ?? null
+  }
+}
+
+/** The failure of a call that got no answer at all. */
+export function unreachable(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'network.unreachable',
+    message: 'We could not reach the server. Check your connection and try again.',
+  })
+}
+
+/** Reads a refusal. A body that is no problem document (a proxy's page, say) still gives a sentence. */
+export function errorFromAnswer(status: number, body: unknown): ApiError {
+  if (isProblem(body)) return new ApiError({ ...body, status })
+  return new ApiError({
+    status,
+    code: 'answer.unreadable',
+    message:
+      status >= 500
+        ? 'Something went wrong on our side. Please try again.'
+        : 'The server answered in a way we did not understand.',
+  })
+}
+
+/** The sentence of any failure, for a toast or a page. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error && error.message) return error.message
+  return 'Something went wrong. Please try again.'
+}
+
+/** Whether trying the same call again may help: no answer, or the server's own failure. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
+function isProblem(body: unknown): body is Problem {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    'message' in body &&
+    typeof body.message === 'string'
+  )
+}
+
+/** The catalogue's code of a failed call, or null for anything else. */
+export function errorCode(error: unknown): ApiError['code'] | null {
+  return error instanceof ApiError ? error.code : null
+}

@@ -1,0 +1,47 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RouteKey } from '#contract/api.ts'
+import { mayPass } from './errors.ts'
+import { callWith, type InputArgs } from './client.ts'
+
+/** SPEC §9: three retries, exponential back-off from 1 s, capped at 30 s. */
+const RETRIES = 3
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+
+/** SPEC §9: how long answers stay good. Spread into a query: `{ ...apiQuery(…), ...caching.applications }`. */
+export const caching = {
+  /** Project data: not cached, fetched on every mount. */
+  project: { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },
+  /** Application lists: 30 s fresh, kept 5 minutes. */
+  applications: { staleTime: 30_000, gcTime: 300_000 },
+  /** The accepted application: no cache. */
+  acceptedApplication: { staleTime: 0, gcTime: 0 },
+} as const
+
+/** Whether a failed query is tried again: what the server refused (4xx) stays refused. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  return failures < RETRIES && mayPass(error)
+}
+
+/** How long to wait before the next try, in ms. */
+export function retryDelay(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
+}
+
+/** A query client with the product's defaults; one a window, one a prerendered page. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, retryDelay },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/** The options of a read: `useQuery(apiQuery('projects.get', { params: { id } }))`. Its key is `[routeKey, input]`. */
+export function apiQuery<K extends RouteKey>(key: K, ...input: InputArgs<K>) {
+  return queryOptions({
+    queryKey: [key, input[0]] as const,
+    queryFn: ({ signal }) => callWith(key, input[0], signal),
+  })
+}

@@ -1,0 +1,17 @@
+/**
+ * The brand's own facts, configuration with working defaults (set at build time in the environment
+ * under the same names as on the server).
+ */
+const env: Record<string, string | undefined> = import.meta.env
+
+export const brand = {
+  name: env.BRAND_NAME ?? 'Cartwright',
+  supportEmail: env.SUPPORT_EMAIL ?? 'support@cartwright.example',
+  careersEmail: env.CAREERS_EMAIL ?? 'careers@cartwright.example',
+  pressEmail: env.PRESS_EMAIL ?? 'press@cartwright.example',
+  /** SPEC §9: Monday to Friday, 9AM to 6PM PST. */
+  phone: env.SUPPORT_PHONE ?? '+1 (555) 010-0142',
+  officeAddress: env.OFFICE_ADDRESS ?? '214 Sawmill Street, Suite 3, Ann Arbor, MI 48104',
+  /** The payment provider as the copy names it. */
+  provider: 'Stripe',
+} as const

@@ -1,0 +1,49 @@
+/** Every address of the web app is built here (SPEC §2, route table). */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  howItWorks: '/how-it-works',
+  about: '/about',
+  careers: '/careers',
+  blog: '/blog',
+  press: '/press',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  cookiePolicy: '/cookie-policy',
+  communityGuidelines: '/community-guidelines',
+
+  dashboard: '/dashboard',
+  projects: '/projects',
+  postProject: '/post-project',
+  myProjects: '/my-projects',
+  myApplications: '/my-applications',
+  myInvitations: '/my-invitations',
+  messages: '/messages',
+  findCreators: '/find-creators',
+  /** One's own profile. */
+  profile: '/profile',
+  /** The profile editors (DECISIONS 23). */
+  editProfile: '/profile/edit',
+
+  /** The auth screen with its Sign Up tab open, the role already chosen when given. */
+  signUp: (role?: 'creator' | 'seller') => `/auth?tab=sign-up${role ? `&role=${role}` : ''}`,
+  project: (id: string) => `/projects/${encodeURIComponent(id)}`,
+  /** A project with one of the owner's tabs open. */
+  projectTab: (id: string, tab: 'applications' | 'payment' | 'deliverables') =>
+    `/projects/${encodeURIComponent(id)}?tab=${tab}`,
+  editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
+  conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
+  publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
+} as const
+
+/**
+ * A path somebody may be sent on to after signing in: inside this app and not the auth screen itself.
+ * Anything else (another site, a scheme, nothing) gives null.
+ */
+export function safeReturnPath(path: unknown): string | null {
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null
+  const url = new URL(path, 'http://app.invalid')
+  if (url.host !== 'app.invalid' || url.pathname === paths.auth) return null
+  return url.pathname + url.search + url.hash
+}

@@ -1,0 +1,12 @@
+// Runs before the first paint: the chosen theme, and whether a session is stored, so that a prerendered
+// page neither flashes in the other theme nor shows "Sign In" to somebody who is signed in.
+;(function () {
+  var root = document.documentElement
+  try {
+    var theme = localStorage.getItem('cartwright-theme')
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    if (localStorage.getItem('sb-' + location.hostname.split('.')[0] + '-auth-token')) root.dataset.session = ''
+  } catch (_) {
+    // Storage is switched off: system theme, signed out.
+  }
+})()
