@@ -47,8 +47,12 @@ export const LEDGER_ACCOUNTS = [
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
-/** Why money moved: one word a movement, shown in the statement. */
-export const LEDGER_KINDS = ['hold', 'release', 'refund', 'chargeback', 'provider_fee'] as const
+/**
+ * Why money moved: one word a movement, shown in the statement. hold: paid in; release: split 85/15;
+ * transfer: sent to the creator's balance; refund: back to the card; duplicate: a second payment for the
+ * same deal, paid in and sent back.
+ */
+export const LEDGER_KINDS = ['hold', 'release', 'transfer', 'refund', 'duplicate', 'chargeback', 'provider_fee'] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
 export const paymentRoutes = {

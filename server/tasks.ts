@@ -1,7 +1,9 @@
 import type { Deps } from './deps.ts'
-import type { Tasks } from './jobs/runner.ts'
+import { paymentTasks } from './payments/payment-tasks.ts'
 
-/** The work behind every job, one line a domain. */
-export function createTasks(_deps: Deps): Partial<Tasks> {
-  return {}
+/** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
+export function createTasks(deps: Deps) {
+  return {
+    ...paymentTasks(deps),
+  }
 }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { useProblemAnswers } from './error-handler.ts'
 import type { Log } from './log.ts'
@@ -6,12 +6,13 @@ import type { Log } from './log.ts'
 /** A Fastify instance with what every surface of ours shares: ids, limits, the one exit for refusals. */
 export function createHttpApp(log: Log, trustedProxies: number): FastifyInstance {
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     // 1 MiB of JSON is far above the largest form; files go through /storage.
     bodyLimit: 1024 * 1024,
-    trustProxy: trustedProxies === 0 ? false : trustedProxies,
+    // AUTH.md §10 (d): only this many hops in front of us may say who the client is.
+    trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -75,7 +75,8 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   }
 }
 
-async function viewerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Viewer | null> {
+/** Who a request speaks for, or null when it carries no valid bearer token. */
+export async function viewerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Viewer | null> {
   const header = request.headers.authorization
   if (header === undefined) return null
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]

@@ -10,6 +10,8 @@ export interface JobPayloads {
   'payments.release': { payment_id: string }
   /** Makes the refund of a payment whose refund was committed (server/payments). */
   'payments.refund': { payment_id: string }
+  /** Sends a second payment for an already funded deal back to the card (server/payments). */
+  'payments.return_duplicate': { payment_id: string; charge_id: string; amount_cents: number }
   /** Applies a provider event stored by the webhook (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -184,7 +184,7 @@ create table webhook_events (
 create table ledger_movements (
   id bigint generated always as identity primary key,
   payment_id uuid not null references payments (id),
-  kind text not null check (kind in ('hold', 'release', 'refund', 'chargeback', 'provider_fee')),
+  kind text not null check (kind in ('hold', 'release', 'transfer', 'refund', 'duplicate', 'chargeback', 'provider_fee')),
   -- What caused it, once: a provider object's id.
   reference text not null,
   created_at timestamptz not null default now(),

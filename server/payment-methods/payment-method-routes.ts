@@ -1,0 +1,20 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import {
+  ensureCustomer,
+  paymentMethods,
+  removeMethod,
+  setDefaultMethod,
+  startCardSetup,
+} from './payment-method-service.ts'
+
+/** A seller's saved cards. Nobody names a customer or a provider id: both are the viewer's own. */
+export function paymentMethodRoutes(routes: Routes, deps: Deps): void {
+  routes.sellers('payment_methods.create_customer', async ({ viewer, body }) => ({
+    customer_id: await ensureCustomer(deps, viewer, body.email),
+  }))
+  routes.sellers('payment_methods.setup', ({ viewer }) => startCardSetup(deps, viewer))
+  routes.sellers('payment_methods.list', ({ viewer }) => paymentMethods(deps, viewer))
+  routes.sellers('payment_methods.set_default', ({ viewer, params }) => setDefaultMethod(deps, viewer, params.id))
+  routes.sellers('payment_methods.remove', ({ viewer, params }) => removeMethod(deps, viewer, params.id))
+}

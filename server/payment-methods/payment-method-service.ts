@@ -1,0 +1,140 @@
+import type { PaymentMethod } from '#contract/payment-schemas.ts'
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import type { CheckoutState } from '../providers/stripe/payment-provider.ts'
+
+const columns = raw(
+  `id, stripe_customer_id, stripe_payment_method_id, payment_method_type, is_default, card_brand, card_last4,
+  card_exp_month, card_exp_year, created_at`,
+)
+
+const customerOf = (db: Queryable, userId: string) =>
+  maybeRow<{ stripe_customer_id: string | null }>(
+    db,
+    sql`select stripe_customer_id from profiles where id = ${userId}`,
+  )
+
+/** The seller's customer at the provider, made on first use. The key is the person: one customer each. */
+export async function ensureCustomer(deps: Deps, viewer: Viewer, email = viewer.email): Promise<string> {
+  const known = (await customerOf(deps.pool, viewer.id))?.stripe_customer_id
+  if (known != null) return known
+  try {
+    const { customerId } = await deps.payments.createCustomer({
+      email,
+      name: viewer.name,
+      userId: viewer.id,
+      idempotencyKey: `customer:${viewer.id}`,
+    })
+    await execute(
+      deps.pool,
+      sql`update profiles set stripe_customer_id = ${customerId}
+        where id = ${viewer.id} and stripe_customer_id is null`,
+    )
+    return (await customerOf(deps.pool, viewer.id))?.stripe_customer_id ?? customerId
+  } catch (error) {
+    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+  }
+}
+
+/** Opens the provider's page that saves a card for the seller. Each click is a page of its own. */
+export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
+  const customerId = await ensureCustomer(deps, viewer)
+  const back = `${deps.config.publicUrl}/profile`
+  try {
+    const page = await deps.payments.createCardSetup({
+      customerId,
+      successUrl: `${back}?card=saved`,
+      cancelUrl: `${back}?card=cancelled`,
+      idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
+    })
+    return { setup_url: page.url }
+  } catch (error) {
+    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+  }
+}
+
+/** Writes down a card that was saved on the provider's page. The first card of a customer is the default. */
+export async function saveCard(tx: Tx, session: CheckoutState): Promise<void> {
+  const card = session.savedCard
+  const customerId = session.customerId
+  if (card === undefined || customerId === null) return
+  await lockCustomer(tx, customerId)
+  await execute(
+    tx,
+    sql`insert into customer_payment_methods (stripe_customer_id, stripe_payment_method_id, card_brand, card_last4,
+        card_exp_month, card_exp_year, is_default)
+      select ${customerId}, ${card.paymentMethodId}, ${card.brand}, ${card.last4}, ${card.expMonth}, ${card.expYear},
+        not exists (select 1 from customer_payment_methods where stripe_customer_id = ${customerId} and is_default)
+      where exists (select 1 from profiles where stripe_customer_id = ${customerId})
+      on conflict (stripe_payment_method_id) do nothing`,
+  )
+}
+
+/** SPEC §7: the seller's saved cards, newest first; none while there is no customer. */
+export const paymentMethods = (deps: Deps, viewer: Viewer): Promise<PaymentMethod[]> =>
+  rows<PaymentMethod>(
+    deps.pool,
+    sql`select ${columns} from customer_payment_methods
+      where stripe_customer_id = (select stripe_customer_id from profiles where id = ${viewer.id})
+      order by created_at desc, id desc`,
+  )
+
+/** SPEC §4: clears the flag on all of the customer's cards, then sets it on the chosen one. */
+export async function setDefaultMethod(deps: Deps, viewer: Viewer, id: string): Promise<PaymentMethod> {
+  return inTransaction(deps.pool, async (tx) => {
+    const customerId = await ownCustomer(tx, viewer)
+    await lockCustomer(tx, customerId)
+    await execute(
+      tx,
+      sql`update customer_payment_methods set is_default = false
+        where stripe_customer_id = ${customerId} and is_default and id <> ${id}`,
+    )
+    const chosen = await maybeRow<PaymentMethod>(
+      tx,
+      sql`update customer_payment_methods set is_default = true
+        where stripe_customer_id = ${customerId} and id = ${id} returning ${columns}`,
+    )
+    return foundOr404(chosen)
+  })
+}
+
+/** Forgets a card at the provider, then here. The newest card left becomes the default if the default went. */
+export async function removeMethod(deps: Deps, viewer: Viewer, id: string): Promise<{ removed: true }> {
+  const customerId = await ownCustomer(deps.pool, viewer)
+  const method = foundOr404(
+    await maybeRow<PaymentMethod>(
+      deps.pool,
+      sql`select ${columns} from customer_payment_methods
+        where id = ${id} and stripe_customer_id = ${customerId}`,
+    ),
+  )
+  await deps.payments.detachCard(method.stripe_payment_method_id).catch((error: unknown) => {
+    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+  })
+  await inTransaction(deps.pool, async (tx) => {
+    await lockCustomer(tx, customerId)
+    await execute(tx, sql`delete from customer_payment_methods where id = ${id}`)
+    await execute(
+      tx,
+      sql`update customer_payment_methods set is_default = true
+        where id = (select id from customer_payment_methods where stripe_customer_id = ${customerId}
+            order by created_at desc, id desc limit 1)
+          and not exists (select 1 from customer_payment_methods where stripe_customer_id = ${customerId} and is_default)`,
+    )
+  })
+  return { removed: true }
+}
+
+async function ownCustomer(db: Queryable, viewer: Viewer): Promise<string> {
+  const customer = (await customerOf(db, viewer.id))?.stripe_customer_id
+  return foundOr404(customer)
+}
+
+/** Changes of one customer's cards queue here, so that "exactly one default" holds at every commit. */
+const lockCustomer = (tx: Tx, customerId: string) =>
+  rows(tx, sql`select 1 from profiles where stripe_customer_id = ${customerId} for update`)

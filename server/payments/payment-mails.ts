@@ -1,0 +1,85 @@
+import { formatCents, splitPrice } from '#contract/money.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { notificationMail } from '../mail/notification-mail.ts'
+import { type PaymentParties, type PaymentRow, partiesOf } from './payment-store.ts'
+
+/** What a payment's mail says, in the words of its reader. */
+interface Letter {
+  to: string
+  subject: string
+  lines: string[]
+}
+
+/** Sends letters about one payment with the change they speak of (PAYMENTS rule 6). */
+async function post(tx: Tx, deps: Deps, payment: PaymentRow, write: (parties: PaymentParties) => Letter[]) {
+  const parties = await partiesOf(tx, payment)
+  if (parties === null) return
+  const url = `${deps.config.publicUrl}/projects/${payment.project_id}`
+  for (const letter of write(parties)) {
+    const mail = notificationMail(deps.config, {
+      subject: letter.subject,
+      heading: letter.subject,
+      lines: letter.lines,
+      action: { label: 'Open the project', url },
+    })
+    await enqueue(tx, 'mail.send', { to: letter.to, ...mail })
+  }
+}
+
+/** To the creator: the money is there, the work can begin. */
+export const mailHeld = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> =>
+  post(tx, deps, payment, (about) => [
+    {
+      to: about.creator_email,
+      subject: `${formatCents(payment.amount)} is held in escrow for “${about.project_title}”`,
+      lines: [
+        `${about.seller_name} funded the project. You receive ${formatCents(splitPrice(payment.amount).creatorCents)} when the work is approved and the payment is released.`,
+      ],
+    },
+  ])
+
+/** To both: the money is on its way. */
+export const mailReleased = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> =>
+  post(tx, deps, payment, (about) => {
+    const { creatorCents, feeCents } = splitPrice(payment.amount)
+    return [
+      {
+        to: about.creator_email,
+        subject: `${formatCents(creatorCents)} was released to you`,
+        lines: [
+          `${about.seller_name} released the payment for “${about.project_title}”. ${formatCents(creatorCents)} went to your Stripe balance.`,
+        ],
+      },
+      {
+        to: about.seller_email,
+        subject: `Payment released for “${about.project_title}”`,
+        lines: [
+          `${formatCents(payment.amount)} was released: ${formatCents(creatorCents)} to ${about.creator_name}, ${formatCents(feeCents)} platform fee. The project is completed.`,
+        ],
+      },
+    ]
+  })
+
+/** To both: the provider refused, the money is where it was. */
+export const mailReleaseFailed = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> =>
+  post(tx, deps, payment, (about) =>
+    [about.seller_email, about.creator_email].map((to) => ({
+      to,
+      subject: `The payment for “${about.project_title}” could not be released`,
+      lines: [
+        `The payment provider refused the transfer. ${formatCents(payment.amount)} is still held in escrow and can be released again.`,
+      ],
+    })),
+  )
+
+/** To both: the money went back to the card. */
+export const mailRefunded = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> =>
+  post(tx, deps, payment, (about) =>
+    [about.seller_email, about.creator_email].map((to) => ({
+      to,
+      subject: `${formatCents(payment.amount)} was returned for “${about.project_title}”`,
+      lines: [`${about.creator_name} returned the payment. It goes back to the card it was paid with.`],
+    })),
+  )

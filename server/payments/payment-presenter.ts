@@ -1,0 +1,42 @@
+import type { LedgerEntry, Payment, PaymentWithProject } from '#contract/payment-schemas.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type { LedgerRow } from './ledger.ts'
+import type { PaymentRow } from './payment-store.ts'
+
+/** What a party reads of a payment: USD, no provider ids. */
+export function presentPayment(row: PaymentRow): Payment {
+  const { creatorCents, feeCents } = splitPrice(row.amount)
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    application_id: row.application_id,
+    seller_id: row.seller_id,
+    creator_id: row.creator_id,
+    status: row.status,
+    amount: usdFromCents(row.amount),
+    creator_amount: usdFromCents(creatorCents),
+    fee_amount: usdFromCents(feeCents),
+    payment_method: row.payment_method,
+    moving: row.moving,
+    funded_at: row.funded_at,
+    released_at: row.released_at,
+    refunded_at: row.refunded_at,
+    created_at: row.created_at,
+  }
+}
+
+export const presentPaymentInList = (
+  row: PaymentRow & { project_title: string; counterpart_name: string },
+): PaymentWithProject => ({
+  ...presentPayment(row),
+  project_title: row.project_title,
+  counterpart_name: row.counterpart_name,
+})
+
+export const presentLedgerEntry = (row: LedgerRow): LedgerEntry => ({
+  id: row.id,
+  kind: row.kind,
+  account: row.account,
+  amount: usdFromCents(row.amount),
+  created_at: row.created_at,
+})

@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { fundApplication } from './payment-fund.ts'
+import { presentLedgerEntry, presentPayment, presentPaymentInList } from './payment-presenter.ts'
+import { refundPayment } from './payment-refund.ts'
+import { releasePayment } from './payment-release.ts'
+import { paymentStatement, projectPayment } from './payment-service.ts'
+import { paymentsOf } from './payment-store.ts'
+
+/** Payments: their two parties read them, the seller funds and releases, the creator returns. */
+export function paymentRoutes(routes: Routes, deps: Deps): void {
+  routes.signedIn('payments.list', async ({ viewer }) =>
+    (await paymentsOf(deps.pool, viewer.id)).map(presentPaymentInList),
+  )
+  routes.signedIn('payments.for_project', async ({ viewer, params }) => {
+    const payment = await projectPayment(deps, viewer, params.id)
+    return payment === null ? null : presentPayment(payment)
+  })
+  routes.signedIn('payments.statement', async ({ viewer, params }) =>
+    (await paymentStatement(deps, viewer, params.id)).map(presentLedgerEntry),
+  )
+  routes.signedIn('payments.create', async ({ viewer, body }) => {
+    const payment = await fundApplication(deps, viewer, body)
+    return { ...presentPayment(payment), checkout_url: payment.checkout_url }
+  })
+  routes.signedIn('payments.release', async ({ viewer, body }) =>
+    presentPayment(await releasePayment(deps, viewer, body.payment_id)),
+  )
+  routes.signedIn('payments.refund', async ({ viewer, body }) =>
+    presentPayment(await refundPayment(deps, viewer, body.payment_id)),
+  )
+}

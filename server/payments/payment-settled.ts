@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queryable } from '../db/pool.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import { paymentById, type PaymentRow } from './payment-store.ts'
+
+/** A click on Release waits this long for the provider's answer before it answers "still moving". */
+const PATIENCE_MS = 5_000
+const LOOK_EVERY_MS = 40
+
+/** The payment once nothing moves any more, or as it is when patience ends. */
+export async function settledPayment(db: Queryable, paymentId: string): Promise<PaymentRow> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const payment = foundOr404(await paymentById(db, paymentId))
+    if (payment.moving === null || performance.now() > until) return payment
+    await pause(LOOK_EVERY_MS)
+  }
+}

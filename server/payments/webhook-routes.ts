@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import { WebhookSignatureError } from '../providers/stripe/payment-provider.ts'
+import { receiveEvent } from './payment-events.ts'
+
+/**
+ * POST /webhooks/stripe: where the provider reports. The signature covers the raw bytes, so this scope reads
+ * them unparsed. Anything not signed by us, stale or from the future is refused and logged, and changes nothing.
+ */
+export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post('/webhooks/stripe', async (request, reply) => {
+      const signature = request.headers['stripe-signature']
+      if (!Buffer.isBuffer(request.body) || typeof signature !== 'string') throw new AppError('request.malformed')
+      try {
+        await receiveEvent(deps, deps.payments.verifyWebhook(request.body, signature, deps.clock()))
+      } catch (error) {
+        if (!(error instanceof WebhookSignatureError)) throw error
+        request.log.warn({ reason: error.message }, 'refused a webhook')
+        throw new AppError('request.malformed', { cause: error })
+      }
+      return reply.status(200).send({ received: true })
+    })
+  })
+}

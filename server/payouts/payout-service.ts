@@ -1,0 +1,95 @@
+import type { PayoutAccount } from '#contract/payout-schemas.ts'
+import type { Deps } from '../deps.ts'
+import { execute, maybeRow, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+interface AccountRow extends PayoutAccount {
+  stripe_account_id: string
+}
+
+const accountOf = (deps: Deps, userId: string) =>
+  maybeRow<AccountRow>(
+    deps.pool,
+    sql`select user_id, stripe_account_id, onboarding_complete, created_at from stripe_accounts
+      where user_id = ${userId}`,
+  )
+
+/** SPEC §7: the person's payout account, or null. */
+export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount | null> =>
+  accountOf(deps, viewer.id)
+
+/**
+ * Opens the creator's payout account on first use and answers a fresh single-use onboarding address, which is
+ * neither stored nor logged. Throws payout.provider_unavailable.
+ */
+export async function startOnboarding(deps: Deps, viewer: Viewer): Promise<{ onboarding_url: string }> {
+  const back = `${deps.config.publicUrl}/profile`
+  try {
+    const accountId = (await accountOf(deps, viewer.id))?.stripe_account_id ?? (await openAccount(deps, viewer))
+    const link = await deps.payments.createOnboardingLink({
+      accountId,
+      returnUrl: `${back}?payout=returned`,
+      refreshUrl: `${back}?payout=again`,
+    })
+    return { onboarding_url: link.url }
+  } catch (error) {
+    throw new AppError('payout.provider_unavailable', { cause: error, retryAfter: 5 })
+  }
+}
+
+/** The key is the person: two clicks at once, or a crash before the insert, open one account. */
+async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
+  const { accountId } = await deps.payments.createPayoutAccount({
+    userId: viewer.id,
+    email: viewer.email,
+    name: viewer.name,
+    idempotencyKey: `payout-account:${viewer.id}`,
+  })
+  await execute(
+    deps.pool,
+    sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
+      on conflict (user_id) do nothing`,
+  )
+  return accountId
+}
+
+/** The refresh button (SPEC §4). Throws payout.no_account, payout.provider_unavailable. */
+export async function refreshPayout(deps: Deps, viewer: Viewer): Promise<PayoutAccount> {
+  const account = await accountOf(deps, viewer.id)
+  if (account === null) throw new AppError('payout.no_account')
+  try {
+    await refreshAccount(deps, account.stripe_account_id)
+  } catch (error) {
+    throw new AppError('payout.provider_unavailable', { cause: error, retryAfter: 5 })
+  }
+  const refreshed = await accountOf(deps, viewer.id)
+  if (refreshed === null) throw new AppError('payout.no_account')
+  return refreshed
+}
+
+/** Brings our note of an account in step with the provider's word, which alone decides. */
+export async function refreshAccount(deps: Deps, accountId: string): Promise<void> {
+  const ready = await deps.payments.payoutAccountReady(accountId)
+  await inTransaction(deps.pool, async (tx) => {
+    const changed = await maybeRow<{ user_id: string }>(
+      tx,
+      sql`update stripe_accounts set onboarding_complete = ${ready}
+        where stripe_account_id = ${accountId} and onboarding_complete <> ${ready} returning user_id`,
+    )
+    if (changed === null) return
+    await recordEvent(tx, {
+      entity: 'payout_account',
+      entityId: changed.user_id,
+      projectId: null,
+      actorId: null,
+      move: ready ? 'connect' : 'restrict',
+      from: ready ? 'in_progress' : 'connected',
+      to: ready ? 'connected' : 'in_progress',
+    })
+    await enqueue(tx, 'realtime.changed', { user_ids: [changed.user_id], topics: ['payouts'], project_id: null })
+  })
+}
