@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { applicationMessages } from '#contract/applications.ts'
 import { payoutErrors, payoutMessages as say, payoutState } from '#contract/payouts.ts'
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
-import { errorCode } from '../api/errors.ts'
+import { ApiError } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { openNewTab } from '../ui/new-tab.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -87,7 +87,7 @@ function useRefreshStatus() {
     refresh.mutate(undefined, {
       onSuccess: () => toast.success('Status Updated', 'Stripe account status has been refreshed'),
       onError: (error) =>
-        errorCode(error) === 'payout.no_account'
+        error instanceof ApiError && error.code === 'payout.no_account'
           ? toast.error('No Stripe Account', payoutErrors['payout.no_account'].message)
           : toast.error('Error', 'Failed to refresh Stripe account status'),
     })

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
 
-const accountKey = ['payouts.account', {}] as const
+const account = apiQuery('payouts.account')
 
 /** One's own payout account; `data` is null while there is none. `enabled` is false for sellers. */
 export function usePayoutAccount({ enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({
-    queryKey: accountKey,
-    queryFn: () => call('payouts.account'),
+    ...account,
     enabled,
     // Onboarding happens in another tab: coming back is the moment to look again.
     refetchOnWindowFocus: 'always',
@@ -19,7 +19,7 @@ export function useOnboarding() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('payouts.onboard'),
-    onSuccess: () => queries.invalidateQueries({ queryKey: accountKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: account.queryKey }),
   })
 }
 
@@ -28,6 +28,6 @@ export function useRefreshPayout() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('payouts.refresh'),
-    onSuccess: (account) => queries.setQueryData(accountKey, account),
+    onSuccess: (refreshed) => queries.setQueryData(account.queryKey, refreshed),
   })
 }

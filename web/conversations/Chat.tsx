@@ -1,0 +1,108 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversation-schemas.ts'
+import { ApiError } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import styles from './Chat.module.css'
+import { Composer } from './Composer.tsx'
+import { MessageLog } from './MessageLog.tsx'
+import { spokenName } from './names.ts'
+import { useConversation } from './use-conversations.ts'
+import { useMarkReadWhenSeen } from './use-mark-read.ts'
+import { useMessages } from './use-messages.ts'
+import { useOutgoing } from './use-outgoing.ts'
+
+interface Props {
+  conversationId: string
+  me: string
+  now: Date
+}
+
+/** The right pane: who it is with and about what, the messages, the line to write in. */
+export function Chat({ conversationId, me, now }: Props) {
+  const conversation = useConversation(conversationId)
+  if (conversation.isError && !conversation.data) return <Unavailable error={conversation.error} />
+  if (!conversation.data) {
+    return (
+      <section className={styles.chat} aria-label="Conversation">
+        <Loading page />
+      </section>
+    )
+  }
+  return <OpenChat conversation={conversation.data} me={me} now={now} />
+}
+
+function OpenChat({ conversation, me, now }: { conversation: Conversation; me: string; now: Date }) {
+  const { name } = spokenName(conversation.counterpart)
+  const messages = useMessages(conversation.id)
+  const { outgoing, send, retry } = useOutgoing(conversation.id)
+  useMarkReadWhenSeen(conversation.id, messages.messages, me)
+  return (
+    <section className={styles.chat} aria-label={`Conversation with ${name}`}>
+      <ChatHead conversation={conversation} />
+      <MessageLog me={me} now={now} history={messages} outgoing={outgoing} onRetry={retry} name={name} />
+      <Composer name={name} onSend={send} />
+    </section>
+  )
+}
+
+function ChatHead({ conversation }: { conversation: Conversation }) {
+  const { counterpart, project, payment_status } = conversation
+  const { name, behind, kind } = spokenName(counterpart)
+  return (
+    <div className={styles.head}>
+      <BackToList />
+      <Link to={paths.publicProfile(counterpart.id)} aria-label={`Profile of ${name}`} className={styles.face}>
+        <Avatar name={name} src={counterpart.avatar_url} kind={kind} size={44} />
+      </Link>
+      <div className="grow">
+        <div className={styles.who}>
+          {name}
+          {behind ? <span className={styles.behind}> · {behind}</span> : null}
+        </div>
+        <Link className={styles.project} to={paths.project(project.id)}>
+          {project.title}
+        </Link>
+      </div>
+      {payment_status ? (
+        <span className="hide-m">
+          <StatusBadge kind="payment" status={payment_status} />
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+function BackToList() {
+  return (
+    <ButtonLink variant="quiet" iconOnly className={styles.back} to={paths.messages} aria-label="Back to conversations">
+      <ArrowLeft size={18} aria-hidden="true" />
+    </ButtonLink>
+  )
+}
+
+function Unavailable({ error }: { error: Error }) {
+  const gone = error instanceof ApiError && error.status === 404
+  useEffect(() => {
+    if (!gone) console.error('Conversation could not be loaded', error)
+  }, [error, gone])
+  return (
+    <section className={styles.chat} aria-label="Conversation">
+      <div className={styles.head}>
+        <BackToList />
+      </div>
+      <div className={styles.missing}>
+        <EmptyState
+          title={gone ? 'This conversation does not exist' : 'Failed to load messages'}
+          text={gone ? 'Choose another one from your list.' : 'Check your connection and open it again.'}
+        />
+      </div>
+    </section>
+  )
+}

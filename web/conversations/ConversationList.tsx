@@ -1,0 +1,118 @@
+import { MessageCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/conversation-schemas.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Count } from '../ui/Count.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { shortAgo } from './chat-times.ts'
+import styles from './ConversationList.module.css'
+import { spokenName } from './names.ts'
+import { useConversations } from './use-conversations.ts'
+
+interface Props {
+  me: string
+  /** The conversation that is open, if one is. */
+  current: string | null
+  now: Date
+  className?: string
+}
+
+/** The left pane: one's conversations, latest first, with what is unread. */
+export function ConversationList({ me, current, now, className }: Props) {
+  const { data, isError, refetch } = useConversations()
+  useEffect(() => {
+    if (isError) toast.error('Failed to load conversations')
+  }, [isError])
+
+  return (
+    <section className={cx(styles.pane, className)} aria-label="Conversations">
+      <h2 className={styles.title}>Messages</h2>
+      {data ? (
+        <Rows conversations={data} me={me} current={current} now={now} />
+      ) : isError ? (
+        <div className={styles.note}>
+          <p className="muted">Your conversations could not be shown.</p>
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <RowSkeletons />
+      )}
+    </section>
+  )
+}
+
+function Rows({ conversations, me, current, now }: { conversations: Conversation[] } & Omit<Props, 'className'>) {
+  if (conversations.length === 0) {
+    return (
+      <div className={styles.note}>
+        <EmptyState
+          icon={MessageCircle}
+          title="No conversations yet"
+          text="One begins when an application or an invitation is accepted, or with Contact Seller on a project."
+        />
+      </div>
+    )
+  }
+  return (
+    <ul className={styles.rows}>
+      {conversations.map((conversation) => (
+        <li key={conversation.id}>
+          <Row conversation={conversation} me={me} open={conversation.id === current} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ conversation, me, open, now }: { conversation: Conversation; me: string; open: boolean; now: Date }) {
+  const { counterpart, last_message: last, unread_count: unread, project } = conversation
+  const { name, kind } = spokenName(counterpart)
+  const at = last?.created_at ?? conversation.updated_at
+  return (
+    <Link
+      className={cx(styles.row, unread > 0 && styles.unread)}
+      to={paths.conversation(conversation.id)}
+      aria-current={open ? 'true' : undefined}
+    >
+      <Avatar name={name} src={counterpart.avatar_url} kind={kind} size={44} className={styles.face} />
+      <span className={styles.name}>{name}</span>
+      <time className={styles.time} dateTime={at}>
+        {shortAgo(at, now)}
+      </time>
+      <span className={styles.project}>{project.title}</span>
+      <span className={styles.last}>{last ? `${last.sender_id === me ? 'You: ' : ''}${last.content}` : 'No messages yet'}</span>
+      {unread > 0 ? (
+        <span className={styles.count}>
+          <Count count={unread} waiting />
+        </span>
+      ) : null}
+    </Link>
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <SkeletonGroup className={styles.rows}>
+      {[0, 1, 2].map((row) => (
+        <div className={styles.row} key={row}>
+          <Skeleton width={44} height={44} radius="22%" className={styles.face} />
+          <Skeleton width="60%" height={18} />
+          <span className={styles.project}>
+            <Skeleton width="90%" height={14} />
+          </span>
+          <span className={styles.last}>
+            <Skeleton width="75%" height={14} />
+          </span>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,39 @@
+import { MessagesSquare } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useAuth } from '../api/session.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { Chat } from './Chat.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import styles from './MessagesPage.module.css'
+
+/** /messages and /messages/{conversationId}: the list and the chat, on small screens one at a time. */
+export function MessagesPage() {
+  const { conversationId } = useParams()
+  const { user } = useAuth()
+  const now = useNow()
+  if (!user) return null
+  return (
+    <div className="wrap">
+      <title>Messages · Cartwright</title>
+      <h1 className="sr">Messages</h1>
+      <div className={styles.app}>
+        <ConversationList
+          me={user.id}
+          current={conversationId ?? null}
+          now={now}
+          className={cx(conversationId && styles.wideOnly)}
+        />
+        {conversationId ? (
+          // A key of its own: what is half written to one person is not offered to another.
+          <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
+        ) : (
+          <section className={cx(styles.empty, styles.wideOnly)} aria-label="Conversation">
+            <EmptyState icon={MessagesSquare} title="No conversation is open" text="Choose one to read and answer." />
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
