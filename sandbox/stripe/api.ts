@@ -1,0 +1,220 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountLinkRoutes } from './account-links.ts'
+import { accountRoutes } from './accounts.ts'
+import type { ApiRoute } from './api-route.ts'
+import { balanceRoutes } from './balance.ts'
+import { chargeRoutes } from './charges.ts'
+import { checkoutSessionRoutes } from './checkout-sessions.ts'
+import { customerRoutes } from './customers.ts'
+import { eventRoutes } from './event-routes.ts'
+import { API_VERSION } from './events.ts'
+import { expanded } from './expand.ts'
+import { StripeFailure, brokenInside, unauthorized } from './failures.ts'
+import { parseForm } from './form-body.ts'
+import { hashParams, isKept, keptAnswer } from './idempotency.ts'
+import { newId } from './ids.ts'
+import { paymentIntentRoutes } from './payment-intents.ts'
+import { paymentMethodRoutes } from './payment-methods.ts'
+import { refundRoutes } from './refunds.ts'
+import { logRequest } from './request-log.ts'
+import type { Sandbox } from './sandbox.ts'
+import { setupIntentRoutes } from './setup-intents.ts'
+import { type Switch, takeFault } from './switches.ts'
+import { transferRoutes } from './transfers.ts'
+
+/** Every call of Stripe's API this sandbox answers. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...customerRoutes,
+  ...paymentMethodRoutes,
+  ...checkoutSessionRoutes,
+  ...paymentIntentRoutes,
+  ...setupIntentRoutes,
+  ...chargeRoutes,
+  ...refundRoutes,
+  ...transferRoutes,
+  ...balanceRoutes,
+  ...accountRoutes,
+  ...accountLinkRoutes,
+  ...eventRoutes,
+]
+
+/** An answer as it goes over the line. */
+interface Answer {
+  status: number
+  body: string
+  headers: Record<string, string>
+}
+
+/** Puts the API on a server whose bodies arrive as text. */
+export function registerApi(app: FastifyInstance, sandbox: Sandbox, options: { secretKey: string }): void {
+  for (const route of API_ROUTES) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: (request, reply) => answerCall(sandbox, route, options.secretKey, request, reply),
+    })
+  }
+}
+
+async function answerCall(
+  sandbox: Sandbox,
+  route: ApiRoute,
+  secretKey: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const requestId = newId('req', 14)
+  const path = request.url.split('?')[0] ?? request.url
+  const key = route.method === 'POST' ? headerText(request, 'idempotency-key') : null
+  const raw = readParams(route, request)
+  const entry = logRequest(sandbox.state, {
+    id: requestId,
+    at: sandbox.now().toISOString(),
+    method: route.method,
+    path,
+    idempotency_key: key,
+    params: raw.ok ? raw.params : null,
+    status: null,
+    replayed: false,
+    fault: null,
+  })
+  const fault = takeFault(sandbox.state, `${route.method} ${route.path}`)
+  entry.fault = fault?.name ?? null
+  if (fault?.fault.at === 'before' && fault.fault.does !== 'answer') return breakOff(request, reply, fault)
+
+  const call = `${route.method} ${path}`
+  const hash = raw.ok ? hashParams(raw.params) : ''
+  let answer: Answer
+  try {
+    checkKey(request, secretKey)
+    if (!raw.ok) throw raw.failure
+    turnAway(fault)
+    const kept = key === null ? null : keptAnswer(sandbox.state, key, { call, params_hash: hash, now: sandbox.now() })
+    if (kept === null) {
+      answer = execute(sandbox, route, { request, key, hash, call, requestId, params: raw.params, fault })
+    } else {
+      entry.replayed = true
+      const replayHeaders = { 'idempotent-replayed': 'true', 'original-request': kept.request_id }
+      answer = { status: kept.status, body: kept.body, headers: { ...kept.headers, ...replayHeaders } }
+    }
+  } catch (error) {
+    answer = failed(error)
+  }
+  entry.status = answer.status
+  // Before the answer leaves: what somebody was told must survive a kill.
+  if (route.method === 'POST') await sandbox.commit()
+  if (fault?.fault.at === 'after' && fault.fault.does !== 'answer') return breakOff(request, reply, fault)
+  return reply
+    .code(answer.status)
+    .headers({ 'request-id': requestId, 'stripe-version': API_VERSION, ...answer.headers })
+    .headers(key === null ? {} : { 'idempotency-key': key })
+    .type('application/json')
+    .send(answer.body)
+}
+
+/** Executes a call that no key answers yet, and keeps its answer under the key. Never waits. */
+function execute(
+  sandbox: Sandbox,
+  route: ApiRoute,
+  given: {
+    request: FastifyRequest
+    key: string | null
+    hash: string
+    call: string
+    requestId: string
+    params: Record<string, unknown>
+    fault: Switch | null
+  },
+): Answer {
+  const { key, fault } = given
+  const work = route.prepare(pathId(given.request), given.params)
+  let answer: Answer
+  let failure: StripeFailure | null = null
+  sandbox.cause = { id: given.requestId, idempotency_key: key }
+  try {
+    if (fault?.fault.at === 'before' && fault.fault.does === 'answer') throw fault.fault.failure()
+    const object = expanded(sandbox.state, work(sandbox), expandPaths(given.params))
+    if (fault?.fault.at === 'after' && fault.fault.does === 'answer') throw fault.fault.failure()
+    answer = { status: 200, body: JSON.stringify(object), headers: {} }
+  } catch (error) {
+    failure = error instanceof StripeFailure ? error : null
+    answer = failed(error)
+  } finally {
+    sandbox.cause = null
+  }
+  if (key !== null && isKept(route.path.startsWith('/v1/') ? 'v1' : 'v2', answer.status, failure)) {
+    sandbox.state.kept_answers[key] = {
+      ...answer,
+      call: given.call,
+      params_hash: given.hash,
+      request_id: given.requestId,
+      kept_at: sandbox.now().getTime(),
+    }
+  }
+  return answer
+}
+
+/** What strikes at the door, before anybody looks whether the key is known: 409 and 429. */
+function turnAway(struck: Switch | null): void {
+  if (struck?.fault.at !== 'before' || struck.fault.does !== 'answer') return
+  const failure = struck.fault.failure()
+  if (!failure.kept) throw failure
+}
+
+function failed(error: unknown): Answer {
+  const failure = error instanceof StripeFailure ? error : brokenInside()
+  if (!(error instanceof StripeFailure)) {
+    // A mistake of the sandbox itself: the caller sees a 500 as Stripe would send, the developer why.
+    process.stderr.write(`Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  }
+  return { status: failure.status, body: JSON.stringify({ error: failure.body }), headers: failure.headers }
+}
+
+/** Leaves the caller without an answer: silent until they hang up, or cut off at once. */
+function breakOff(request: FastifyRequest, reply: FastifyReply, fault: Switch): FastifyReply {
+  reply.hijack()
+  if (fault.fault.does === 'reset') request.raw.socket.resetAndDestroy()
+  return reply
+}
+
+function checkKey(request: FastifyRequest, secretKey: string): void {
+  const given = /^Bearer\s+(\S+)$/i.exec(headerText(request, 'authorization') ?? '')?.[1]
+  if (given === undefined) {
+    throw unauthorized(
+      'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
+    )
+  }
+  if (given !== secretKey) throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}********`)
+}
+
+function readParams(
+  route: ApiRoute,
+  request: FastifyRequest,
+): { ok: true; params: Record<string, unknown> } | { ok: false; failure: StripeFailure } {
+  const text = typeof request.body === 'string' ? request.body : ''
+  if (route.method === 'GET') return { ok: true, params: parseForm(request.url.split('?')[1] ?? '') }
+  if (route.path.startsWith('/v1/')) return { ok: true, params: parseForm(text) }
+  try {
+    const parsed: unknown = text === '' ? {} : JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ok: true, params: { ...parsed } }
+  } catch {
+    // Answered below, like a body that is JSON but no object.
+  }
+  const body = { type: 'invalid_request_error', code: 'invalid_json', message: 'The request body is not valid JSON.' } as const
+  return { ok: false, failure: new StripeFailure(400, body, { kept: false }) }
+}
+
+function expandPaths(params: Record<string, unknown>): string[] {
+  const { expand } = params
+  return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : []
+}
+
+function pathId(request: FastifyRequest): string {
+  const { params } = request
+  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
+}
+
+function headerText(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}

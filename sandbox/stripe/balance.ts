@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import { apiRoute } from './api-route.ts'
+import { noSuch } from './failures.ts'
+import { newId } from './ids.ts'
+import { listPage } from './lists.ts'
+import { expand, page, paramsOf, text } from './params.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** Card money is spendable two days after the charge, as for a US platform on the standard schedule. */
+const CHARGE_AVAILABLE_AFTER_S = 2 * 24 * 60 * 60
+
+/** What Stripe keeps of a charge: 2.9 % and 30 cents, half a cent rounded up. In cents. */
+export function processingFee(amountCents: number): number {
+  return Math.floor((amountCents * 29 + 500) / 1000) + 30
+}
+
+/** Enters a movement of the platform's own balance. `amount` and `fee` in cents; what leaves is negative. */
+export function enterBalance(
+  sandbox: Sandbox,
+  entry: { type: 'charge' | 'refund' | 'transfer'; amount: number; fee?: number; source: string; description: string },
+): Stripe.BalanceTransaction {
+  const fee = entry.fee ?? 0
+  const created = sandbox.seconds()
+  const transaction: Stripe.BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount: entry.amount,
+    available_on: entry.type === 'charge' ? created + CHARGE_AVAILABLE_AFTER_S : created,
+    balance_type: 'payments',
+    created,
+    currency: 'usd',
+    description: entry.description,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [{ amount: fee, application: null, currency: 'usd', description: 'Stripe processing fees', type: 'stripe_fee' }],
+    net: entry.amount - fee,
+    reporting_category: entry.type,
+    source: entry.source,
+    status: entry.type === 'charge' ? 'pending' : 'available',
+    type: entry.type,
+  }
+  sandbox.state.balance_transactions[transaction.id] = transaction
+  return transaction
+}
+
+/** The platform's money in cents: what can be sent now, and what is still on its way. */
+export function platformBalance(sandbox: Sandbox): { available: number; pending: number } {
+  const now = sandbox.seconds()
+  let available = 0
+  let pending = 0
+  for (const transaction of Object.values(sandbox.state.balance_transactions)) {
+    if (transaction.available_on <= now) available += transaction.net
+    else pending += transaction.net
+  }
+  return { available, pending }
+}
+
+function seen(sandbox: Sandbox, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
+  return { ...transaction, status: transaction.available_on <= sandbox.seconds() ? 'available' : 'pending' }
+}
+
+const retrieveBalance = apiRoute(
+  'GET /v1/balance',
+  paramsOf<Stripe.BalanceRetrieveParams>()({ expand }),
+  (sandbox): Stripe.Balance => {
+    const { available, pending } = platformBalance(sandbox)
+    return {
+      object: 'balance',
+      available: [{ amount: available, currency: 'usd', source_types: { card: available } }],
+      livemode: false,
+      pending: [{ amount: pending, currency: 'usd', source_types: { card: pending } }],
+    }
+  },
+)
+
+const list = apiRoute(
+  'GET /v1/balance_transactions',
+  paramsOf<Stripe.BalanceTransactionListParams>()({ ...page, source: text.optional(), type: text.optional() }),
+  (sandbox, { params }) => {
+    const matching = Object.values(sandbox.state.balance_transactions)
+      .filter((row) => params.source === undefined || row.source === params.source)
+      .filter((row) => params.type === undefined || row.type === params.type)
+      .map((row) => seen(sandbox, row))
+    return listPage(matching, params, '/v1/balance_transactions')
+  },
+)
+
+const retrieve = apiRoute(
+  'GET /v1/balance_transactions/:id',
+  paramsOf<Stripe.BalanceTransactionRetrieveParams>()({ expand }),
+  (sandbox, { id }) => {
+    const found = sandbox.state.balance_transactions[id]
+    if (found === undefined) throw noSuch('balance transaction', id)
+    return seen(sandbox, found)
+  },
+)
+
+/** The platform's balance and its movements. */
+export const balanceRoutes = [retrieveBalance, list, retrieve]

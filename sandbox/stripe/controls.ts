@@ -1,0 +1,57 @@
+import { type OnboardingOutcome, finishOnboarding } from './accounts.ts'
+import type { TypedCard } from './cards.ts'
+import { type CheckoutStep, confirmCard, payWithCard, settleSession } from './checkout-payment.ts'
+import { expireSession, expireSessions } from './checkout-sessions.ts'
+import type { Sandbox } from './sandbox.ts'
+import { setSwitch } from './switches.ts'
+import type { WebhookSender } from './webhooks.ts'
+
+/** What somebody can make happen that no API call does: the buttons of the pages, for tests too. */
+export interface Controls {
+  /** Each answers false (or null) for an unknown id or a state in which it cannot be done. */
+  redeliver(eventId: string): boolean
+  expireSession(sessionId: string): boolean
+  settleSession(sessionId: string, succeeds: boolean): boolean
+  pay(sessionId: string, card: TypedCard): CheckoutStep | null
+  authenticate(sessionId: string, succeeds: boolean): CheckoutStep | null
+  finishOnboarding(accountId: string, outcome: OnboardingOutcome): boolean
+  setSwitch(name: string, times: number, target?: string): boolean
+  /** Moves the sandbox's clock forward; what is due by then happens now. */
+  advanceClock(ms: number): void
+}
+
+/** The controls of a running sandbox. They change the state; the caller commits. */
+export function createControls(sandbox: Sandbox, webhooks: WebhookSender): Controls {
+  const session = (id: string) => sandbox.state.checkout_sessions[id]
+  return {
+    redeliver: (eventId) => webhooks.redeliver(eventId),
+    expireSession(id) {
+      const stored = session(id)
+      if (stored === undefined || stored.session.status !== 'open') return false
+      expireSession(sandbox, stored)
+      return true
+    },
+    settleSession(id, succeeds) {
+      const stored = session(id)
+      return stored !== undefined && settleSession(sandbox, stored, succeeds)
+    },
+    pay(id, card) {
+      const stored = session(id)
+      return stored === undefined ? null : payWithCard(sandbox, stored, card)
+    },
+    authenticate(id, succeeds) {
+      const stored = session(id)
+      return stored === undefined ? null : confirmCard(sandbox, stored, succeeds)
+    },
+    finishOnboarding(id, outcome) {
+      if (sandbox.state.accounts[id] === undefined) return false
+      finishOnboarding(sandbox, id, outcome)
+      return true
+    },
+    setSwitch: (name, times, target) => setSwitch(sandbox.state, name, times, target),
+    advanceClock(ms) {
+      sandbox.state.clock_offset_ms += ms
+      expireSessions(sandbox)
+    },
+  }
+}

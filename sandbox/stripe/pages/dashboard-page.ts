@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { formatCents } from '#contract/money.ts'
+import { canReceiveTransfers } from '../accounts.ts'
+import { platformBalance } from '../balance.ts'
+import type { Controls } from '../controls.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { SWITCHES } from '../switches.ts'
+import { field } from './form-field.ts'
+import { type Html, html, page } from './html.ts'
+import { sendPage } from './send-page.ts'
+
+const REDIRECT = 303
+const SHOWN = 50
+
+/** The page for whoever runs the sandbox: what happened, and buttons that make things happen. */
+export function registerDashboard(app: FastifyInstance, sandbox: Sandbox, controls: Controls): void {
+  app.get('/', (_request, reply) => sendPage(reply, 200, dashboard(sandbox)))
+
+  app.post('/dashboard/:action', async (request, reply) => {
+    const id = field(request, 'id')
+    const { action } = request.params as { action: string }
+    if (action === 'deliver-again') controls.redeliver(id)
+    if (action === 'expire-session') controls.expireSession(id)
+    if (action === 'settle-paid') controls.settleSession(id, true)
+    if (action === 'settle-failed') controls.settleSession(id, false)
+    if (action === 'switch-on') controls.setSwitch(id, 1)
+    if (action === 'switch-off') controls.setSwitch(id, 0)
+    await sandbox.commit()
+    return reply.redirect('/', REDIRECT)
+  })
+}
+
+function dashboard(sandbox: Sandbox): string {
+  const { state } = sandbox
+  const balance = platformBalance(sandbox)
+  return page(
+    'Dashboard',
+    html`<section><h1>Balance</h1>
+<p class="amount">${formatCents(balance.available)} <span class="dim">available</span></p>
+<p>${formatCents(balance.pending)} on its way</p>
+<p class="dim">The sandbox's clock: <time>${sandbox.now().toISOString()}</time></p></section>
+<section><h2>Switches</h2>${switches(sandbox)}</section>
+${table('Checkout sessions', ['Session', 'Amount', 'Status', 'Payment', ''], newest(state.checkout_sessions).map(({ session }) => [
+  session.id.slice(0, 20),
+  session.amount_total === null ? 'card set-up' : formatCents(session.amount_total),
+  session.status ?? '',
+  session.payment_status,
+  session.status === 'open'
+    ? html`<div class="row"><a href="/checkout/${session.id}">Open</a>${action('expire-session', session.id, 'Expire')}</div>`
+    : waits(sandbox, session.payment_intent)
+      ? html`<div class="row">${action('settle-paid', session.id, 'Let it be paid')}${action('settle-failed', session.id, 'Let it fail')}</div>`
+      : '',
+]))}
+${table('Charges', ['Charge', 'Amount', 'Refunded', 'Status', 'Group', 'When'], newest(state.charges).map((row) => [
+  row.id,
+  formatCents(row.amount),
+  formatCents(row.amount_refunded),
+  row.failure_message ?? row.status,
+  row.transfer_group ?? '',
+  stamp(row.created),
+]))}
+${table('Transfers', ['Transfer', 'Amount', 'To', 'Group', 'When'], newest(state.transfers).map((row) => [
+  row.id,
+  formatCents(row.amount),
+  typeof row.destination === 'string' ? row.destination : '',
+  row.transfer_group ?? '',
+  stamp(row.created),
+]))}
+${table('Accounts', ['Account', 'Owner', 'Transfers'], newest(state.accounts).map((row) => [
+  row.id,
+  row.contact_email ?? '',
+  canReceiveTransfers(row) ? 'active' : 'restricted',
+]))}
+${table('Events', ['Event', 'Type', 'Delivery', 'Tries', 'Last answer', ''], newest(state.events).map(({ event, delivery }) => {
+  const last = delivery.attempts.at(-1)
+  return [
+    event.id.slice(0, 14),
+    event.type,
+    delivery.state.replaceAll('_', ' '),
+    delivery.attempts.length,
+    last === undefined ? '' : (last.error ?? last.status ?? ''),
+    action('deliver-again', event.id, 'Deliver again'),
+  ]
+}))}`,
+    { wide: true },
+  )
+}
+
+function switches(sandbox: Sandbox): Html {
+  const rows = SWITCHES.map((row) => {
+    const set = sandbox.state.switches.find((setting) => setting.name === row.name)
+    const how = set === undefined ? action('switch-on', row.name, row.label) : action('switch-off', row.name, `Off: ${row.label}`)
+    return html`<tr><td>${how}</td><td class="dim">${row.help}</td><td>${set === undefined ? '' : `strikes ${set.times}×`}</td></tr>`
+  })
+  return html`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
+}
+
+function action(name: string, id: string, label: string): Html {
+  return html`<form method="post" action="/dashboard/${name}"><input type="hidden" name="id" value="${id}"><button class="small" type="submit">${label}</button></form>`
+}
+
+function table(title: string, heads: readonly string[], rows: readonly (string | number | Html)[][]): Html {
+  const body =
+    rows.length === 0
+      ? html`<p class="dim">Nothing yet.</p>`
+      : html`<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
+  return html`<section><h2>${title}</h2>${body}</section>`
+}
+
+function newest<Row>(rows: Record<string, Row>): Row[] {
+  return Object.values(rows).toReversed().slice(0, SHOWN)
+}
+
+function stamp(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19)
+}
+
+function waits(sandbox: Sandbox, intentId: unknown): boolean {
+  return typeof intentId === 'string' && sandbox.state.payment_intents[intentId]?.status === 'processing'
+}

@@ -1,0 +1,19 @@
+import type { SandboxState } from './state.ts'
+
+/**
+ * What every noun of the sandbox works on. The nouns change `state` synchronously and never wait, so
+ * two calls cannot see each other half done; whoever called them commits before answering.
+ */
+export interface Sandbox {
+  readonly state: SandboxState
+  /** The sandbox's clock: real time plus what somebody advanced it by. */
+  now(): Date
+  /** The same, in whole seconds since 1970, as v1 objects carry it. */
+  seconds(): number
+  /** Where browsers reach the sandbox's pages, without a trailing slash. */
+  publicUrl(): string
+  /** The call being answered, named in the events it causes; null for what a person did on a page. */
+  cause: { id: string; idempotency_key: string | null } | null
+  /** Resolves once every change so far is in the state file; deliveries that became due are then sent. */
+  commit(): Promise<void>
+}

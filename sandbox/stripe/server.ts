@@ -1,0 +1,124 @@
+import Fastify from 'fastify'
+import { registerApi } from './api.ts'
+import { expireSessions } from './checkout-sessions.ts'
+import { registerControlApi } from './control-api.ts'
+import { type Controls, createControls } from './controls.ts'
+import { pruneEvents } from './events.ts'
+import { type StripeFailure, unrecognizedUrl } from './failures.ts'
+import { pruneKeys } from './idempotency.ts'
+import { newId } from './ids.ts'
+import { registerCheckoutPage } from './pages/checkout-page.ts'
+import { registerDashboard } from './pages/dashboard-page.ts'
+import { registerOnboardingPages } from './pages/onboarding-page.ts'
+import type { Sandbox } from './sandbox.ts'
+import { type SandboxState, openState } from './state.ts'
+import { startWebhooks } from './webhooks.ts'
+
+/** How to run a sandbox. */
+export interface StripeSandboxOptions {
+  /** 0 takes any free port; the address is in the result. */
+  port: number
+  /** The loopback interface unless told otherwise: the pages ask for no password. */
+  host?: string
+  /** Where the state lives; null or absent keeps it in memory only. */
+  stateFile?: string | null
+  secretKey: string
+  webhookSecret: string
+  /** Where events are sent; null or absent keeps them until `setWebhookUrl`. */
+  webhookUrl?: string | null
+  /** Where browsers reach the pages, if not at the address the server listens on. */
+  publicUrl?: string
+  /** The real time. Tests pass their own; the sandbox's clock runs on top of it. */
+  now?: () => Date
+}
+
+/** A running sandbox. */
+export interface StripeSandbox {
+  /** Its address: the API's base and the dashboard. */
+  url: string
+  /** The buttons of its pages, for tests in the same process. They change the state without waiting for the file. */
+  controls: Controls
+  /** What it knows; read only. */
+  state: SandboxState
+  setWebhookUrl(url: string | null): void
+  /** Stops listening and sending. Everything acknowledged is in the state file. */
+  close(): Promise<void>
+}
+
+/** How often expiries and forgotten keys are looked at when nobody calls. */
+const HOUSEKEEPING_MS = 1_000
+/** The largest body Stripe would plausibly be sent by us. */
+const BODY_LIMIT = 1_048_576
+
+/** Starts a sandbox. Rejects when the port is taken or the state file is not one of ours. */
+export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  const realNow = options.now ?? (() => new Date())
+  const store = openState(options.stateFile ?? null)
+  const { state } = store
+  let url = ''
+  const webhooks = startWebhooks({
+    state,
+    secret: options.webhookSecret,
+    url: options.webhookUrl ?? null,
+    realNow,
+    commit: () => store.commit(),
+  })
+  const sandbox: Sandbox = {
+    state,
+    now: () => new Date(realNow().getTime() + state.clock_offset_ms),
+    seconds: () => Math.floor((realNow().getTime() + state.clock_offset_ms) / 1000),
+    publicUrl: () => options.publicUrl ?? url,
+    cause: null,
+    async commit() {
+      await store.commit()
+      webhooks.wake()
+    },
+  }
+  const controls = createControls(sandbox, webhooks)
+  const app = createApp(sandbox)
+  registerApi(app, sandbox, { secretKey: options.secretKey })
+  registerControlApi(app, sandbox, controls, webhooks)
+  registerCheckoutPage(app, sandbox)
+  registerOnboardingPages(app, sandbox)
+  registerDashboard(app, sandbox, controls)
+
+  try {
+    url = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
+  } catch (error) {
+    await webhooks.stop()
+    throw error
+  }
+  const housekeeping = setInterval(() => {
+    const events = Object.keys(state.events).length
+    expireSessions(sandbox)
+    pruneKeys(state, sandbox.now())
+    pruneEvents(sandbox)
+    if (Object.keys(state.events).length !== events) void sandbox.commit()
+  }, HOUSEKEEPING_MS)
+  return {
+    url,
+    controls,
+    state,
+    setWebhookUrl: (next) => webhooks.setUrl(next),
+    async close() {
+      clearInterval(housekeeping)
+      await webhooks.stop()
+      await app.close()
+      await store.commit()
+    },
+  }
+}
+
+function createApp(sandbox: Sandbox) {
+  // A caller left without an answer by a switch must not keep the server from closing.
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  // Whatever is due by the sandbox's clock has happened before anybody looks.
+  app.addHook('onRequest', async () => expireSessions(sandbox))
+  app.setNotFoundHandler((request, reply) => {
+    const failure: StripeFailure = unrecognizedUrl(request.method, request.url.split('?')[0] ?? '')
+    return reply.code(failure.status).header('request-id', newId('req', 14)).send({ error: failure.body })
+  })
+  return app
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { canReceiveTransfers } from './accounts.ts'
+import { apiRoute } from './api-route.ts'
+import { enterBalance, platformBalance } from './balance.ts'
+import { charge } from './charges.ts'
+import { emit } from './events.ts'
+import { cannot, noSuch } from './failures.ts'
+import { newId } from './ids.ts'
+import { listPage } from './lists.ts'
+import { expand, metadata, page, paramsOf, text, wholeNumber } from './params.ts'
+import type { Sandbox } from './sandbox.ts'
+
+const create = apiRoute(
+  'POST /v1/transfers',
+  paramsOf<Stripe.TransferCreateParams>()({
+    amount: wholeNumber.pipe(z.number().min(1)),
+    currency: z.literal('usd'),
+    destination: text,
+    description: text.optional(),
+    metadata: metadata.optional(),
+    source_transaction: text.optional(),
+    transfer_group: text.optional(),
+    expand,
+  }),
+  (sandbox, { params }) => {
+    const destination = sandbox.state.accounts[params.destination]
+    if (destination === undefined) throw noSuch('destination', params.destination, 'destination')
+    if (!canReceiveTransfers(destination)) {
+      throw cannot(
+        'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+        { code: 'insufficient_capabilities_for_transfer' },
+      )
+    }
+    let group = params.transfer_group ?? null
+    if (params.source_transaction === undefined) {
+      if (platformBalance(sandbox).available < params.amount) {
+        throw cannot('You have insufficient available funds in your Stripe account.', { code: 'balance_insufficient' })
+      }
+    } else {
+      group = checkSource(sandbox, params.source_transaction, params.amount, group)
+    }
+    const id = newId('tr')
+    const created: Stripe.Transfer = {
+      id,
+      object: 'transfer',
+      amount: params.amount,
+      amount_reversed: 0,
+      balance_transaction: null,
+      created: sandbox.seconds(),
+      currency: 'usd',
+      description: params.description ?? null,
+      destination: params.destination,
+      destination_payment: newId('py'),
+      livemode: false,
+      metadata: params.metadata ?? {},
+      reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+      reversed: false,
+      source_transaction: params.source_transaction ?? null,
+      source_type: 'card',
+      transfer_group: group,
+    }
+    sandbox.state.transfers[id] = created
+    created.balance_transaction = enterBalance(sandbox, {
+      type: 'transfer',
+      amount: -created.amount,
+      source: id,
+      description: created.description ?? 'Transfer',
+    }).id
+    emit(sandbox, 'transfer.created', created)
+    return created
+  },
+)
+
+/**
+ * A transfer out of a charge may be made before the charge's money is available, but never for more than
+ * the charge. What was refunded is not subtracted: keeping the two apart is the platform's own duty.
+ */
+function checkSource(sandbox: Sandbox, chargeId: string, amount: number, group: string | null): string | null {
+  const source = charge(sandbox, chargeId, 'source_transaction')
+  if (source.status !== 'succeeded') {
+    throw cannot(`The charge ${source.id} cannot be used as a source: it has not succeeded.`, { param: 'source_transaction' })
+  }
+  const sent = Object.values(sandbox.state.transfers)
+    .filter((row) => row.source_transaction === chargeId)
+    .reduce((sum, row) => sum + row.amount - row.amount_reversed, 0)
+  if (sent + amount > source.amount) {
+    throw cannot(
+      `Transfers using this transaction as a source must not exceed the source amount of ${source.amount}. (There are already transfers of ${sent}.)`,
+      { param: 'amount' },
+    )
+  }
+  return group ?? source.transfer_group
+}
+
+const retrieve = apiRoute(
+  'GET /v1/transfers/:id',
+  paramsOf<Stripe.TransferRetrieveParams>()({ expand }),
+  (sandbox, { id }) => {
+    const found = sandbox.state.transfers[id]
+    if (found === undefined) throw noSuch('transfer', id)
+    return found
+  },
+)
+
+const list = apiRoute(
+  'GET /v1/transfers',
+  paramsOf<Stripe.TransferListParams>()({ ...page, destination: text.optional(), transfer_group: text.optional() }),
+  (sandbox, { params }) => {
+    const matching = Object.values(sandbox.state.transfers)
+      .filter((row) => params.destination === undefined || row.destination === params.destination)
+      .filter((row) => params.transfer_group === undefined || row.transfer_group === params.transfer_group)
+    return listPage(matching, params, '/v1/transfers')
+  },
+)
+
+/** Transfers: create, retrieve, list. */
+export const transferRoutes = [create, retrieve, list]

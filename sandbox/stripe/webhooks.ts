@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto'
+import { DELIVERY_WAITS_MS, type StoredEvent, payloadOf } from './events.ts'
+import type { SandboxState } from './state.ts'
+
+/** `Stripe-Signature` for a payload: `t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<payload>">`. */
+export function signatureHeader(payload: string, secret: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
+  return `t=${seconds},v1=${signature}`
+}
+
+/** How long a receiver may take to answer, as at Stripe. */
+const ANSWER_WITHIN_MS = 10_000
+/** Deliveries in flight at once; order is not promised, as at Stripe. */
+const IN_FLIGHT = 8
+
+/** Hands events over to the product, again and again with longer waits, also after a restart. */
+export interface WebhookSender {
+  /** Looks for events that are due. Cheap; call it after every change. */
+  wake(): void
+  /** Sends an event once more, whatever became of it before. False for an unknown one. */
+  redeliver(eventId: string): boolean
+  setUrl(url: string | null): void
+  url(): string | null
+  /** Stops; what is in flight is cut off and will be sent again by the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the sender. `realNow` stamps the signatures: the receiver compares them with its own clock, not
+ * with the sandbox's, which somebody may have advanced. `commit` stores each outcome.
+ */
+export function startWebhooks(options: {
+  state: SandboxState
+  secret: string
+  url: string | null
+  realNow: () => Date
+  commit: () => Promise<void>
+}): WebhookSender {
+  const { state, secret, realNow, commit } = options
+  let url = options.url
+  let stopped = false
+  let timer: NodeJS.Timeout | null = null
+  const stop = new AbortController()
+  const inFlight = new Map<string, Promise<void>>()
+
+  const wake = () => {
+    if (stopped || url === null) return
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const now = realNow().getTime()
+    let soonest: number | null = null
+    for (const [id, { delivery }] of Object.entries(state.events)) {
+      if (delivery.next_at === null || inFlight.has(id)) continue
+      if (delivery.next_at <= now) {
+        if (inFlight.size < IN_FLIGHT) start(id, url)
+      } else {
+        soonest = Math.min(soonest ?? delivery.next_at, delivery.next_at)
+      }
+    }
+    if (soonest !== null) timer = setTimeout(wake, Math.max(1, soonest - now))
+  }
+
+  const start = (id: string, to: string) => {
+    const stored = state.events[id]
+    if (stored === undefined) return
+    const done = deliver(stored, to)
+      .catch(() => undefined)
+      .finally(() => {
+        inFlight.delete(id)
+        wake()
+      })
+    inFlight.set(id, done)
+  }
+
+  const deliver = async (stored: StoredEvent, to: string) => {
+    const payload = payloadOf(stored.event)
+    const at = realNow()
+    const attempt = { at: at.toISOString(), status: null as number | null, error: null as string | null }
+    try {
+      const response = await fetch(to, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signatureHeader(payload, secret, at),
+        },
+        body: payload,
+        redirect: 'manual',
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      })
+      await response.body?.cancel()
+      attempt.status = response.status
+    } catch (error) {
+      if (stopped) return
+      attempt.error = error instanceof Error ? error.message : String(error)
+    }
+    settle(stored, attempt, realNow().getTime())
+    await commit()
+  }
+
+  // After the rest of the start-up: a listener that opens in the same tick should be heard.
+  setImmediate(wake)
+  return {
+    wake,
+    redeliver(eventId) {
+      const stored = state.events[eventId]
+      if (stored === undefined) return false
+      stored.delivery.state = 'pending'
+      stored.delivery.next_at = 0
+      stored.delivery.tries_left = DELIVERY_WAITS_MS.length + 1
+      wake()
+      return true
+    },
+    setUrl(next) {
+      url = next
+      wake()
+    },
+    url: () => url,
+    async stop() {
+      stopped = true
+      if (timer !== null) clearTimeout(timer)
+      stop.abort()
+      await Promise.all(inFlight.values())
+    },
+  }
+}
+
+/** Notes an attempt and when the next is due. Any 2xx is a delivery; everything else is tried again. */
+function settle(stored: StoredEvent, attempt: StoredEvent['delivery']['attempts'][number], now: number): void {
+  const { delivery } = stored
+  delivery.attempts.push(attempt)
+  delivery.tries_left -= 1
+  const delivered = attempt.status !== null && attempt.status >= 200 && attempt.status < 300
+  if (delivered) {
+    delivery.state = 'delivered'
+    delivery.next_at = null
+    if (stored.event.object === 'event') stored.event.pending_webhooks = 0
+    return
+  }
+  const wait = DELIVERY_WAITS_MS[DELIVERY_WAITS_MS.length - delivery.tries_left]
+  if (delivery.tries_left <= 0 || wait === undefined) {
+    delivery.state = 'given_up'
+    delivery.next_at = null
+    return
+  }
+  delivery.next_at = now + wait
+}

@@ -1,0 +1,63 @@
+import type Stripe from 'stripe'
+import { called, failureOf, found } from './failures.ts'
+import { type CardFace, type PaymentProvider, PaymentProviderError, type SavedCard } from './payment-provider.ts'
+
+type Cards = Pick<PaymentProvider, 'createCustomer' | 'listCards' | 'retrieveCard' | 'detachCard'>
+
+/** Far above what anybody saves; a list longer than this is cut. */
+const MOST_CARDS = 100
+
+/** Customers and their saved cards. */
+export function cardCalls(stripe: Stripe): Cards {
+  return {
+    async createCustomer({ email, name, userId, idempotencyKey }) {
+      const customer = await called(
+        stripe.customers.create({ email, name, metadata: { user_id: userId } }, { idempotencyKey }),
+      )
+      return { customerId: customer.id }
+    },
+
+    async listCards(customerId) {
+      const methods = await called(stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: MOST_CARDS }))
+      return methods.data.flatMap((method) => savedCard(method) ?? [])
+    },
+
+    async retrieveCard(paymentMethodId) {
+      const method = await found(stripe.paymentMethods.retrieve(paymentMethodId))
+      return method === null ? null : savedCard(method)
+    },
+
+    async detachCard(paymentMethodId) {
+      try {
+        await stripe.paymentMethods.detach(paymentMethodId)
+      } catch (error) {
+        const failure = failureOf(error)
+        // Stripe refuses to detach what is not attached, which is what was wanted.
+        const method = failure.definitive ? await found(stripe.paymentMethods.retrieve(paymentMethodId)) : undefined
+        if (method === null || method?.customer === null) return
+        throw new PaymentProviderError(failure, { cause: error })
+      }
+    },
+  }
+}
+
+/** A payment method as a saved card; null when it is no card. */
+export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
+  const { card } = method
+  if (card === undefined) return null
+  const customerId = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
+  return {
+    paymentMethodId: method.id,
+    customerId,
+    brand: card.brand,
+    last4: card.last4,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+  }
+}
+
+/** Brand and last digits of the card of a charge; null when it was not paid by card. */
+export function cardFace(card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined): CardFace | null {
+  if (card === null || card === undefined || card.last4 === null) return null
+  return { brand: card.brand ?? 'card', last4: card.last4 }
+}

@@ -1,0 +1,129 @@
+import type Stripe from 'stripe'
+import { CURRENCY } from '#contract/money.ts'
+import { cardFace, savedCard } from './cards.ts'
+import { called, failureOf, found } from './failures.ts'
+import { type CheckoutState, type HostedPage, type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+
+type Checkout = Pick<PaymentProvider, 'createCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'>
+
+/** Hosted pages: paying, and saving a card. */
+export function checkoutCalls(stripe: Stripe): Checkout {
+  return {
+    async createCheckout(input) {
+      const ids = { payment_id: input.paymentId, project_id: input.projectId, application_id: input.applicationId }
+      const session = await called(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: input.paymentId,
+            customer: input.customerId,
+            line_items: [
+              {
+                quantity: 1,
+                price_data: { currency: CURRENCY, unit_amount: input.amountCents, product_data: { name: input.title } },
+              },
+            ],
+            metadata: ids,
+            payment_intent_data: { transfer_group: input.transferGroup, description: input.title, metadata: ids },
+            success_url: input.successUrl,
+            cancel_url: input.cancelUrl,
+            expires_at: input.expiresAt === undefined ? undefined : Math.floor(input.expiresAt.getTime() / 1000),
+          },
+          { idempotencyKey: input.idempotencyKey },
+        ),
+      )
+      return hostedPage(session)
+    },
+
+    async createCardSetup(input) {
+      const session = await called(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'setup',
+            customer: input.customerId,
+            allowed_payment_method_types: ['card'],
+            success_url: input.successUrl,
+            cancel_url: input.cancelUrl,
+          },
+          { idempotencyKey: input.idempotencyKey },
+        ),
+      )
+      return hostedPage(session)
+    },
+
+    async retrieveCheckout(sessionId) {
+      const session = await found(
+        stripe.checkout.sessions.retrieve(sessionId, {
+          expand: ['payment_intent.latest_charge', 'setup_intent.payment_method'],
+        }),
+      )
+      return session === null ? null : checkoutState(session)
+    },
+
+    async expireCheckout(sessionId) {
+      try {
+        return statusOf(await stripe.checkout.sessions.expire(sessionId))
+      } catch (error) {
+        // Refused because it is not open any more: what it is now is the answer.
+        const failure = failureOf(error)
+        const session = failure.definitive ? await found(stripe.checkout.sessions.retrieve(sessionId)) : null
+        if (session === null || session.status === 'open') throw new PaymentProviderError(failure, { cause: error })
+        return statusOf(session)
+      }
+    },
+  }
+}
+
+function hostedPage(session: Stripe.Checkout.Session): HostedPage {
+  // A replay of an old key can bring back a session that has ended; it has no address.
+  if (session.url === null) {
+    throw new PaymentProviderError({ definitive: true, reason: `Checkout session ${session.id} is no longer open`, code: null })
+  }
+  return { sessionId: session.id, url: session.url }
+}
+
+function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
+  const setup = typeof session.setup_intent === 'object' ? session.setup_intent : null
+  const method = setup?.status === 'succeeded' && typeof setup.payment_method === 'object' ? setup.payment_method : null
+  const saved = method === null ? null : savedCard(method)
+  const card = saved ?? (charge === null || charge.status === 'failed' ? null : cardFace(charge.payment_method_details?.card))
+  return {
+    sessionId: session.id,
+    mode: modeOf(session),
+    status: statusOf(session),
+    paymentStatus: paymentStatusOf(session),
+    paymentIntentId: intent?.id ?? null,
+    chargeId: charge === null || charge.status === 'failed' ? null : charge.id,
+    amountCents: session.amount_total,
+    currency: session.currency,
+    metadata: session.metadata ?? {},
+    customerId: idOf(session.customer),
+    url: session.url,
+    ...(card === null ? {} : { card: { brand: card.brand, last4: card.last4 } }),
+    ...(saved === null ? {} : { savedCard: saved }),
+  }
+}
+
+/** The id of something that may have come as an object. */
+export function idOf(value: string | { id: string } | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : value.id
+}
+
+/** What a session is for. We open no other modes. */
+export function modeOf(session: Stripe.Checkout.Session): CheckoutState['mode'] {
+  return session.mode === 'setup' ? 'setup' : 'payment'
+}
+
+/** Whether a session's money has come. */
+export function paymentStatusOf(session: Stripe.Checkout.Session): CheckoutState['paymentStatus'] {
+  if (session.payment_status === 'paid') return 'paid'
+  return session.payment_status === 'no_payment_required' ? 'not_due' : 'unpaid'
+}
+
+function statusOf(session: Stripe.Checkout.Session): CheckoutState['status'] {
+  if (session.status === 'complete') return 'complete'
+  return session.status === 'expired' ? 'expired' : 'open'
+}

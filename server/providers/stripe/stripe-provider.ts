@@ -1,0 +1,22 @@
+import { cardCalls } from './cards.ts'
+import { checkoutCalls } from './checkout.ts'
+import { type StripeSettings, createStripeClient } from './client.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { paymentCalls } from './payments.ts'
+import { payoutCalls } from './payout-accounts.ts'
+import { webhookReader } from './webhooks.ts'
+
+/**
+ * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. Nothing
+ * is called until it is used. `timeoutMs` is for tests that wait for a timeout.
+ */
+export function createStripeProvider(settings: StripeSettings, timeoutMs?: number): PaymentProvider {
+  const stripe = createStripeClient(settings, timeoutMs)
+  return {
+    ...payoutCalls(stripe),
+    ...checkoutCalls(stripe),
+    ...paymentCalls(stripe),
+    ...cardCalls(stripe),
+    verifyWebhook: webhookReader(stripe, settings),
+  }
+}
