@@ -36,7 +36,7 @@ const halves = [
 /** One file each in dist/server; everything from node_modules stays outside. */
 const entries = {
   main: 'server/main.ts',
-  demo: 'server/db/demo.ts',
+  demo: 'scripts/demo/demo.ts',
   sandbox: 'sandbox/main.ts',
   launch: 'scripts/launch.ts',
 }
