@@ -1,0 +1,64 @@
+import type { Pool } from '#server/db/pool.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+
+const APPEND_ONLY = ['events', 'ledger_movements', 'ledger_entries']
+
+/** Lets one transaction write where nothing else may. Only ever used on demo data. */
+export async function rewriteHistory(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    for (const table of APPEND_ONLY) await tx.query(`alter table ${table} disable trigger user`)
+    await work(tx)
+    // What is deferred must be settled before the triggers can be switched on again.
+    await tx.query('set constraints all immediate')
+    for (const table of APPEND_ONLY) await tx.query(`alter table ${table} enable trigger user`)
+  })
+}
+
+/** Every table that tells when something of a project happened, with its column for the project. */
+const DATED: [table: string, column: string, ofProject: string][] = [
+  ['projects', 'created_at', 'id = $1'],
+  ['applications', 'created_at', 'project_id = $1'],
+  ['deliverables', 'created_at', 'project_id = $1'],
+  ['deliverables', 'reviewed_at', 'project_id = $1'],
+  ['payments', 'created_at', 'project_id = $1'],
+  ['payments', 'funded_at', 'project_id = $1'],
+  ['payments', 'released_at', 'project_id = $1'],
+  ['project_invitations', 'created_at', 'project_id = $1'],
+  ['conversations', 'created_at', 'project_id = $1'],
+  ['conversations', 'updated_at', 'project_id = $1'],
+  [
+    'messages',
+    'created_at',
+    'conversation_id in (select id from conversations where project_id = $1)',
+  ],
+  ['events', 'at', 'project_id = $1'],
+  [
+    'ledger_movements',
+    'created_at',
+    'payment_id in (select id from payments where project_id = $1)',
+  ],
+  ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
+]
+
+/**
+ * Stretches what just happened to a project over its last days: its first moment goes `days` back, its last
+ * to about half a day ago, the rest in proportion. Order stays.
+ */
+export async function stretchIntoPast(
+  pool: Pool,
+  projectId: string,
+  startedAt: Date,
+  days: number,
+): Promise<void> {
+  const took = Math.max(Date.now() - startedAt.getTime(), 1)
+  await rewriteHistory(pool, async (tx) => {
+    for (const [table, column, ofProject] of DATED) {
+      await tx.query(
+        `update ${table} set ${column} = now() - interval '12 hours' - ($4::float8 - 0.5) * interval '1 day'
+            * (1 - least(1, greatest(0, extract(epoch from ${column} - $2::timestamptz) * 1000 / $3::float8)))
+          where ${ofProject} and ${column} is not null`,
+        [projectId, startedAt, took, days],
+      )
+    }
+  })
+}

@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import type { DemoProject } from './cast.ts'
+import { picture } from './pictures.ts'
+import { completeOnboarding, payCheckout } from './provider-pages.ts'
+import type { Session } from './session.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const PICTURE_WIDTH = 1_200
+/** How long the provider's events may take to arrive. */
+const PATIENCE_MS = 20_000
+
+/** Sets up payouts as a creator would: connect, finish on the provider's page, refresh. */
+export async function setUpPayouts(creator: Session): Promise<void> {
+  const { onboarding_url } = await creator.call('payouts.onboard')
+  await completeOnboarding(onboarding_url)
+  await creator.call('payouts.refresh')
+}
+
+/** Takes one project of the cast from posting to where it ends. Answers its id. */
+export async function playProject(
+  project: DemoProject,
+  seller: Session,
+  creators: ReadonlyMap<string, Session>,
+): Promise<string> {
+  const id = await postProject(project, seller)
+  const applicationIds: string[] = []
+  for (const offer of project.applications) {
+    const application = await sessionOf(creators, offer.by).call('applications.submit', {
+      params: { id },
+      body: { message: offer.message, proposed_price: offer.price },
+    })
+    applicationIds.push(application.id)
+  }
+  if (project.invite !== undefined) {
+    const invited = sessionOf(creators, project.invite).userId
+    await seller.call('invitations.send', {
+      body: { project_id: id, creator_id: invited, message: null },
+    })
+  }
+  if (project.ends === 'cancelled') await seller.call('projects.cancel', { params: { id } })
+  const [chosen] = applicationIds
+  const [offer] = project.applications
+  if (
+    (project.ends === 'held' || project.ends === 'completed') &&
+    chosen !== undefined &&
+    offer !== undefined
+  ) {
+    await runDeal(project, id, chosen, seller, sessionOf(creators, offer.by))
+  }
+  return id
+}
+
+async function postProject(project: DemoProject, seller: Session): Promise<string> {
+  const images: string[] = []
+  for (const name of project.pictures) {
+    const bytes = await picture(name, PICTURE_WIDTH)
+    images.push((await seller.upload('product-images', `${name}.png`, 'image/png', bytes)).url)
+  }
+  const posted = await seller.call('projects.create', {
+    body: {
+      title: project.title,
+      category: project.category,
+      description: project.description,
+      product_details: project.details ?? null,
+      budget: project.budget,
+      deadline: new Date(Date.now() + project.deadlineIn * DAY_MS).toISOString().slice(0, 10),
+      product_images: images,
+      status: project.ends === 'draft' ? 'draft' : 'active',
+    },
+  })
+  return posted.id
+}
+
+async function runDeal(
+  project: DemoProject,
+  projectId: string,
+  applicationId: string,
+  seller: Session,
+  creator: Session,
+): Promise<void> {
+  await seller.call('applications.accept', { params: { id: applicationId } })
+  const { checkout_url } = await seller.call('payments.create', {
+    body: { project_id: projectId, application_id: applicationId },
+  })
+  await payCheckout(checkout_url)
+  await until(seller, projectId, (timeline) => timeline.funded_at !== null)
+  await talk(projectId, seller, creator)
+
+  if (project.ends === 'completed') {
+    await deliver(
+      creator,
+      projectId,
+      'tote-full.png',
+      's-tote',
+      'All five, in the order of the morning.',
+    )
+    const [delivered] = await seller.call('deliverables.for_project', { params: { id: projectId } })
+    if (delivered !== undefined) {
+      await seller.call('deliverables.approve', {
+        params: { id: delivered.id },
+        body: { release: true },
+      })
+    }
+    await until(seller, projectId, (timeline) => timeline.released_at !== null)
+    return
+  }
+  const first = await deliver(
+    creator,
+    projectId,
+    'reel-01-first-cup.png',
+    'v-mugs',
+    'First cut of the opening.',
+  )
+  await seller.call('deliverables.request_revision', {
+    params: { id: first },
+    body: {
+      reviewer_notes:
+        "Please slow the opening down, and keep the maker's mark in frame for two seconds.",
+    },
+  })
+  await deliver(
+    creator,
+    projectId,
+    'reel-01-first-cup-v2.png',
+    'v-stack',
+    "Re-cut with the slower opening. Maker's mark is in frame from 0:08. Natural sound only.",
+  )
+}
+
+async function deliver(
+  creator: Session,
+  projectId: string,
+  name: string,
+  art: string,
+  notes: string,
+): Promise<string> {
+  const bytes = await picture(art, PICTURE_WIDTH)
+  const file = await creator.upload('deliverable-files', name, 'image/png', bytes, projectId)
+  const delivered = await creator.call('deliverables.submit', {
+    params: { id: projectId },
+    body: { file_id: file.id, notes, post_url: null },
+  })
+  return delivered.id
+}
+
+async function talk(projectId: string, seller: Session, creator: Session): Promise<void> {
+  const { id } = await seller.call('conversations.open', {
+    body: { project_id: projectId, creator_id: creator.userId },
+  })
+  const lines: [Session, string][] = [
+    [seller, 'Lovely to have you on this. The parcel leaves tomorrow morning.'],
+    [creator, 'Thank you! Is the coral glaze the one you want facing camera?'],
+    [seller, 'Yes, coral to camera. Ink can sit behind.'],
+    [creator, 'Perfect. I will send a first cut by the weekend.'],
+  ]
+  for (const [speaker, content] of lines) {
+    await speaker.call('messages.send', { params: { id }, body: { content } })
+  }
+}
+
+/** Waits for what the provider's events bring. Throws when it does not come. */
+async function until(
+  viewer: Session,
+  projectId: string,
+  happened: (timeline: ProjectDetail['timeline']) => boolean,
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline) {
+    const project = await viewer.call('projects.get', { params: { id: projectId } })
+    if (happened(project.timeline)) return
+    await pause(50)
+  }
+  throw new Error('the payment provider did not report in time')
+}
+
+function sessionOf(creators: ReadonlyMap<string, Session>, key: string): Session {
+  const session = creators.get(key)
+  if (session === undefined) throw new Error(`nobody in the cast is called ${key}`)
+  return session
+}

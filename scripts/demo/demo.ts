@@ -1,0 +1,55 @@
+import { readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { CREATORS, DEMO_PASSWORD, ELLEN, PROJECTS, READY_CREATORS } from './cast.ts'
+import { rewriteHistory, stretchIntoPast } from './backdate.ts'
+import { playProject, setUpPayouts } from './deals.ts'
+import { enterPerson } from './people.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Fills a fresh, running copy with demo data through its own API, so that the data is exactly what people
+ * would have made: real files, real sandbox charges, a balanced ledger. Prints how to sign in. A run that was
+ * cut short begins again from nothing.
+ */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+  const pool = createPool(config.databaseUrl, 3)
+  try {
+    await clearHalfADemo(pool)
+    const seller = await enterPerson(pool, baseUrl, ELLEN)
+    const creators = new Map<string, Session>()
+    for (const person of CREATORS)
+      creators.set(person.key, await enterPerson(pool, baseUrl, person))
+    for (const key of READY_CREATORS) {
+      const creator = creators.get(key)
+      if (creator !== undefined) await setUpPayouts(creator)
+    }
+    for (const project of PROJECTS) {
+      const startedAt = new Date()
+      const id = await playProject(project, seller, creators)
+      await stretchIntoPast(pool, id, startedAt, project.postedAgo)
+    }
+  } finally {
+    await pool.end()
+  }
+  for (const person of [ELLEN, ...CREATORS]) {
+    process.stdout.write(`${person.email}  ${DEMO_PASSWORD}  (${person.role}, ${person.name})\n`)
+  }
+}
+
+/** A demo that was cut short is taken away first. Throws when anybody else has signed up meanwhile. */
+async function clearHalfADemo(pool: Pool): Promise<void> {
+  const cast = [ELLEN, ...CREATORS].map((person) => person.email)
+  const others = await pool.query('select 1 from auth.users where email <> all($1)', [cast])
+  if (others.rowCount !== 0) throw new Error('other people have signed up, so the demo data stays half filled in')
+  await rewriteHistory(pool, async (tx) => {
+    await tx.query(
+      `truncate profiles, projects, files, deliverables, applications, payments, money_ops, ledger_movements,
+        ledger_entries, conversations, messages, project_invitations, stripe_accounts, customer_payment_methods, events`,
+    )
+    await tx.query('delete from auth.users')
+  })
+}
+
+await main()

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
+import { insertUser } from '#server/auth/user-store.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import { DEMO_PASSWORD, type DemoPerson } from './cast.ts'
+import { picture } from './pictures.ts'
+import { type Session, signIn } from './session.ts'
+
+/** Makes an account whose address counts as confirmed, signs it in and fills in its profile. */
+export async function enterPerson(
+  pool: Pool,
+  baseUrl: string,
+  person: DemoPerson,
+): Promise<Session> {
+  const passwordHash = await createPasswordHashes(PASSWORD_COST).hash(DEMO_PASSWORD)
+  const id = randomUUID()
+  const now = new Date()
+  await inTransaction(pool, async (tx) => {
+    const { name, email, role } = person
+    await insertUser(
+      tx,
+      {
+        id,
+        email,
+        passwordHash,
+        userMetadata: { name, role, email, sub: id },
+        emailConfirmedAt: now,
+      },
+      now,
+    )
+    await createProfile(tx, { id, name, email, role })
+  })
+  const session = await signIn(baseUrl, person.email, DEMO_PASSWORD)
+  const avatar = await session.upload(
+    'avatars',
+    `${person.key}.png`,
+    'image/png',
+    await picture(person.picture, 512),
+  )
+  await session.call('profiles.update', { body: { ...person.profile, avatar_url: avatar.url } })
+  return session
+}

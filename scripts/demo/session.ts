@@ -1,0 +1,72 @@
+import { Upload } from 'tus-js-client'
+import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
+import type { Answer, Input } from '#contract/schemas.ts'
+import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
+
+/** A signed-in person of the demo, calling the running server as their browser would. */
+export interface Session {
+  userId: string
+  call<K extends RouteKey>(key: K, input?: Input<K>): Promise<Answer<K>>
+  upload(
+    bucket: Bucket,
+    name: string,
+    type: string,
+    bytes: Buffer,
+    projectId?: string,
+  ): Promise<UploadedFile>
+}
+
+/** Signs in by password. Throws what the server answered when anything is refused. */
+export async function signIn(baseUrl: string, email: string, password: string): Promise<Session> {
+  const answer = await fetch(`${baseUrl}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`sign-in of ${email}: ${answer.status} ${await answer.text()}`)
+  const { access_token: token, user } = (await answer.json()) as {
+    access_token: string
+    user: { id: string }
+  }
+  const authorization = `Bearer ${token}`
+
+  return {
+    userId: user.id,
+    async call(key, input) {
+      const parts = (input ?? {}) as {
+        params?: Record<string, string>
+        query?: Record<string, string>
+        body?: unknown
+      }
+      const query = new URLSearchParams(parts.query).toString()
+      const response = await fetch(
+        `${baseUrl}${routePath(key, parts.params)}${query ? `?${query}` : ''}`,
+        {
+          method: routeParts(key).method,
+          headers: { authorization, 'content-type': 'application/json' },
+          ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        },
+      )
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${key} as ${email}: ${response.status} ${text}`)
+      return JSON.parse(text)
+    },
+    upload: (bucket, name, type, bytes, projectId) =>
+      new Promise((resolve, reject) => {
+        new Upload(bytes as unknown as Blob, {
+          endpoint: `${baseUrl}${UPLOAD_PATH}`,
+          headers: { authorization },
+          uploadSize: bytes.length,
+          metadata: {
+            bucket,
+            filename: name,
+            filetype: type,
+            ...(projectId ? { project_id: projectId } : {}),
+          },
+          onError: reject,
+          onSuccess: ({ lastResponse }) =>
+            resolve(JSON.parse(lastResponse.getBody()) as UploadedFile),
+        }).start()
+      }),
+  }
+}
