@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -13,10 +14,10 @@ export function MessagesPage() {
   const { conversationId } = useParams()
   const { user } = useAuth()
   const now = useNow()
+  usePageHead({ title: 'Messages' })
   if (!user) return null
   return (
     <div className="wrap">
-      <title>Messages · Cartwright</title>
       <h1 className="sr">Messages</h1>
       <div className={styles.app}>
         <ConversationList

@@ -1,0 +1,74 @@
+import { Navigate } from 'react-router'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { useMyApplications } from '../applications/use-applications.ts'
+import { firstName } from '../conversations/names.ts'
+import { useConversations } from '../conversations/use-conversations.ts'
+import { useInvitations } from '../invitations/use-invitations.ts'
+import { paths } from '../paths.ts'
+import { StatStrip } from '../ui/StatStrip.tsx'
+import { DeliverableTable } from './DeliverableTable.tsx'
+import { nextMove } from './next-move.ts'
+import { NextMoveBanner } from './NextMoveBanner.tsx'
+import { RecentProjects } from './RecentProjects.tsx'
+import { useCreatorCounts, useOwnDeliverables, useRecentProjects } from './use-dashboard.ts'
+
+/** /dashboard, "My Work": the creator's desk. Sellers are sent on to Find Creators (SPEC §2). */
+export function DashboardPage() {
+  const { role, profile } = useAuth()
+  usePageHead({ title: 'My Work' })
+  if (role === 'seller') {
+    return (
+      <div className="wrap page">
+        <p className="muted" role="status">
+          Redirecting to Find Creators...
+        </p>
+        <Navigate to={paths.findCreators} replace />
+      </div>
+    )
+  }
+  return <MyWork name={profile?.name ?? ''} />
+}
+
+function MyWork({ name }: { name: string }) {
+  const counts = useCreatorCounts()
+  const { deliverables } = useOwnDeliverables()
+  const recent = useRecentProjects()
+  const applications = useMyApplications()
+  const invitations = useInvitations()
+  const conversations = useConversations()
+  const move = nextMove({
+    deliverables,
+    applications: applications.data ?? [],
+    invitations: invitations.data ?? [],
+    conversations: conversations.data ?? [],
+  })
+  // Until all of it is here, what seems to wait may already be done.
+  const known = applications.isSuccess && invitations.isSuccess && conversations.isSuccess
+
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <div>
+          <h1>{name ? `Welcome back, ${firstName(name)}` : 'Welcome back'}</h1>
+          <p>My Work</p>
+        </div>
+      </div>
+      {known && move ? <NextMoveBanner move={move} /> : null}
+      <StatStrip
+        action={{
+          label: 'Browse Projects',
+          note: recent.data ? `${recent.data.total} open right now` : undefined,
+          to: paths.projects,
+        }}
+        stats={[
+          { label: 'My Applications', value: counts.data?.applications ?? '–', to: paths.myApplications },
+          { label: 'My Deliverables', value: counts.data?.deliverables ?? '–' },
+          { label: 'Approved Work', value: counts.data?.approved_deliverables ?? '–' },
+        ]}
+      />
+      <DeliverableTable deliverables={deliverables} applications={applications.data ?? []} />
+      <RecentProjects query={recent} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { FileText, Film, Image, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ApplicationWithProject } from '#contract/application-schemas.ts'
+import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
+import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
+import { paths } from '../paths.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './DeliverableTable.module.css'
+
+interface Props {
+  deliverables: readonly DeliverableWithTitle[]
+  /** For the picture of the project a delivery belongs to. */
+  applications: readonly ApplicationWithProject[]
+}
+
+/** My Deliverables: the first five, only if any exist (SPEC §2). */
+export function DeliverableTable({ deliverables, applications }: Props) {
+  if (deliverables.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2 id="my-deliverables">My Deliverables</h2>
+      </div>
+      <table className={styles.table} aria-labelledby="my-deliverables">
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            <th scope="col">Submitted</th>
+            <th scope="col">Status</th>
+            <th scope="col">
+              <span className="sr">Link</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliverables.slice(0, DASHBOARD_DELIVERABLES).map((one) => (
+            <Row
+              key={one.id}
+              deliverable={one}
+              picture={applications.find(({ project_id }) => project_id === one.project_id)?.project.product_images[0]}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ deliverable, picture }: { deliverable: DeliverableWithTitle; picture: string | undefined }) {
+  const title = deliverable.project_title || 'Unknown Project'
+  return (
+    <tr>
+      <td>
+        <div className="row gap3">
+          <Thumb deliverable={deliverable} picture={picture} />
+          <div className={styles.names}>
+            <div className={`strong ${styles.title}`}>{title}</div>
+            <div className="sm muted fname">{deliverable.file_name}</div>
+          </div>
+        </div>
+      </td>
+      <td className="muted">
+        <Time value={deliverable.created_at} />
+      </td>
+      <td>
+        <StatusBadge kind="deliverable" status={deliverable.status} />
+      </td>
+      <td>
+        <Link className="link" to={paths.project(deliverable.project_id)}>
+          View<span className="sr"> {title}</span>
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+/** The delivered picture itself, else the product's, else what kind of file it is. */
+function Thumb({ deliverable, picture }: { deliverable: DeliverableWithTitle; picture: string | undefined }) {
+  const src = deliverable.file_type.startsWith('image/') ? deliverable.file_url : picture
+  if (src) return <img className={styles.thumb} src={src} alt="" loading="lazy" />
+  const Icon = iconOf(deliverable.file_type)
+  return (
+    <span className={styles.thumb}>
+      <Icon size={18} aria-hidden="true" />
+    </span>
+  )
+}
+
+function iconOf(type: string): LucideIcon {
+  if (type.startsWith('video/')) return Film
+  return type.startsWith('image/') ? Image : FileText
+}

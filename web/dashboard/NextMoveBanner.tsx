@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EscrowKey } from '../ui/EscrowKey.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './NextMoveBanner.module.css'
+import type { NextMove } from './next-move.ts'
+
+/** The red-lead banner of My Work: it is there only while something waits for the reader (DESIGN §1.2). */
+export function NextMoveBanner({ move }: { move: NextMove }) {
+  return (
+    <section className={styles.banner} aria-label="Your move">
+      <EscrowKey state="held" size={24} />
+      <p>{sentence(move)}</p>
+      {move.kind === 'invitation' ? (
+        <ButtonLink to={paths.myInvitations}>View invitation</ButtonLink>
+      ) : (
+        <ButtonLink to={paths.project(move.projectId)}>Open project</ButtonLink>
+      )}
+    </section>
+  )
+}
+
+function sentence(move: NextMove): ReactNode {
+  switch (move.kind) {
+    case 'revise':
+      return (
+        <>
+          <span className="strong">
+            {move.brand} asked for a change to {move.fileName}.
+          </span>{' '}
+          <span className="muted">
+            Upload a new version
+            {move.deadline ? (
+              <>
+                {' '}
+                before <Time value={move.deadline} />
+              </>
+            ) : null}
+            .
+          </span>
+        </>
+      )
+    case 'deliver':
+      return (
+        <>
+          <span className="strong">
+            {move.brand} accepted you for {move.title}.
+          </span>{' '}
+          <span className="muted">
+            Deliver the work before <Time value={move.deadline} />.
+          </span>
+        </>
+      )
+    case 'invitation':
+      return (
+        <>
+          <span className="strong">
+            {move.brand} invited you to {move.title}.
+          </span>{' '}
+          <span className="muted">
+            {move.others === 0 ? 'Accept or decline.' : `${move.others} more ${move.others === 1 ? 'invitation waits' : 'invitations wait'}.`}
+          </span>
+        </>
+      )
+  }
+}

@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { ProjectWithSeller } from '#contract/project-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { cx } from '../ui/cx.ts'
+import { paths } from '../paths.ts'
+import { ProjectShot, ShopSign } from '../projects/ProjectCard.tsx'
+import card from '../projects/ProjectCard.module.css'
+import { categoryWord } from '../projects/project-words.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './RecentProjects.module.css'
+
+interface Props {
+  query: UseQueryResult<{ projects: ProjectWithSeller[]; total: number }>
+}
+
+/** Recent Projects: up to three active ones, or that there are none (SPEC §2). */
+export function RecentProjects({ query }: Props) {
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>Recent Projects</h2>
+        <Link className="link" to={paths.projects}>
+          View All Projects
+        </Link>
+      </div>
+      <Cards query={query} />
+    </section>
+  )
+}
+
+function Cards({ query }: Props) {
+  if (query.isPending) {
+    return (
+      <SkeletonGroup className={styles.list}>
+        {[0, 1, 2].map((place) => (
+          <Skeleton key={place} ratio="4 / 3" radius="var(--radius-lg)" />
+        ))}
+      </SkeletonGroup>
+    )
+  }
+  if (query.isError) return <Notice tone="danger" title={`Error loading projects: ${messageOf(query.error)}`} role="alert" />
+  if (query.data.projects.length === 0) {
+    return <EmptyState title="No projects available right now" text="Check back later for new opportunities" />
+  }
+  return (
+    <div className={styles.list}>
+      {query.data.projects.map((project) => (
+        <RecentProject key={project.id} project={project} />
+      ))}
+    </div>
+  )
+}
+
+function RecentProject({ project }: { project: ProjectWithSeller }) {
+  return (
+    <article className={card.card}>
+      <ProjectShot src={project.product_images[0]} />
+      <div className={card.top}>
+        <h3>{project.title}</h3>
+        <span className={card.budget}>{formatUsd(project.budget)}</span>
+      </div>
+      <div className={styles.foot}>
+        <div className="meta">
+          <ShopSign seller={project.seller} />
+          <span>{categoryWord(project.category)}</span>
+          <span>
+            Due <Time value={project.deadline} />
+          </span>
+        </div>
+        {/* The link lies over the whole card. */}
+        <Link className={cx('link', styles.view)} to={paths.project(project.id)}>
+          View<span className="sr"> {project.title}</span>
+        </Link>
+      </div>
+    </article>
+  )
+}

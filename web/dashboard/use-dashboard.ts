@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { PROJECT_LIMITS } from '#contract/projects.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+/** Counts of the creator's strip: applications, deliverables, approved deliverables. */
+export function useCreatorCounts() {
+  return useQuery(apiQuery('dashboard.creator'))
+}
+
+/** Counts of the seller's strip: draft and active projects, deliverables waiting for review. */
+export function useSellerCounts() {
+  return useQuery(apiQuery('dashboard.seller'))
+}
+
+/** One's own deliverables, newest first. A failed load is logged and treated as none (SPEC §8). */
+export function useOwnDeliverables() {
+  const query = useQuery(apiQuery('deliverables.mine'))
+  const { error } = query
+  useEffect(() => {
+    if (error) console.error('Deliverables could not be loaded', error)
+  }, [error])
+  return { ...query, deliverables: query.data ?? [] }
+}
+
+/** The newest active projects (SPEC §9: three) and how many there are in all. */
+export function useRecentProjects() {
+  return useQuery(apiQuery('projects.list', { query: { limit: PROJECT_LIMITS.recent } }))
+}

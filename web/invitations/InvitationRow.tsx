@@ -1,0 +1,89 @@
+import { Link, useNavigate } from 'react-router'
+import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
+import { invitationErrors, invitationTransitions } from '#contract/invitations.ts'
+import { formatUsd } from '#contract/money.ts'
+import { mayMove } from '#contract/transitions.ts'
+import { longAgo } from '../conversations/chat-times.ts'
+import { paths } from '../paths.ts'
+import { categoryWord, shopName } from '../projects/project-words.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge, StatusBadge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './InvitationRow.module.css'
+import { useAnswerInvitation, type InvitationAnswer } from './use-invitations.ts'
+
+/** One invitation: who asks, for what, and Accept Invitation or Decline while it can be answered. */
+export function InvitationRow({ invitation, now }: { invitation: InvitationWithProject; now: Date }) {
+  const { project, seller, status } = invitation
+  const shop = shopName(seller)
+  const open = project.status === 'active'
+  const pending = mayMove(invitationTransitions, 'accept', status, 'creator')
+  return (
+    <article className={`card ${styles.row}`} aria-label={`Invitation to ${project.title}`}>
+      <div className={styles.head}>
+        <Avatar name={shop} src={seller.avatar_url} kind="shop" size={44} />
+        <div className="grow">
+          <h2 className={styles.title}>
+            {/* A closed project may be hidden from somebody who never applied. */}
+            {open || status === 'accepted' ? <Link to={paths.project(project.id)}>{project.title}</Link> : project.title}
+          </h2>
+          <p className="sm muted">
+            <Link className={styles.shop} to={paths.publicProfile(seller.id)}>
+              {shop}
+            </Link>{' '}
+            invited you, <time dateTime={invitation.created_at}>{longAgo(invitation.created_at, now)}</time>
+          </p>
+        </div>
+        {pending && !open ? (
+          <Badge tone="gray" glyph="cross">
+            Closed
+          </Badge>
+        ) : (
+          <StatusBadge kind="invitation" status={status} />
+        )}
+      </div>
+      <p className={styles.message}>{invitation.message}</p>
+      <div className="meta num">
+        <span>{formatUsd(project.budget)}</span>
+        <span>{categoryWord(project.category)}</span>
+        <span>
+          Due <Time value={project.deadline} />
+        </span>
+      </div>
+      {pending ? open ? <Answers invitation={invitation} /> : <p className="sm muted">{invitationErrors['invitation.project_closed'].message}</p> : null}
+    </article>
+  )
+}
+
+function Answers({ invitation }: { invitation: InvitationWithProject }) {
+  const navigate = useNavigate()
+  const answer = useAnswerInvitation()
+  const asked = answer.isPending ? answer.variables.answer : null
+
+  function give(choice: InvitationAnswer) {
+    if (answer.isPending) return
+    answer.mutate(
+      { id: invitation.id, answer: choice },
+      {
+        onSuccess: () => {
+          toast.success(`Invitation ${choice === 'accept' ? 'accepted' : 'declined'} successfully!`)
+          if (choice === 'accept') void navigate(paths.project(invitation.project_id))
+        },
+        onError: () => toast.error('Failed to update invitation. Please try again.'),
+      },
+    )
+  }
+
+  return (
+    <div className={styles.answers}>
+      <Button variant="primary" busy={asked === 'accept'} disabled={asked === 'decline'} onClick={() => give('accept')}>
+        Accept Invitation
+      </Button>
+      <Button busy={asked === 'decline'} disabled={asked === 'accept'} onClick={() => give('decline')}>
+        Decline
+      </Button>
+    </div>
+  )
+}

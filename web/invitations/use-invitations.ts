@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useRefresh } from '../realtime/use-refresh.ts'
+
+/** Invitations to oneself, newest first, each with its project and shop. */
+export function useInvitations({ enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({ ...apiQuery('invitations.mine'), enabled })
+}
+
+/** A creator's answer to an invitation. */
+export type InvitationAnswer = 'accept' | 'decline'
+
+/** Accepts or declines an invitation; accepting also opens the conversation. */
+export function useAnswerInvitation() {
+  const refresh = useRefresh('invitations', 'conversations')
+  return useMutation({
+    mutationFn: ({ id, answer }: { id: string; answer: InvitationAnswer }) =>
+      answer === 'accept'
+        ? call('invitations.accept', { params: { id } })
+        : call('invitations.decline', { params: { id } }),
+    // Also after a refusal: the row on screen was out of date.
+    onSettled: refresh,
+  })
+}
+
+/** Invites a creator to one of the seller's active projects. */
+export function useSendInvitation() {
+  return useMutation({
+    mutationFn: (body: { project_id: string; creator_id: string; message: string }) => call('invitations.send', { body }),
+  })
+}
