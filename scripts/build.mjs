@@ -71,8 +71,9 @@ async function buildServer(root) {
       cwd: root,
       input: { [name]: entry },
       platform: 'node',
-      external: (id) => !/^[./#]/.test(id),
-      logLevel: 'warn',
+      external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
+      transform: { target: 'node20.19' },
+      onLog: (level, log, report) => report(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
     })
     await bundle.write({ dir: out, format: 'esm', sourcemap: true, codeSplitting: false })
     await bundle.close()

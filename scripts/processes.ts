@@ -20,6 +20,11 @@ export function startedAt(pid: number): string | null {
   return processField(pid, 19)
 }
 
+/** The process that started it, or that it was handed to; null where the system does not say. */
+export function parentOf(pid: number): string | null {
+  return processField(pid, 1)
+}
+
 /** A field of /proc/<pid>/stat, counted after the parenthesised name (which may hold spaces). */
 function processField(pid: number, index: number): string | null {
   try {

@@ -1,3 +1,5 @@
+import { parentOf } from './processes.ts'
+
 /** A second request this much later means that stopping takes too long for somebody. */
 const IMPATIENT_AFTER_MS = 2_000
 
@@ -19,10 +21,12 @@ export function onStopRequest(stop: () => void): void {
   if (process.env['npm_lifecycle_event']) whenOrphaned(request)
 }
 
+/** Between npm and us there may be a shell that lives on without npm, so both are watched. */
 function whenOrphaned(request: () => void): void {
-  const parent = process.ppid
+  const lineage = () => `${process.ppid} ${parentOf(process.ppid)}`
+  const born = lineage()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (lineage() === born) return
     clearInterval(watch)
     request()
   }, 500)
