@@ -68,4 +68,6 @@ export const uploadErrors = {
   'upload.too_large': { status: 413, message: 'That file is larger than we accept.' },
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
   'upload.not_yours': { status: 422, message: 'Upload failed' },
+  /** A piece that does not start where the last one ended; the client asks where to go on. */
+  'upload.out_of_step': { status: 409, message: 'Upload failed' },
 } as const satisfies Record<string, ErrorEntry>

@@ -9,7 +9,7 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/http/log.ts'
-import { createRoutes, type Routes } from '#server/http/routes.ts'
+import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { freshDatabase } from './database.ts'
@@ -26,6 +26,8 @@ export interface TestApi {
   pool: Pool
   deps: Deps
   routes: Routes
+  /** What turns `tokenOf(user)` into a viewer, for surfaces beside the API. */
+  authenticate: Authenticate
   /** Sets the time every rule sees from now on. */
   setNow(now: Date): void
   /** Calls a route as somebody (a user id) or as nobody (null). */
@@ -56,7 +58,8 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = () => now ?? new Date()
   const deps: Deps = { config, pool, log, clock, payments: options.payments ?? noProvider() }
   const app = createHttpApp(log, 0)
-  const routes = createRoutes(app, { authenticate: (token) => viewerById(pool, token), clock })
+  const authenticate: Authenticate = (token) => viewerById(pool, token)
+  const routes = createRoutes(app, { authenticate, clock })
   registerApi(routes, deps)
 
   return {
@@ -64,6 +67,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     pool,
     deps,
     routes,
+    authenticate,
     setNow(moment) {
       now = moment
     },
@@ -74,7 +78,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         url: routePath(key, parts.params),
         query: Object.fromEntries(Object.entries(parts.query ?? {}).map(([name, value]) => [name, String(value)])),
         ...(parts.body === undefined ? {} : { payload: parts.body as object }),
-        headers: as === null ? {} : { authorization: `Bearer test.${as.id}.user` },
+        headers: as === null ? {} : { authorization: `Bearer ${tokenOf(as)}` },
       })
       return { status: response.statusCode, body: response.json() }
     },
@@ -85,6 +89,9 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     },
   }
 }
+
+/** The bearer token of somebody in tests. */
+export const tokenOf = (user: { id: string }): string => `test.${user.id}.user`
 
 /** Sign-in itself is tested with real tokens elsewhere; here a token names a user of the database. */
 async function viewerById(pool: Pool, token: string): Promise<Viewer | null> {

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+
+/** Part of a stored file: both ends included, counted from 0, as HTTP ranges are. */
+export interface ByteSpan {
+  first: number
+  last: number
+}
+
+/** What is stored under a path. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * Where finished files live. Paths are ours ('<bucket>/<owner>/<id>.<ext>'), never a name from outside.
+ * A local directory today; another store needs these four and nothing else of the product.
+ */
+export interface FileStore {
+  /**
+   * Stores a copy of a local file. When it resolves the copy survives a power cut and is visible whole;
+   * until then nothing of it is. Putting the same path again replaces it. The source stays the caller's.
+   */
+  put(fromPath: string, path: string): Promise<void>
+  /** Streams a stored file or a part of it, or null where nothing is stored. */
+  open(path: string, span?: ByteSpan): Promise<Readable | null>
+  /** Forgets a stored file; one that is not there is fine. */
+  remove(path: string): Promise<void>
+  /** What is stored under a path, or null. */
+  stat(path: string): Promise<StoredFile | null>
+}

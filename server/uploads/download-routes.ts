@@ -1,0 +1,110 @@
+import type {} from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { PUBLIC_CACHE_SECONDS } from '#contract/uploads.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { requestedSpan } from './byte-range.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { isId, publicPath } from './file-address.ts'
+import { signedLinkSecondsLeft } from './signed-link.ts'
+import { privateFile } from './upload-store.ts'
+
+// Whatever a stored file turns out to be, opened on its own it runs nothing, loads nothing and is
+// nobody's frame. Used as a picture or a video by our pages it is not bound by this.
+const LOCKED = "default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+const SANDBOXED = `sandbox; ${LOCKED}; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'`
+
+const linkQuery = z.strictObject({
+  expires: z.string(),
+  signature: z.string(),
+  download: z.literal('1').optional(),
+})
+
+/** Registers reading: public pictures, and private files for whoever holds a signed link. */
+export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStore): void {
+  app.route<{ Params: { bucket: string; owner: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/storage/public/:bucket/:owner/:file',
+    compress: false,
+    handler: async (request, reply) => {
+      const { bucket, owner, file } = request.params
+      const path = foundOr404(publicPath(bucket, owner, file))
+      void reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendFile(request, reply, files, {
+        path,
+        type: 'image/webp',
+        tag: `"${file}"`,
+        cache: `public, max-age=${PUBLIC_CACHE_SECONDS}`,
+        csp: SANDBOXED,
+      })
+    },
+  })
+
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/storage/private/:id',
+    compress: false,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const query = linkQuery.safeParse(request.query)
+      if (!query.success || !isId(id)) throw new AppError('request.not_found')
+      const link = { fileId: id, expires: query.data.expires, signature: query.data.signature }
+      const secondsLeft = foundOr404(signedLinkSecondsLeft(deps.config, link, deps.clock()))
+      const file = foundOr404(await privateFile(deps.pool, id))
+      const kind = query.data.download === '1' ? 'attachment' : 'inline'
+      void reply
+        .header('content-disposition', contentDisposition(kind, file.file_name))
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('referrer-policy', 'no-referrer')
+      return sendFile(request, reply, files, {
+        path: file.path,
+        type: file.file_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.file_type,
+        tag: `"${id}"`,
+        cache: `private, max-age=${Math.floor(secondsLeft)}`,
+        // A browser's own PDF reader does not start in a sandboxed document; it runs no code of the file.
+        csp: file.file_type === 'application/pdf' ? LOCKED : SANDBOXED,
+      })
+    },
+  })
+}
+
+interface Sent {
+  path: string
+  type: string
+  /** What is stored never changes, so its name is its ETag. */
+  tag: string
+  cache: string
+  csp: string
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: FileStore,
+  sent: Sent,
+): Promise<FastifyReply> {
+  const { size } = foundOr404(await files.stat(sent.path))
+  void reply.headers({
+    'cache-control': sent.cache,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': sent.csp,
+    'accept-ranges': 'bytes',
+    etag: sent.tag,
+  })
+  if (request.headers['if-none-match'] === sent.tag) return reply.status(304).send()
+  const ifRange = request.headers['if-range']
+  const wanted = ifRange === undefined || ifRange === sent.tag ? request.headers.range : undefined
+  const span = requestedSpan(wanted, size)
+  if (span === 'none') return reply.status(416).header('content-range', `bytes */${size}`).send()
+
+  void reply.type(sent.type)
+  const part = span === 'whole' ? null : span
+  void reply.header('content-length', part === null ? size : part.last - part.first + 1)
+  if (part !== null) {
+    void reply.status(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
+  }
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(foundOr404(await files.open(sent.path, part ?? undefined)))
+}

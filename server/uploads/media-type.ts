@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+
+/** The extension each accepted type is stored under. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-msvideo': 'avi',
+  'application/pdf': 'pdf',
+  'text/plain': 'txt',
+}
+
+/** The contract's name for what the detector calls otherwise. */
+const SAME_TYPE: Readonly<Record<string, string>> = {
+  'video/vnd.avi': 'video/x-msvideo',
+  'video/x-m4v': 'video/mp4',
+}
+
+/** The file extension (without dot) for one of our accepted types. Throws Error for any other. */
+export function extensionOf(type: string): string {
+  const extension = EXTENSIONS[type]
+  if (extension === undefined) throw new Error(`no extension for ${type}`)
+  return extension
+}
+
+/**
+ * What a file is by its bytes, never by its name or by what the sender says (DECISIONS 24): one of
+ * `accepted`, or null. Markup (HTML, SVG, XML) is never plain text here.
+ */
+export async function acceptedType(
+  path: string,
+  accepted: readonly string[],
+): Promise<string | null> {
+  const detected = (await fileTypeFromFile(path))?.mime
+  const type = detected === undefined ? undefined : (SAME_TYPE[detected] ?? detected)
+  if (type !== undefined && accepted.includes(type)) return type
+  // A text may begin like some other format ("BMW in red" like a bitmap), so the whole of it decides.
+  if (accepted.includes('text/plain') && (await isPlainText(path))) return 'text/plain'
+  return null
+}
+
+/** Bytes in which a browser that ignores our type would look for markup. */
+const SNIFFED_BYTES = 1_024
+/** A document that begins with a tag, a comment, a doctype or a processing instruction. */
+const BEGINS_AS_MARKUP = /^[\uFEFF\s]*<[a-z!?/]/i
+/** Tags that make a page or a picture of what began as text. */
+const HOLDS_MARKUP = /<(!doctype|html|head|body|script|iframe|svg|style|meta|object|embed)\b/i
+
+/** Whether a file is valid UTF-8 without NUL and does not start like a page. Reads it in pieces. */
+async function isPlainText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const handle = await open(path, 'r')
+  try {
+    const piece = Buffer.alloc(64 * 1024)
+    let start = true
+    for (;;) {
+      const { bytesRead } = await handle.read(piece, 0, piece.length)
+      const bytes = piece.subarray(0, bytesRead)
+      if (bytes.includes(0)) return false
+      const text = decoder.decode(bytes, { stream: bytesRead > 0 })
+      if (start && (BEGINS_AS_MARKUP.test(text) || HOLDS_MARKUP.test(text.slice(0, SNIFFED_BYTES))))
+        return false
+      start = false
+      if (bytesRead === 0) return true
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,140 @@
+import { FileStore as IncomingFiles } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { BUCKET_RULES, UPLOAD_PATH } from '#contract/uploads.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { assertLength, readIntent } from './upload-intent.ts'
+import { assertMayUpload, ownsUpload } from './upload-policy.ts'
+import { storeUpload } from './upload-service.ts'
+import { type FileRow, uploadProject } from './upload-store.ts'
+
+/** The tus protocol for signed-in people, ending in a row of `files`. */
+export interface ResumableUploads {
+  /** Answers one request of the protocol. Refusals are thrown as AppError. */
+  handle(request: Request, viewer: Viewer): Promise<Response>
+  /** Finishes an upload whose bytes are all there but whose answer was lost; null when there is none. */
+  finish(id: string, viewer: Viewer): Promise<FileRow | null>
+}
+
+const LARGEST = Math.max(...Object.values(BUCKET_RULES).map((rule) => rule.maxBytes))
+
+export function resumableUploads(
+  deps: Deps,
+  files: FileStore,
+  answer: (file: FileRow) => unknown,
+): ResumableUploads {
+  const incoming = new IncomingFiles({ directory: join(deps.config.dataDir, 'files', 'incoming') })
+  // A length has to be named first: it is what the bucket's limit is checked against.
+  incoming.extensions = incoming.extensions.filter((name) => name !== 'creation-defer-length')
+  const viewers = new WeakMap<Request, Viewer>()
+  const refusals = new WeakMap<Request, AppError>()
+  const finishing = new Map<string, Promise<FileRow>>()
+
+  function viewerOf(request: Request): Viewer {
+    const viewer = viewers.get(request)
+    if (viewer === undefined) throw new AppError('request.unauthenticated')
+    return viewer
+  }
+
+  /** One finish per upload at a time: the last PATCH and a question about it may meet. */
+  function finished(upload: Upload): Promise<FileRow> {
+    const running =
+      finishing.get(upload.id) ?? store(upload).finally(() => finishing.delete(upload.id))
+    finishing.set(upload.id, running)
+    return running
+  }
+
+  async function store(upload: Upload): Promise<FileRow> {
+    const metadata = upload.metadata ?? {}
+    try {
+      const file = await storeUpload(deps, files, {
+        ...readIntent(metadata),
+        id: upload.id,
+        owner_id: metadata['owner_id'] ?? '',
+        bytesAt: join(incoming.directory, upload.id),
+      })
+      await incoming.remove(upload.id)
+      return file
+    } catch (error) {
+      // A refused file leaves nothing behind; after a failure of ours the bytes wait for another try.
+      if (error instanceof AppError) await incoming.remove(upload.id)
+      throw error
+    }
+  }
+
+  const tus = new Server({
+    path: UPLOAD_PATH,
+    datastore: incoming,
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: LARGEST,
+    namingFunction: () => randomUUID(),
+    async onUploadCreate(request, upload) {
+      const viewer = viewerOf(request)
+      const intent = readIntent(upload.metadata)
+      const project =
+        intent.project_id === null ? null : await uploadProject(deps.pool, intent.project_id)
+      assertMayUpload(viewer, intent.bucket, project)
+      assertLength(intent.bucket, upload.size)
+      return { metadata: { ...upload.metadata, owner_id: viewer.id } }
+    },
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return
+      const { metadata } = await incoming.getUpload(id)
+      if (!ownsUpload(viewerOf(request), metadata)) throw new AppError('request.not_found')
+    },
+    async onUploadFinish(request, upload) {
+      const file = await finished(upload)
+      return {
+        // The protocol's own answer to the last PATCH is 204, which cannot carry a body. A POST that brought
+        // all bytes stays 201, or it would lose its Location.
+        ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(answer(file)),
+      }
+    },
+    async onResponseError(request, error) {
+      refusals.set(request, asRefusal(error))
+      return undefined
+    },
+  })
+
+  return {
+    async handle(request, viewer) {
+      viewers.set(request, viewer)
+      const response = await tus.handleWeb(request)
+      const refusal =
+        refusals.get(request) ?? (response.status >= 400 ? byStatus(response.status) : undefined)
+      if (refusal !== undefined) throw refusal
+      return response
+    },
+
+    async finish(id, viewer) {
+      const upload = await incoming.getUpload(id).catch(() => null)
+      if (upload === null || !ownsUpload(viewer, upload.metadata) || upload.offset !== upload.size)
+        return null
+      return finished(upload)
+    },
+  }
+}
+
+type Upload = Awaited<ReturnType<IncomingFiles['getUpload']>>
+
+function asRefusal(error: Error | { status_code: number; body: string }): AppError {
+  if (error instanceof AppError) return error
+  const status = 'status_code' in error ? error.status_code : 500
+  return byStatus(status, error)
+}
+
+/** The library's own refusals, by their status, in the words of the catalogue. */
+function byStatus(status: number, cause?: unknown): AppError {
+  if (status === 404 || status === 410) return new AppError('request.not_found', { cause })
+  if (status === 409) return new AppError('upload.out_of_step', { cause })
+  if (status === 413) return new AppError('upload.too_large', { cause })
+  if (status >= 500 && status !== 501) return new AppError('server.failed', { cause })
+  return new AppError('request.malformed', { cause })
+}

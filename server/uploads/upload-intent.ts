@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { BUCKETS, BUCKET_RULES, type Bucket, uploadMessages } from '#contract/uploads.ts'
+import { AppError } from '../http/app-error.ts'
+import { PROJECT_BUCKETS } from './upload-policy.ts'
+
+/** Longest file name kept, in characters (DELIVERABLE_LIMITS.file_name). */
+const FILE_NAME_LENGTH = 255
+
+/** What an upload is for, from the metadata its sender gave when it began. */
+export interface UploadIntent {
+  bucket: Bucket
+  /** What the sender calls the file: text for people, never a path. */
+  file_name: string
+  /** Only for the buckets of a project. */
+  project_id: string | null
+}
+
+const intent = z.object({
+  bucket: z.enum(BUCKETS),
+  filename: z.string().nullish(),
+  project_id: z.uuid().nullish(),
+})
+
+/** Reads the metadata of a tus upload. Throws `request.invalid` naming the field that is wrong. */
+export function readIntent(metadata: Record<string, string | null> | undefined): UploadIntent {
+  const parsed = intent.safeParse(metadata ?? {})
+  if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path[0] ?? 'bucket'))
+  const { bucket, filename, project_id } = parsed.data
+  const projectId = PROJECT_BUCKETS.includes(bucket) ? (project_id ?? null) : null
+  if (PROJECT_BUCKETS.includes(bucket) && projectId === null) throw invalid('project_id')
+  return { bucket, file_name: shownName(filename ?? ''), project_id: projectId }
+}
+
+/** Refuses a length the bucket does not take, before a byte travels. */
+export function assertLength(bucket: Bucket, bytes: number | undefined): void {
+  const { maxBytes } = BUCKET_RULES[bucket]
+  if (bytes === undefined || !Number.isSafeInteger(bytes)) throw new AppError('request.malformed')
+  if (bytes > maxBytes)
+    throw new AppError('upload.too_large', { fields: { file: uploadMessages.tooLarge(maxBytes) } })
+  if (bytes < 1)
+    throw new AppError('upload.bad_type', { fields: { file: uploadMessages.tooSmall(1) } })
+}
+
+function invalid(field: string): AppError {
+  return new AppError('request.invalid', { fields: { [field]: uploadMessages.failed } })
+}
+
+// Control and direction-changing characters only serve to disguise a name ("exe.mp4" shown for "4pm.exe").
+// oxlint-disable-next-line no-control-regex -- matching control characters is the point
+const DISGUISES = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** The last part of whatever path was sent, without disguises, never blank. */
+function shownName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const kept = last.replace(DISGUISES, '').trim().slice(0, FILE_NAME_LENGTH)
+  // Half a surrogate pair, sent or made by the cut, is no text and breaks every encoder after us.
+  return kept.replace(/\p{Surrogate}/gu, '') || 'file'
+}

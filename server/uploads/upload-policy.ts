@@ -1,0 +1,32 @@
+import type { Bucket } from '#contract/uploads.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import type { UploadProject } from './upload-store.ts'
+
+/** Buckets whose files belong to a project. */
+export const PROJECT_BUCKETS: readonly Bucket[] = ['deliverable-files', 'proof-screenshots']
+
+/**
+ * Refuses what may not be uploaded: pictures of products are the sellers', deliveries the accepted
+ * creator's of a running project. A project that is not theirs answers like one that does not exist.
+ */
+export function assertMayUpload(
+  viewer: Viewer,
+  bucket: Bucket,
+  project: UploadProject | null,
+): void {
+  if (bucket === 'product-images' && viewer.role !== 'seller')
+    throw new AppError('request.sellers_only')
+  if (!PROJECT_BUCKETS.includes(bucket)) return
+  if (project === null || project.accepted_creator_id !== viewer.id)
+    throw new AppError('request.not_found')
+  if (project.status !== 'in_progress') throw new AppError('deliverable.not_accepted')
+}
+
+/** An upload, begun or finished, belongs to whoever began it. */
+export function ownsUpload(
+  viewer: Viewer,
+  metadata: Record<string, string | null> | undefined,
+): boolean {
+  return metadata?.['owner_id'] === viewer.id
+}

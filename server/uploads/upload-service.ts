@@ -1,0 +1,83 @@
+import { rm, stat } from 'node:fs/promises'
+import {
+  BUCKET_RULES,
+  PUBLIC_BUCKETS,
+  type UploadedFile,
+  uploadMessages,
+} from '#contract/uploads.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { acceptedType, extensionOf } from './media-type.ts'
+import { writePicture } from './picture.ts'
+import { signedFileUrl } from './signed-link.ts'
+import type { UploadIntent } from './upload-intent.ts'
+import { type FileRow, insertFile } from './upload-store.ts'
+
+/** All bytes of an upload, still in the incoming folder. */
+export interface ArrivedUpload extends UploadIntent {
+  id: string
+  owner_id: string
+  /** Where the bytes are. */
+  bytesAt: string
+}
+
+/**
+ * Turns arrived bytes into a file of ours: its type decided by the bytes, pictures written anew, stored
+ * durably, then recorded. May run again for the same upload, with the same outcome. The arrived bytes
+ * stay for the caller to remove. Throws the catalogue's `upload.*` refusals, leaving nothing stored.
+ */
+export async function storeUpload(
+  deps: Pick<Deps, 'pool'>,
+  files: FileStore,
+  upload: ArrivedUpload,
+): Promise<FileRow> {
+  const { bucket, id, owner_id } = upload
+  const rule = BUCKET_RULES[bucket]
+  const arrivedType = await acceptedType(upload.bytesAt, rule.types)
+  if (arrivedType === null) {
+    throw new AppError('upload.bad_type', {
+      fields: { file: uploadMessages.type(rule.extensions) },
+    })
+  }
+  const isPicture = arrivedType.startsWith('image/')
+  const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt
+  try {
+    const type = isPicture
+      ? (await writePicture(bucket, arrivedType, upload.bytesAt, writtenAt)).type
+      : arrivedType
+    const file: FileRow = {
+      id,
+      bucket,
+      owner_id,
+      project_id: upload.project_id,
+      path: `${bucket}/${owner_id}/${id}.${extensionOf(type)}`,
+      file_name: upload.file_name,
+      file_type: type,
+      size: (await stat(writtenAt)).size,
+    }
+    await files.put(writtenAt, file.path)
+    await record(deps, files, file)
+    return file
+  } finally {
+    if (isPicture) await rm(writtenAt, { force: true })
+  }
+}
+
+/** A file without its row would be nobody's: it goes when the row cannot be written. */
+async function record(deps: Pick<Deps, 'pool'>, files: FileStore, file: FileRow): Promise<void> {
+  try {
+    await insertFile(deps.pool, file)
+  } catch (error) {
+    await files.remove(file.path)
+    throw error
+  }
+}
+
+/** What a finished upload answers its owner. */
+export function presentUpload(config: Deps['config'], file: FileRow, now: Date): UploadedFile {
+  const { id, bucket, file_name, file_type, size } = file
+  const isPublic = PUBLIC_BUCKETS.includes(bucket)
+  const url = isPublic ? `/storage/public/${file.path}` : signedFileUrl(config, id, now)
+  return { id, bucket, url, file_name, file_type, size }
+}

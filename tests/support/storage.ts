@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
+import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
+import type { Problem } from '#contract/errors.ts'
+import { storageRoutes } from '#server/uploads/storage-routes.ts'
+import { startApi, type TestApi, type TestApiOptions, tokenOf } from './api.ts'
+
+/** The domain API with storage, listening on a port of its own, with a data folder of its own. */
+export interface TestStorage extends TestApi {
+  /** "http://127.0.0.1:port" */
+  origin: string
+  dataDir: string
+  /** Uploads with the client the browser uses. Rejects with `RefusedUpload` when the server refuses. */
+  upload(as: { id: string }, file: FileToUpload, options?: UploadOptions): Promise<UploadedFile>
+  /** A request with somebody's token. */
+  fetch(as: { id: string } | null, path: string, init?: RequestInit): Promise<Response>
+}
+
+export interface FileToUpload {
+  bucket: Bucket
+  bytes: Buffer
+  name?: string
+  projectId?: string
+}
+
+/** What the server answered instead of a file. */
+export class RefusedUpload extends Error {
+  override name = 'RefusedUpload'
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+export async function startStorage(options: TestApiOptions = {}): Promise<TestStorage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-storage-'))
+  const api = await startApi({ ...options, config: { ...options.config, dataDir } })
+  await storageRoutes(api.app, api.deps, api.authenticate)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+  return {
+    ...api,
+    origin,
+    dataDir,
+    upload: (as, file, tusOptions) => upload(origin, as, file, tusOptions),
+    fetch(as, path, init = {}) {
+      const headers = new Headers(init.headers)
+      if (as !== null) headers.set('authorization', `Bearer ${tokenOf(as)}`)
+      return fetch(new URL(path, origin), { ...init, headers })
+    },
+    async close() {
+      await api.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The tus metadata of a file, as the browser sends it. */
+export function uploadMetadata(file: FileToUpload): Record<string, string> {
+  const metadata: Record<string, string> = {
+    bucket: file.bucket,
+    filename: file.name ?? 'file',
+    filetype: '',
+  }
+  if (file.projectId !== undefined) metadata['project_id'] = file.projectId
+  return metadata
+}
+
+function upload(
+  origin: string,
+  as: { id: string },
+  file: FileToUpload,
+  options: UploadOptions = {},
+): Promise<UploadedFile> {
+  return new Promise((resolve, reject) => {
+    new Upload(file.bytes, {
+      endpoint: `${origin}${UPLOAD_PATH}`,
+      headers: { authorization: `Bearer ${tokenOf(as)}` },
+      metadata: uploadMetadata(file),
+      retryDelays: null,
+      onSuccess: ({ lastResponse }) => resolve(JSON.parse(lastResponse.getBody())),
+      onError: (error) => {
+        const response = (error as Partial<DetailedError>).originalResponse
+        reject(response ? new RefusedUpload(JSON.parse(response.getBody())) : error)
+      },
+      ...options,
+    }).start()
+  })
+}
