@@ -62,26 +62,25 @@ function Answers({ invitation }: { invitation: InvitationWithProject }) {
   const answer = useAnswerInvitation()
   const asked = answer.isPending ? answer.variables.answer : null
 
-  function give(choice: InvitationAnswer) {
+  // Awaited here rather than in callbacks: these buttons are gone before the refreshed list settles.
+  async function give(choice: InvitationAnswer) {
     if (answer.isPending) return
-    answer.mutate(
-      { id: invitation.id, answer: choice },
-      {
-        onSuccess: () => {
-          toast.success(`Invitation ${choice === 'accept' ? 'accepted' : 'declined'} successfully!`)
-          if (choice === 'accept') void navigate(paths.project(invitation.project_id))
-        },
-        onError: () => toast.error('Failed to update invitation. Please try again.'),
-      },
-    )
+    try {
+      await answer.mutateAsync({ id: invitation.id, answer: choice })
+    } catch {
+      toast.error('Failed to update invitation. Please try again.')
+      return
+    }
+    toast.success(`Invitation ${choice === 'accept' ? 'accepted' : 'declined'} successfully!`)
+    if (choice === 'accept') await navigate(paths.project(invitation.project_id))
   }
 
   return (
     <div className={styles.answers}>
-      <Button variant="primary" busy={asked === 'accept'} disabled={asked === 'decline'} onClick={() => give('accept')}>
+      <Button variant="primary" busy={asked === 'accept'} disabled={asked === 'decline'} onClick={() => void give('accept')}>
         Accept Invitation
       </Button>
-      <Button busy={asked === 'decline'} disabled={asked === 'accept'} onClick={() => give('decline')}>
+      <Button busy={asked === 'decline'} disabled={asked === 'accept'} onClick={() => void give('decline')}>
         Decline
       </Button>
     </div>

@@ -67,30 +67,34 @@ function SetupInProgress() {
 /** Opens the provider's onboarding page in a new tab (SPEC §4). */
 function useOpenOnboarding() {
   const onboarding = useOnboarding()
-  function open() {
+  // Awaited here rather than in callbacks: the first account turns this notice into the next one.
+  async function open() {
     const tab = openNewTab()
-    onboarding.mutate(undefined, {
-      onSuccess: ({ onboarding_url }) => tab.go(onboarding_url),
-      onError: () => {
-        tab.close()
-        toast.error('Failed to set up Stripe account')
-      },
-    })
+    try {
+      const { onboarding_url } = await onboarding.mutateAsync()
+      tab.go(onboarding_url)
+    } catch {
+      tab.close()
+      toast.error('Failed to set up Stripe account')
+    }
   }
-  return { open, busy: onboarding.isPending }
+  return { open: () => void open(), busy: onboarding.isPending }
 }
 
 /** Refreshes the status and says how it went, with the toasts of SPEC §8. */
 function useRefreshStatus() {
   const refresh = useRefreshPayout()
-  function run() {
-    refresh.mutate(undefined, {
-      onSuccess: () => toast.success('Status Updated', 'Stripe account status has been refreshed'),
-      onError: (error) =>
-        error instanceof ApiError && error.code === 'payout.no_account'
-          ? toast.error('No Stripe Account', payoutErrors['payout.no_account'].message)
-          : toast.error('Error', 'Failed to refresh Stripe account status'),
-    })
+  async function run() {
+    try {
+      await refresh.mutateAsync()
+      toast.success('Status Updated', 'Stripe account status has been refreshed')
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'payout.no_account') {
+        toast.error('No Stripe Account', payoutErrors['payout.no_account'].message)
+      } else {
+        toast.error('Error', 'Failed to refresh Stripe account status')
+      }
+    }
   }
-  return { run, busy: refresh.isPending }
+  return { run: () => void run(), busy: refresh.isPending }
 }

@@ -11,11 +11,11 @@ import { Notice } from '../ui/Notice.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { InvitationRow } from './InvitationRow.tsx'
-import styles from './InvitationsPage.module.css'
+import styles from './InvitationsScreen.module.css'
 import { useInvitations } from './use-invitations.ts'
 
 /** /my-invitations: what brands asked a creator to look at, with the two answers. */
-export function InvitationsPage() {
+export function InvitationsScreen() {
   const { role } = useAuth()
   usePageHead({ title: 'My Invitations' })
   if (role === 'seller') return <AccessDenied text="This page is only available to creators." />

@@ -14,7 +14,7 @@ import { RecentProjects } from './RecentProjects.tsx'
 import { useCreatorCounts, useOwnDeliverables, useRecentProjects } from './use-dashboard.ts'
 
 /** /dashboard, "My Work": the creator's desk. Sellers are sent on to Find Creators (SPEC §2). */
-export function DashboardPage() {
+export function DashboardScreen() {
   const { role, profile } = useAuth()
   usePageHead({ title: 'My Work' })
   if (role === 'seller') {

@@ -7,10 +7,10 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Chat } from './Chat.tsx'
 import { ConversationList } from './ConversationList.tsx'
-import styles from './MessagesPage.module.css'
+import styles from './MessagesScreen.module.css'
 
 /** /messages and /messages/{conversationId}: the list and the chat, on small screens one at a time. */
-export function MessagesPage() {
+export function MessagesScreen() {
   const { conversationId } = useParams()
   const { user } = useAuth()
   const now = useNow()
