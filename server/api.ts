@@ -3,9 +3,19 @@ import type { Routes } from './http/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-method-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { payoutRoutes } from './payouts/payout-routes.ts'
+import { applicationRoutes } from './applications/application-routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { profileRoutes } from './profiles/profile-routes.ts'
+import { projectRoutes } from './projects/project-routes.ts'
 
 /** Every domain's calls, one line a domain. */
 export function registerApi(routes: Routes, deps: Deps): void {
+  profileRoutes(routes, deps)
+  dashboardRoutes(routes, deps)
+  projectRoutes(routes, deps)
+  applicationRoutes(routes, deps)
+  invitationRoutes(routes, deps)
   paymentRoutes(routes, deps)
   paymentMethodRoutes(routes, deps)
   payoutRoutes(routes, deps)

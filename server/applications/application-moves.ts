@@ -1,0 +1,75 @@
+import { applicationTransitions } from '#contract/applications.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/event-store.ts'
+import type { ProjectRow } from '../projects/project-store.ts'
+import { applicationColumns, type ApplicationRow } from './application-store.ts'
+import { mailRejected } from './application-mails.ts'
+
+/** A move somebody makes on one application. */
+type Answer = 'accept' | 'reject'
+
+/** Moves a pending application and records it. The write is the guard: null when it is not pending any more. */
+export async function moveApplication(
+  tx: Tx,
+  { id, move, actorId }: { id: string; move: Answer; actorId: string },
+): Promise<ApplicationRow | null> {
+  const { from, to } = applicationTransitions[move]
+  const moved = await maybeRow<ApplicationRow>(
+    tx,
+    sql`update applications set status = ${to} where id = ${id} and status = any(${from})
+      returning ${applicationColumns}`,
+  )
+  if (moved !== null) await record(tx, moved, move, actorId)
+  return moved
+}
+
+/**
+ * Everybody still waiting for an answer on a project gets one from the system: it was filled or closed
+ * (DECISIONS 12, 14). Each is told by mail.
+ */
+export async function fillApplications(tx: Tx, deps: Deps, project: ProjectRow): Promise<void> {
+  const { from, to } = applicationTransitions.fill
+  const filled = await rows<ApplicationRow>(
+    tx,
+    sql`update applications set status = ${to} where project_id = ${project.id} and status = any(${from})
+      returning ${applicationColumns}`,
+  )
+  for (const application of filled) {
+    await record(tx, application, 'fill', null)
+    await mailRejected(tx, deps, application, project.status === 'cancelled' ? 'closed' : 'filled')
+  }
+}
+
+/** Whether this person is the one who rejected: only their repeated click succeeds (DECISIONS 13). */
+export async function wasRejectedBy(
+  tx: Tx,
+  applicationId: string,
+  actorId: string,
+): Promise<boolean> {
+  const event = await maybeRow(
+    tx,
+    sql`select 1 from events
+      where entity = 'application' and entity_id = ${applicationId} and move = 'reject' and actor_id = ${actorId}`,
+  )
+  return event !== null
+}
+
+async function record(
+  tx: Tx,
+  application: ApplicationRow,
+  move: keyof typeof applicationTransitions,
+  actorId: string | null,
+): Promise<void> {
+  await recordEvent(tx, {
+    entity: 'application',
+    entityId: application.id,
+    projectId: application.project_id,
+    actorId,
+    move,
+    // Every move of this machine starts from pending.
+    from: 'pending',
+    to: application.status,
+  })
+}

@@ -1,0 +1,115 @@
+import type { NewApplication } from '#contract/application-schemas.ts'
+import { centsFromUsd } from '#contract/money.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { violatedConstraint } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { AppError, assertMay } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { tellAboutProject } from '../projects/project-moves.ts'
+import { isPartyOf, ownsProject } from '../projects/project-policy.ts'
+import { visibleProject } from '../projects/project-service.ts'
+import { shareProject } from '../projects/project-store.ts'
+import { mailReceived } from './application-mails.ts'
+import { applyRefusal } from './application-policy.ts'
+import {
+  acceptedApplication,
+  applicationOf,
+  type ApplicationRow,
+  applicationsOfProject,
+  type ApplicationWithCreatorRow,
+  countApplications,
+  insertApplication,
+  payoutReady,
+} from './application-store.ts'
+
+/**
+ * A creator applies, once per project. Throws 404 for a project they may not see, application.own_project,
+ * application.already_applied, project.closed, application.payout_setup_required.
+ */
+export async function submitApplication(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  input: NewApplication,
+): Promise<ApplicationRow> {
+  try {
+    return await inTransaction(deps.pool, async (tx) => {
+      // Shared, so that creators apply side by side while accepting and cancelling wait for them.
+      await shareProject(tx, projectId)
+      const project = await visibleProject(tx, viewer, projectId)
+      const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
+      if (refusal !== null) throw new AppError(refusal)
+      const application = await insertApplication(tx, {
+        project_id: projectId,
+        creator_id: viewer.id,
+        message: input.message,
+        proposed_price: centsFromUsd(input.proposed_price),
+      })
+      await recordEvent(tx, {
+        entity: 'application',
+        entityId: application.id,
+        projectId,
+        actorId: viewer.id,
+        move: 'submit',
+        from: null,
+        to: application.status,
+      })
+      await tellAboutProject(tx, projectId, ['applications', 'projects', 'dashboard'])
+      await mailReceived(tx, deps, application)
+      return application
+    })
+  } catch (error) {
+    // The click that came second in the same moment.
+    if (violatedConstraint(error) === 'applications_one_per_creator_per_project') {
+      throw new AppError('application.already_applied', { cause: error })
+    }
+    throw error
+  }
+}
+
+/** All applications to the viewer's own project, newest first; 404 for everybody else. */
+export async function applicationsForOwner(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<ApplicationWithCreatorRow[]> {
+  const project = await visibleProject(deps.pool, viewer, projectId)
+  assertMay(ownsProject(viewer, project))
+  return applicationsOfProject(deps.pool, projectId)
+}
+
+/** How many applied to a project the viewer may see. */
+export async function applicationCount(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<{ count: number }> {
+  await visibleProject(deps.pool, viewer, projectId)
+  return countApplications(deps.pool, projectId)
+}
+
+/** The accepted application, for the owner (null while there is none) and that creator; 404 for others. */
+export async function acceptedForParty(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<ApplicationWithCreatorRow | null> {
+  const project = await visibleProject(deps.pool, viewer, projectId)
+  assertMay(isPartyOf(viewer, project))
+  return acceptedApplication(deps.pool, projectId)
+}
+
+/**
+ * The viewer's own application to a project, null while there is none. One's own stays readable when the
+ * project itself is out of sight; without one, a project that may not be seen is a 404.
+ */
+export async function ownApplication(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<ApplicationRow | null> {
+  const application = await applicationOf(deps.pool, projectId, viewer.id)
+  if (application === null) await visibleProject(deps.pool, viewer, projectId)
+  return application
+}

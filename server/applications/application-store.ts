@@ -1,0 +1,104 @@
+import type { ApplicationStatus } from '#contract/applications.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { projectExcerpt, type ProjectExcerptRow } from '../projects/project-excerpt.ts'
+
+/** An application as stored. `proposed_price` is integer cents. */
+export interface ApplicationRow {
+  id: string
+  project_id: string
+  creator_id: string
+  message: string
+  proposed_price: number
+  status: ApplicationStatus
+  created_at: string
+}
+
+/** An application with its creator; the e-mail is there only once accepted (DECISIONS 20). */
+export type ApplicationWithCreatorRow = ApplicationRow & {
+  creator: PersonCard & { niches: string[]; email: string | null }
+}
+
+export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
+
+/** Every column of `ApplicationRow`. */
+export const applicationColumns = raw(
+  `applications.id, applications.project_id, applications.creator_id, applications.message,
+  applications.proposed_price, applications.status, applications.created_at`,
+)
+
+const withCreator = raw(
+  `json_build_object('id', creator.id, 'name', creator.name, 'role', creator.role,
+  'avatar_url', creator.avatar_url, 'company_name', creator.company_name, 'niches', creator.niches,
+  'email', case when applications.status = 'accepted' then creator.email end) as creator`,
+)
+
+/** All applications to a project, newest first (SPEC §7). */
+export const applicationsOfProject = (db: Queryable, projectId: string) =>
+  rows<ApplicationWithCreatorRow>(
+    db,
+    sql`select ${applicationColumns}, ${withCreator}
+      from applications join profiles creator on creator.id = applications.creator_id
+      where applications.project_id = ${projectId}
+      order by applications.created_at desc, applications.id desc`,
+  )
+
+export const acceptedApplication = (db: Queryable, projectId: string) =>
+  maybeRow<ApplicationWithCreatorRow>(
+    db,
+    sql`select ${applicationColumns}, ${withCreator}
+      from applications join profiles creator on creator.id = applications.creator_id
+      where applications.project_id = ${projectId} and applications.status = 'accepted'`,
+  )
+
+export const countApplications = (db: Queryable, projectId: string) =>
+  oneRow<{ count: number }>(
+    db,
+    sql`select count(*) as count from applications where project_id = ${projectId}`,
+  )
+
+/** The one application of a creator to a project (SPEC §4), or null. */
+export const applicationOf = (db: Queryable, projectId: string, creatorId: string) =>
+  maybeRow<ApplicationRow>(
+    db,
+    sql`select ${applicationColumns} from applications
+      where project_id = ${projectId} and creator_id = ${creatorId}`,
+  )
+
+export const applicationById = (db: Queryable, id: string) =>
+  maybeRow<ApplicationRow>(db, sql`select ${applicationColumns} from applications where id = ${id}`)
+
+/** A creator's own applications with their projects, newest first (SPEC §7). */
+export const applicationsOfCreator = (db: Queryable, creatorId: string) =>
+  rows<ApplicationWithProjectRow>(
+    db,
+    sql`select ${applicationColumns}, ${projectExcerpt} as project
+      from applications join projects on projects.id = applications.project_id
+      where applications.creator_id = ${creatorId}
+      order by applications.created_at desc, applications.id desc`,
+  )
+
+export type NewApplicationRow = Pick<
+  ApplicationRow,
+  'project_id' | 'creator_id' | 'message' | 'proposed_price'
+>
+
+export const insertApplication = (tx: Tx, application: NewApplicationRow) =>
+  oneRow<ApplicationRow>(
+    tx,
+    sql`insert into applications (project_id, creator_id, message, proposed_price)
+      values (${application.project_id}, ${application.creator_id}, ${application.message},
+        ${application.proposed_price})
+      returning ${applicationColumns}`,
+  )
+
+/** Whether a creator can be paid: nobody applies before that (SPEC §5). */
+export async function payoutReady(db: Queryable, userId: string): Promise<boolean> {
+  const account = await maybeRow<{ onboarding_complete: boolean }>(
+    db,
+    sql`select onboarding_complete from stripe_accounts where user_id = ${userId}`,
+  )
+  return account?.onboarding_complete ?? false
+}

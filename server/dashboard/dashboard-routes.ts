@@ -1,0 +1,10 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { creatorCounts, navigationCounts, sellerCounts } from './dashboard-store.ts'
+
+/** The numbers on the dashboard and in the header, always the viewer's own. */
+export function dashboardRoutes(routes: Routes, deps: Deps): void {
+  routes.creators('dashboard.creator', ({ viewer }) => creatorCounts(deps.pool, viewer.id))
+  routes.sellers('dashboard.seller', ({ viewer }) => sellerCounts(deps.pool, viewer.id))
+  routes.signedIn('navigation.counts', ({ viewer }) => navigationCounts(deps.pool, viewer.id))
+}

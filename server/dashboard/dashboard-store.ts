@@ -1,0 +1,39 @@
+import type { Answer } from '#contract/schemas.ts'
+import type { Queryable } from '../db/pool.ts'
+import { oneRow, sql } from '../db/sql.ts'
+
+/** SPEC §2: the numbers on a creator's cards. */
+export const creatorCounts = (db: Queryable, creatorId: string) =>
+  oneRow<Answer<'dashboard.creator'>>(
+    db,
+    sql`select
+        (select count(*) from applications where creator_id = ${creatorId}) as applications,
+        count(*) as deliverables,
+        count(*) filter (where status = 'approved') as approved_deliverables
+      from deliverables where creator_id = ${creatorId}`,
+  )
+
+/** SPEC §2: the numbers of a seller's summary panel. */
+export const sellerCounts = (db: Queryable, sellerId: string) =>
+  oneRow<Answer<'dashboard.seller'>>(
+    db,
+    sql`select
+        count(*) filter (where status = 'draft') as draft_projects,
+        count(*) filter (where status = 'active') as active_projects,
+        (select count(*) from deliverables join projects on projects.id = deliverables.project_id
+          where projects.seller_id = ${sellerId} and deliverables.status = 'pending') as pending_reviews
+      from projects where seller_id = ${sellerId}`,
+  )
+
+/** What waits behind the header's links: messages from others not read, invitations that can be answered. */
+export const navigationCounts = (db: Queryable, userId: string) =>
+  oneRow<Answer<'navigation.counts'>>(
+    db,
+    sql`select
+        (select count(*) from messages join conversations on conversations.id = messages.conversation_id
+          where (conversations.seller_id = ${userId} or conversations.creator_id = ${userId})
+            and messages.sender_id <> ${userId} and messages.read_at is null) as unread_messages,
+        (select count(*) from project_invitations join projects on projects.id = project_invitations.project_id
+          where project_invitations.creator_id = ${userId} and project_invitations.status = 'pending'
+            and projects.status = 'active') as pending_invitations`,
+  )

@@ -1,0 +1,5 @@
+import type { Viewer } from '../http/viewer.ts'
+
+/** Only the invited creator answers an invitation; for everybody else it does not exist. */
+export const mayAnswer = (viewer: Viewer, invitation: { creator_id: string }): boolean =>
+  invitation.creator_id === viewer.id

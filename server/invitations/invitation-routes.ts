@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { presentInvitation, presentInvitationWithProject } from './invitation-presenter.ts'
+import { acceptInvitation, declineInvitation, sendInvitation } from './invitation-service.ts'
+import { invitationsOfCreator } from './invitation-store.ts'
+
+/** Invitations: sellers send them, the invited creator reads and answers them. */
+export function invitationRoutes(routes: Routes, deps: Deps): void {
+  routes.creators('invitations.mine', async ({ viewer }) =>
+    (await invitationsOfCreator(deps.pool, viewer.id)).map(presentInvitationWithProject),
+  )
+
+  routes.sellers('invitations.send', async ({ viewer, body, now }) =>
+    presentInvitation(await sendInvitation(deps, viewer, body, now)),
+  )
+
+  routes.creators('invitations.accept', async ({ viewer, params, now }) => {
+    const accepted = await acceptInvitation(deps, viewer, params.id, now)
+    return { ...presentInvitation(accepted), conversation_id: accepted.conversation_id }
+  })
+
+  routes.creators('invitations.decline', async ({ viewer, params, now }) =>
+    presentInvitation(await declineInvitation(deps, viewer, params.id, now)),
+  )
+}

@@ -1,0 +1,73 @@
+import type { InvitationStatus } from '#contract/invitations.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { personCardOf } from '../profiles/profile-store.ts'
+import { projectExcerpt, type ProjectExcerptRow } from '../projects/project-excerpt.ts'
+
+/** An invitation as stored. */
+export interface InvitationRow {
+  id: string
+  project_id: string
+  creator_id: string
+  seller_id: string
+  message: string
+  status: InvitationStatus
+  created_at: string
+  updated_at: string
+}
+
+export type InvitationWithProjectRow = InvitationRow & {
+  project: ProjectExcerptRow
+  seller: PersonCard
+}
+
+/** Every column of `InvitationRow`. */
+export const invitationColumns = raw(
+  `project_invitations.id, project_invitations.project_id, project_invitations.creator_id,
+  project_invitations.seller_id, project_invitations.message, project_invitations.status,
+  project_invitations.created_at, project_invitations.updated_at`,
+)
+
+/** A creator's invitations with project and shop, newest first (SPEC §7). */
+export const invitationsOfCreator = (db: Queryable, creatorId: string) =>
+  rows<InvitationWithProjectRow>(
+    db,
+    sql`select ${invitationColumns}, ${projectExcerpt} as project, ${personCardOf('seller')} as seller
+      from project_invitations
+      join projects on projects.id = project_invitations.project_id
+      join profiles seller on seller.id = project_invitations.seller_id
+      where project_invitations.creator_id = ${creatorId}
+      order by project_invitations.created_at desc, project_invitations.id desc`,
+  )
+
+export const lockInvitation = (tx: Tx, id: string) =>
+  maybeRow<InvitationRow>(
+    tx,
+    sql`select ${invitationColumns} from project_invitations where id = ${id} for no key update`,
+  )
+
+export type NewInvitationRow = Pick<
+  InvitationRow,
+  'project_id' | 'creator_id' | 'seller_id' | 'message'
+>
+
+export const insertInvitation = (tx: Tx, invitation: NewInvitationRow) =>
+  oneRow<InvitationRow>(
+    tx,
+    sql`insert into project_invitations (project_id, creator_id, seller_id, message)
+      values (${invitation.project_id}, ${invitation.creator_id}, ${invitation.seller_id}, ${invitation.message})
+      returning ${invitationColumns}`,
+  )
+
+/** Writes an answer. The write is the guard: null when the invitation is in none of the `from` states. */
+export const answerInvitation = (
+  tx: Tx,
+  answer: { id: string; from: readonly InvitationStatus[]; to: InvitationStatus; now: Date },
+) =>
+  maybeRow<InvitationRow>(
+    tx,
+    sql`update project_invitations set status = ${answer.to}, updated_at = ${answer.now}
+      where id = ${answer.id} and status = any(${answer.from}) returning ${invitationColumns}`,
+  )

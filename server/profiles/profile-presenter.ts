@@ -1,0 +1,29 @@
+import type { OwnProfile, PublicProfile } from '#contract/profile-schemas.ts'
+import type { ProfileRow } from './profile-store.ts'
+
+/** What everybody may read: no address, no provider ids (DECISIONS 20). */
+export function presentPublicProfile(row: ProfileRow): PublicProfile {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    avatar_url: row.avatar_url,
+    company_name: row.company_name,
+    bio: row.bio,
+    niches: row.niches,
+    rates: row.rates,
+    social_links: row.social_links,
+    portfolio_urls: row.portfolio_urls,
+    industry: row.industry,
+    website: row.website,
+    brand_description: row.brand_description,
+    created_at: row.created_at,
+  }
+}
+
+/** What its owner reads. */
+export const presentOwnProfile = (row: ProfileRow): OwnProfile => ({
+  ...presentPublicProfile(row),
+  email: row.email,
+  stripe_customer_id: row.stripe_customer_id,
+})

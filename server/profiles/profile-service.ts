@@ -1,0 +1,57 @@
+import type { ProfileChanges } from '#contract/profile-schemas.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { assertOwnPictures } from '../uploads/own-pictures.ts'
+import { fieldsNotForRole } from './profile-policy.ts'
+import {
+  livingProfileById,
+  lockProfile,
+  type ProfileRow,
+  profileById,
+  saveProfile,
+} from './profile-store.ts'
+
+/** The viewer's own profile. */
+export async function ownProfile(deps: Deps, viewer: Viewer): Promise<ProfileRow> {
+  return foundOr404(await profileById(deps.pool, viewer.id))
+}
+
+/** Anybody's public profile. Throws profile.not_found, also for suspended and deleted people. */
+export async function publicProfile(deps: Deps, id: string, now: Date): Promise<ProfileRow> {
+  const profile = await livingProfileById(deps.pool, id, now)
+  if (profile === null) throw new AppError('profile.not_found')
+  return profile
+}
+
+/**
+ * Changes the viewer's own profile; absent fields stay, null clears.
+ * Throws request.invalid for a creator's company fields, upload.not_yours for a picture of somebody else.
+ */
+export async function updateProfile(
+  deps: Deps,
+  viewer: Viewer,
+  changes: ProfileChanges,
+): Promise<ProfileRow> {
+  const foreign = fieldsNotForRole(viewer.role, changes)
+  if (foreign.length > 0) {
+    const fields = Object.fromEntries(
+      foreign.map((field) => [field, 'Only brands have this field.']),
+    )
+    throw new AppError('request.invalid', { fields })
+  }
+  return inTransaction(deps.pool, async (tx) => {
+    const before = foundOr404(await lockProfile(tx, viewer.id))
+    const picture = changes.avatar_url
+    if (picture !== undefined && picture !== null && picture !== before.avatar_url) {
+      await assertOwnPictures(tx, {
+        ownerId: viewer.id,
+        bucket: 'avatars',
+        urls: [picture],
+        field: 'avatar_url',
+      })
+    }
+    return saveProfile(tx, { ...before, ...changes })
+  })
+}

@@ -1,0 +1,133 @@
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Niche, Platform, Role } from '#contract/profiles.ts'
+import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** A profile as stored. */
+export interface ProfileRow {
+  id: string
+  name: string
+  email: string
+  role: Role
+  avatar_url: string | null
+  bio: string | null
+  niches: string[]
+  /** Service or content type to USD. */
+  rates: Record<string, number>
+  social_links: Record<string, string>
+  portfolio_urls: string[]
+  company_name: string | null
+  industry: string | null
+  website: string | null
+  brand_description: string | null
+  stripe_customer_id: string | null
+  created_at: string
+}
+
+const columns = raw(
+  `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
+  profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.company_name,
+  profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
+  profiles.created_at`,
+)
+
+/** The `personCard` of the contract as one JSON column, read from the profiles joined under `alias`. */
+export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counterpart'): Fragment =>
+  raw(
+    `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role,
+    'avatar_url', ${alias}.avatar_url, 'company_name', ${alias}.company_name)`,
+  )
+
+/**
+ * Whose page may be shown: not that of suspended, deleted (DECISIONS 31) or never confirmed accounts.
+ * Needs auth.users joined; followed by the moment of asking.
+ */
+const livingAt = raw(
+  `users.email_confirmed_at is not null and users.deleted_at is null
+  and coalesce(users.banned_until, '-infinity') <=`,
+)
+
+export const profileById = (db: Queryable, id: string) =>
+  maybeRow<ProfileRow>(db, sql`select ${columns} from profiles where id = ${id}`)
+
+export const lockProfile = (tx: Tx, id: string) =>
+  maybeRow<ProfileRow>(tx, sql`select ${columns} from profiles where id = ${id} for no key update`)
+
+export const livingProfileById = (db: Queryable, id: string, now: Date) =>
+  maybeRow<ProfileRow>(
+    db,
+    sql`select ${columns} from profiles join auth.users on users.id = profiles.id
+      where profiles.id = ${id} and ${livingAt} ${now}`,
+  )
+
+/** Writes everything a person may change of their profile. */
+export const saveProfile = (tx: Tx, profile: ProfileRow) =>
+  oneRow<ProfileRow>(
+    tx,
+    sql`update profiles set name = ${profile.name}, avatar_url = ${profile.avatar_url}, bio = ${profile.bio},
+        niches = ${profile.niches}, rates = ${JSON.stringify(profile.rates)}::jsonb,
+        social_links = ${JSON.stringify(profile.social_links)}::jsonb, portfolio_urls = ${profile.portfolio_urls},
+        company_name = ${profile.company_name}, industry = ${profile.industry}, website = ${profile.website},
+        brand_description = ${profile.brand_description}
+      where id = ${profile.id} returning ${columns}`,
+  )
+
+/**
+ * Cards of a set of people. `email` is there for oneself and for the other party of an accepted
+ * application (DECISIONS 20).
+ */
+export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly string[]) =>
+  rows<PersonCard & { email: string | null }>(
+    db,
+    sql`select id, name, role, avatar_url, company_name,
+        case when id = ${viewerId} or exists (
+          select 1 from applications join projects on projects.id = applications.project_id
+          where applications.status = 'accepted'
+            and ((applications.creator_id = profiles.id and projects.seller_id = ${viewerId})
+              or (applications.creator_id = ${viewerId} and projects.seller_id = profiles.id))
+        ) then email end as email
+      from profiles where id = any(${ids})
+      order by array_position(${ids}::uuid[], id)`,
+  )
+
+/** What a seller looks for; null is anything. `contains` is an ILIKE pattern. */
+export interface CreatorSearch {
+  contains: string | null
+  niche: Niche | null
+  platform: Platform | null
+  now: Date
+}
+
+/** Creators newest first, at most 200: more than anybody scrolls through without searching. */
+export const searchCreators = (db: Queryable, search: CreatorSearch) =>
+  rows<ProfileRow>(
+    db,
+    sql`select ${columns} from profiles join auth.users on users.id = profiles.id
+      where profiles.role = 'creator' and ${livingAt} ${search.now}
+        and (${search.contains}::text is null or name ilike ${search.contains} or bio ilike ${search.contains})
+        and (${search.niche}::text is null or niches @> array[${search.niche}])
+        and (${search.platform}::text is null or social_links ? ${search.platform})
+      order by profiles.created_at desc, profiles.id desc limit 200`,
+  )
+
+/**
+ * Gives an account its profile. Confirming an address applies what was submitted with that very sign-up, so a
+ * profile made by an earlier, unconfirmed one is replaced (DECISIONS 19). Never call it for a confirmed account.
+ */
+export async function createProfile(
+  tx: Queryable,
+  profile: Pick<ProfileRow, 'id' | 'name' | 'email' | 'role'>,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into profiles (id, name, email, role)
+      values (${profile.id}, ${profile.name}, ${profile.email}, ${profile.role})
+      on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role`,
+  )
+}
+
+/** Follows a change of the account's confirmed address. */
+export async function setProfileEmail(tx: Queryable, id: string, email: string): Promise<void> {
+  await execute(tx, sql`update profiles set email = ${email} where id = ${id}`)
+}

@@ -1,0 +1,45 @@
+import { projectTransitions } from '#contract/projects.ts'
+import { rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { fillApplications } from '../applications/application-moves.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { moveProject, tellAboutProject } from './project-moves.ts'
+import { lockOwnProject } from './project-service.ts'
+import type { ProjectRow } from './project-store.ts'
+
+/**
+ * Cancels the owner's project: those who wait for an answer get one. Cancelling what is cancelled changes
+ * nothing. Throws 404 for others, project.money_held while money is held or was released, project.closed
+ * for a completed one (DECISIONS 14).
+ */
+export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    // Payments before the project: releasing locks in this order, and the other one could deadlock with it.
+    const moneyMoved = await lockMovedMoney(tx, id)
+    const project = await lockOwnProject(tx, viewer, id)
+    if (project.status === projectTransitions.cancel.to) return project
+    if (project.status === 'in_progress' && moneyMoved) throw new AppError('project.money_held')
+    const cancelled = await moveProject(tx, { project, move: 'cancel', actorId: viewer.id })
+    if (cancelled === null) throw new AppError('project.closed')
+    await tellAboutProject(tx, id, [
+      'projects',
+      'applications',
+      'invitations',
+      'conversations',
+      'dashboard',
+    ])
+    await fillApplications(tx, deps, cancelled)
+    return cancelled
+  })
+}
+
+/** Whether money of a project is held or was released, decided until the transaction ends. */
+async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
+  const payments = await rows<{ status: string }>(
+    tx,
+    sql`select status from payments where project_id = ${projectId} order by id for no key update`,
+  )
+  return payments.some(({ status }) => status === 'held_in_escrow' || status === 'released')
+}

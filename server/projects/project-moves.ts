@@ -1,0 +1,60 @@
+import { type ProjectStatus, projectTransitions } from '#contract/projects.ts'
+import type { ChangeTopic } from '#contract/conversations.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { projectColumns, type ProjectRow } from './project-store.ts'
+
+/** One move of the project machine. `actorId` null is the system. */
+export interface ProjectMove {
+  project: { id: string; status: ProjectStatus }
+  move: keyof typeof projectTransitions
+  actorId: string | null
+}
+
+/**
+ * Moves a project along its transition table and records it. The write is the guard: null when the project
+ * is in no state the move starts from. Lock the project first, so that the event names the right state.
+ */
+export async function moveProject(
+  tx: Tx,
+  { project, move, actorId }: ProjectMove,
+): Promise<ProjectRow | null> {
+  const { from, to } = projectTransitions[move]
+  const moved = await maybeRow<ProjectRow>(
+    tx,
+    sql`update projects set status = ${to} where id = ${project.id} and status = any(${from})
+      returning ${projectColumns}`,
+  )
+  if (moved === null) return null
+  await recordEvent(tx, {
+    entity: 'project',
+    entityId: project.id,
+    projectId: project.id,
+    actorId,
+    move,
+    from: project.status,
+    to,
+  })
+  return moved
+}
+
+/** Open pages of everybody a project concerns (owner, applicants, those invited) fetch again what changed. */
+export async function tellAboutProject(
+  tx: Tx,
+  projectId: string,
+  topics: ChangeTopic[],
+): Promise<void> {
+  const people = await rows<{ id: string }>(
+    tx,
+    sql`select seller_id as id from projects where id = ${projectId}
+      union select creator_id from applications where project_id = ${projectId}
+      union select creator_id from project_invitations where project_id = ${projectId} and status = 'pending'`,
+  )
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: people.map((one) => one.id),
+    topics,
+    project_id: projectId,
+  })
+}

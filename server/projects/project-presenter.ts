@@ -1,0 +1,75 @@
+import { usdFromCents } from '#contract/money.ts'
+import type {
+  Project,
+  ProjectDetail,
+  ProjectTimeline,
+  ProjectWithCount,
+  ProjectWithSeller,
+} from '#contract/project-schemas.ts'
+import type { ProjectSurroundings } from './project-detail-store.ts'
+import type { ProjectRow, ProjectWithCountRow, ProjectWithSellerRow } from './project-store.ts'
+
+export function presentProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    seller_id: row.seller_id,
+    title: row.title,
+    description: row.description,
+    product_details: row.product_details,
+    category: row.category,
+    budget: usdFromCents(row.budget),
+    deadline: row.deadline,
+    product_images: row.product_images,
+    status: row.status,
+    created_at: row.created_at,
+  }
+}
+
+export const presentProjectInList = (row: ProjectWithSellerRow): ProjectWithSeller => ({
+  ...presentProject(row),
+  seller: row.seller,
+})
+
+export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount => ({
+  ...presentProject(row),
+  application_count: row.application_count,
+})
+
+/** A project with everything its detail page needs. */
+export interface ProjectPage {
+  project: ProjectRow
+  surroundings: ProjectSurroundings
+  timeline: ProjectTimeline
+  /** Whether the reader is the owner or the accepted creator. */
+  party: boolean
+}
+
+/**
+ * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties;
+ * so are product details added to a running project (an address to ship to, say).
+ */
+export function presentProjectPage({
+  project,
+  surroundings,
+  timeline,
+  party,
+}: ProjectPage): ProjectDetail {
+  const price = surroundings.accepted_price
+  return {
+    ...presentProject(project),
+    product_details: party || project.status === 'active' ? project.product_details : null,
+    seller: surroundings.seller,
+    application_count: surroundings.application_count,
+    creator: party ? surroundings.creator : null,
+    accepted_price: party && price !== null ? usdFromCents(price) : null,
+    timeline: {
+      posted_at: timeline.posted_at,
+      first_application_at: timeline.first_application_at,
+      accepted_at: timeline.accepted_at,
+      funded_at: party ? timeline.funded_at : null,
+      delivered_at: party ? timeline.delivered_at : null,
+      approved_at: party ? timeline.approved_at : null,
+      released_at: party ? timeline.released_at : null,
+    },
+  }
+}

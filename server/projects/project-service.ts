@@ -1,0 +1,152 @@
+import { centsFromUsd } from '#contract/money.ts'
+import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
+import { canMove } from '#contract/transitions.ts'
+import { projectTransitions } from '#contract/projects.ts'
+import type { Queryable } from '../db/pool.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { assertOwnPictures } from '../uploads/own-pictures.ts'
+import { projectSurroundings, projectTimeline } from './project-detail-store.ts'
+import { editRefusal, isPast } from './project-edit.ts'
+import { moveProject, tellAboutProject } from './project-moves.ts'
+import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
+import type { ProjectPage } from './project-presenter.ts'
+import {
+  insertProject,
+  lockProject,
+  type ProjectRow,
+  type ProjectStanding,
+  projectWithStanding,
+  saveProject,
+} from './project-store.ts'
+
+/** A project the viewer may see, with how they stand to it; 404 for every other id. */
+export async function visibleProject(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+): Promise<ProjectRow & ProjectStanding> {
+  const project = foundOr404(await projectWithStanding(db, id, viewer.id))
+  assertMay(maySeeProject(viewer, project))
+  return project
+}
+
+/** The viewer's own project, locked until the transaction ends; 404 for every other id. */
+export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promise<ProjectRow> {
+  const project = foundOr404(await lockProject(tx, id))
+  assertMay(ownsProject(viewer, project))
+  return project
+}
+
+/** Everything the detail page shows to this viewer. Throws 404 for what they may not see. */
+export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promise<ProjectPage> {
+  const project = await visibleProject(deps.pool, viewer, id)
+  const [surroundings, timeline] = await Promise.all([
+    projectSurroundings(deps.pool, id),
+    projectTimeline(deps.pool, id),
+  ])
+  return { project, surroundings, timeline, party: isPartyOf(viewer, project) }
+}
+
+/**
+ * Posts a project, as a draft or at once. Throws project.deadline_passed for a published one whose day is
+ * over, upload.not_yours for pictures of somebody else.
+ */
+export async function createProject(
+  deps: Deps,
+  viewer: Viewer,
+  input: NewProject,
+  now: Date,
+): Promise<ProjectRow> {
+  if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
+  return inTransaction(deps.pool, async (tx) => {
+    await assertOwnProductImages(tx, viewer, input.product_images)
+    const project = await insertProject(tx, {
+      ...input,
+      seller_id: viewer.id,
+      budget: centsFromUsd(input.budget),
+      product_images: [...new Set(input.product_images)],
+    })
+    await recordEvent(tx, {
+      entity: 'project',
+      entityId: project.id,
+      projectId: project.id,
+      actorId: viewer.id,
+      move: 'create',
+      from: null,
+      to: project.status,
+    })
+    await tellAboutProject(tx, project.id, ['projects', 'dashboard'])
+    return project
+  })
+}
+
+/**
+ * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
+ * project.closed, project.deadline_passed (DECISIONS 14), upload.not_yours.
+ */
+export function updateProject(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  changes: ProjectChanges,
+  now: Date,
+): Promise<ProjectRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const before = await lockOwnProject(tx, viewer, id)
+    const { budget, product_images: images, ...rest } = changes
+    const after: ProjectRow = {
+      ...before,
+      ...rest,
+      budget: budget === undefined ? before.budget : centsFromUsd(budget),
+      product_images: images === undefined ? before.product_images : [...new Set(images)],
+    }
+    const refusal = editRefusal(before, after, now)
+    if (refusal === 'project.deadline_passed') throw deadlinePassed()
+    if (refusal !== null) throw new AppError(refusal)
+    const added = after.product_images.filter((url) => !before.product_images.includes(url))
+    await assertOwnProductImages(tx, viewer, added)
+    const project = await saveProject(tx, after)
+    await tellAboutProject(tx, id, ['projects'])
+    return project
+  })
+}
+
+/**
+ * Makes the owner's draft visible to creators. Publishing what is published changes nothing.
+ * Throws 404 for others, project.not_publishable, project.deadline_passed.
+ */
+export function publishProject(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<ProjectRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const project = await lockOwnProject(tx, viewer, id)
+    if (project.status === projectTransitions.publish.to) return project
+    if (!canMove(projectTransitions, 'publish', project.status))
+      throw new AppError('project.not_publishable')
+    if (isPast(project.deadline, now)) throw deadlinePassed()
+    const published = await moveProject(tx, { project, move: 'publish', actorId: viewer.id })
+    if (published === null) throw new AppError('project.not_publishable')
+    await tellAboutProject(tx, id, ['projects', 'dashboard'])
+    return published
+  })
+}
+
+const assertOwnProductImages = (tx: Tx, viewer: Viewer, urls: readonly string[]) =>
+  assertOwnPictures(tx, {
+    ownerId: viewer.id,
+    bucket: 'product-images',
+    urls,
+    field: 'product_images',
+  })
+
+function deadlinePassed(): AppError {
+  const refusal = new AppError('project.deadline_passed')
+  return new AppError(refusal.code, { fields: { deadline: refusal.message } })
+}
