@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type StripeSandbox, type StripeSandboxOptions, startStripeSandbox } from './server.ts'
+
+/** The keys every test sandbox is started with. */
+export const TEST_KEYS = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' } as const
+
+/** A sandbox in memory on a free port, unless told otherwise. */
+export function startTestSandbox(options: Partial<StripeSandboxOptions> = {}): Promise<StripeSandbox> {
+  return startStripeSandbox({ port: 0, ...TEST_KEYS, ...options })
+}
+
+/** One message a receiver was sent. */
+export interface ReceivedWebhook {
+  body: Buffer
+  signature: string
+  type: string
+  id: string
+}
+
+/** A place for webhooks to arrive, answering what the test says. */
+export interface WebhookReceiver {
+  url: string
+  received: ReceivedWebhook[]
+  answerWith(status: number): void
+  close(): Promise<void>
+}
+
+/** Listens for webhooks on a free port and answers 200 until told otherwise. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const { id, type }: { id: string; type: string } = JSON.parse(body.toString('utf8'))
+      received.push({ body, id, type, signature: String(request.headers['stripe-signature']) })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/webhooks/stripe`,
+    received,
+    answerWith(next) {
+      status = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Waits until `condition` gives something true, looking every few milliseconds. Fails after five seconds. */
+export async function until<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const value = await condition()
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** An answer of the sandbox's API as it came over the line. */
+export interface RawAnswer {
+  status: number
+  text: string
+  headers: Headers
+  json: Record<string, unknown> & { id?: string; error?: Record<string, unknown> }
+}
+
+/** Calls the API by hand: a form for v1, JSON for v2. */
+export async function rawCall(
+  sandbox: StripeSandbox,
+  call: `${'GET' | 'POST'} /${string}`,
+  options: { form?: Record<string, string>; json?: unknown; key?: string; secretKey?: string | null } = {},
+): Promise<RawAnswer> {
+  const [method = 'GET', path = '/'] = call.split(' ')
+  const secretKey = options.secretKey === undefined ? TEST_KEYS.secretKey : options.secretKey
+  const response = await fetch(sandbox.url + path, {
+    method,
+    headers: {
+      ...(secretKey === null ? {} : { authorization: `Bearer ${secretKey}` }),
+      ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+      ...(options.json === undefined
+        ? { 'content-type': 'application/x-www-form-urlencoded' }
+        : { 'content-type': 'application/json' }),
+    },
+    ...(method === 'GET' ? {} : { body: bodyOf(options) }),
+  })
+  const text = await response.text()
+  const json: RawAnswer['json'] = JSON.parse(text)
+  return { status: response.status, text, headers: response.headers, json }
+}
+
+function bodyOf(options: { form?: Record<string, string>; json?: unknown }): string {
+  return options.json === undefined ? new URLSearchParams(options.form).toString() : JSON.stringify(options.json)
+}
