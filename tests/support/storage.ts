@@ -54,6 +54,8 @@ export async function startStorage(options: TestApiOptions = {}): Promise<TestSt
       return fetch(new URL(path, origin), { ...init, headers })
     },
     async close() {
+      // Clients keep their connections; one that was busy a moment ago would hold the server for a minute.
+      api.app.server.closeAllConnections()
       await api.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
