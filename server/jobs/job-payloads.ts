@@ -1,7 +1,10 @@
 /** What each kind of job carries. Ids, never copies of rows: a job reads the truth when it runs. */
 export interface JobPayloads {
-  /** One mail, rendered already; `to` is one address. Sent over SMTP by server/providers/mail. */
-  'mail.send': { to: string; subject: string; text: string; html: string }
+  /**
+   * One mail, rendered already; `to` is one address. Sent over SMTP by server/providers/mail. `dedupe_id` names
+   * the mail, so that a second try carries the same Message-ID; without it the content does.
+   */
+  'mail.send': { to: string; subject: string; text: string; html: string; dedupe_id?: string }
   /** Tells the sockets of a room that something is new (server/realtime). */
   'realtime.message': { conversation_id: string; message_id: string; change: 'insert' | 'update' }
   /** Tells a person's open pages to refetch what changed. */

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { id, timestamp } from './field-schemas.ts'
+
+/** Clients send null where they have nothing; both mean absent. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+
+/** Sign-up data of the user's own making. Nothing is ever authorised on it. */
+const metadata = z.record(z.string().max(200), z.unknown())
+
+const challenge = {
+  code_challenge: optional(z.string()),
+  code_challenge_method: optional(z.string()),
+}
+
+/** Bodies of the auth service. Unknown fields are ignored, never assigned. */
+export const authBodies = {
+  signup: z.object({
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    password: optional(z.string()),
+    data: optional(metadata),
+    ...challenge,
+  }),
+  passwordGrant: z.object({
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    password: optional(z.string()),
+  }),
+  refreshGrant: z.object({ refresh_token: optional(z.string()) }),
+  pkceGrant: z.object({ auth_code: optional(z.string()), code_verifier: optional(z.string()) }),
+  verify: z.object({
+    type: optional(z.string()),
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    token: optional(z.string()),
+    token_hash: optional(z.string()),
+  }),
+  recover: z.object({ email: optional(z.string()), ...challenge }),
+  resend: z.object({
+    type: optional(z.string()),
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    ...challenge,
+  }),
+  updateUser: z.object({
+    email: optional(z.string()),
+    password: optional(z.string()),
+    data: optional(metadata),
+    app_metadata: z.unknown().optional(),
+    ...challenge,
+  }),
+} as const
+
+/** One way a user can sign in. */
+export const authIdentity = z.object({
+  identity_id: id,
+  id: z.string(),
+  user_id: id,
+  provider: z.string(),
+  identity_data: z.record(z.string(), z.unknown()),
+  email: z.string().optional(),
+  last_sign_in_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+/** A user as its own session sees it. Hashes and tokens are never part of it. */
+export const authUser = z.object({
+  id,
+  aud: z.literal('authenticated'),
+  /** Empty only in the answer to a sign-up of a confirmed address. */
+  role: z.enum(['authenticated', '']),
+  email: z.string(),
+  phone: z.literal(''),
+  email_confirmed_at: timestamp.optional(),
+  confirmed_at: timestamp.optional(),
+  confirmation_sent_at: timestamp.optional(),
+  recovery_sent_at: timestamp.optional(),
+  new_email: z.string().optional(),
+  email_change_sent_at: timestamp.optional(),
+  last_sign_in_at: timestamp.optional(),
+  banned_until: timestamp.optional(),
+  app_metadata: z.record(z.string(), z.unknown()),
+  user_metadata: z.record(z.string(), z.unknown()),
+  identities: z.array(authIdentity),
+  created_at: timestamp,
+  updated_at: timestamp,
+  is_anonymous: z.boolean(),
+})
+
+/** The answer of every grant. `expires_at` in seconds since 1970. */
+export const authSession = z.object({
+  access_token: z.string().min(1),
+  token_type: z.literal('bearer'),
+  expires_in: z.number().positive(),
+  expires_at: z.number().positive(),
+  refresh_token: z.string().min(12),
+  user: authUser,
+  weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
+})
+
+/** A refusal in the shape for clients that send the version header. */
+export const authProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
+})
+
+/** The same for clients that do not: the status as a number, the code beside it. */
+export const authOldProblem = z.object({ code: z.number(), error_code: z.string(), msg: z.string() })
+
+export type AuthUser = z.output<typeof authUser>
+export type AuthIdentity = z.output<typeof authIdentity>
+export type AuthSession = z.output<typeof authSession>

@@ -1,0 +1,125 @@
+/**
+ * What the auth service promises its clients: paths, limits, error codes. The client is the official
+ * auth-js, so names, statuses and sentences are that client's, not the API's own catalogue.
+ */
+
+/** Where the service lives under the public address. */
+export const AUTH_PATH = '/auth/v1'
+
+/** The one dated version of the error shape; echoed when a request names it or a later one. */
+export const AUTH_API_VERSION = '2024-01-01'
+
+/** Lengths in characters unless said otherwise. */
+export const AUTH_LIMITS = {
+  /** SPEC §9: minimum password length. */
+  passwordMin: 6,
+  /** In bytes of UTF-8: longer ones are refused, never cut. */
+  passwordMaxBytes: 72,
+  email: 255,
+  /** Sign-up data as JSON, in bytes: it travels in every access token. */
+  metadataBytes: 4_096,
+  codeChallengeMin: 43,
+  codeChallengeMax: 128,
+  /** Digits of a mailed code, and how many wrong tries kill it. */
+  codeDigits: 6,
+  codeTries: 5,
+} as const
+
+/** Lifetimes in seconds. */
+export const AUTH_SECONDS = {
+  accessToken: 3_600,
+  /** An older refresh token is forgiven this long after the last refresh (parallel tabs). */
+  refreshReuse: 10,
+  /** A link in a mail, and the shorter life of the code beside it. */
+  link: 3_600,
+  code: 600,
+  /** Auth codes and sign-ins waiting for a provider. */
+  flow: 300,
+  /** One mail of one kind to one address. */
+  mailInterval: 60,
+  /** Clients keep the public keys this long. */
+  keysCache: 600,
+} as const
+
+/** A token bucket: at most `burst` at once, `refill` more in each `seconds`. */
+export interface RateRule {
+  readonly burst: number
+  readonly refill: number
+  readonly seconds: number
+}
+
+const fiveMinutes = (refill: number): RateRule => ({ burst: 30, refill, seconds: 300 })
+
+/** Per client address, except `mails` (the whole instance) and `attempts` (one account). */
+export const AUTH_RATES = {
+  token: fiveMinutes(150),
+  verify: fiveMinutes(30),
+  signup: fiveMinutes(30),
+  recover: fiveMinutes(30),
+  resend: fiveMinutes(30),
+  user: fiveMinutes(30),
+  /** Wrong passwords or codes for one address, whether it exists or not. */
+  attempts: { burst: 10, refill: 10, seconds: 600 },
+  mails: { burst: 30, refill: 30, seconds: 3_600 },
+} as const satisfies Record<string, RateRule>
+
+export type AuthRate = keyof typeof AUTH_RATES
+
+/** Status and default sentence of every refusal by its code. */
+export const authErrors = {
+  bad_json: { status: 400, message: 'Could not parse request body as JSON' },
+  validation_failed: { status: 400, message: 'The request is not valid' },
+  request_entity_too_large: { status: 413, message: 'Request body is too large' },
+  request_timeout: { status: 504, message: 'Processing this request timed out, please retry after a moment.' },
+  unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
+  service_unavailable: { status: 503, message: 'The service is briefly unavailable, please retry after a moment.' },
+  not_found: { status: 404, message: 'Not found' },
+  conflict: { status: 409, message: 'Too many concurrent requests, please retry after a moment.' },
+  no_authorization: { status: 401, message: 'This endpoint requires a valid Bearer token' },
+  bad_jwt: { status: 403, message: 'invalid JWT: unable to parse or verify signature, ' },
+  not_admin: { status: 403, message: 'User not allowed' },
+  user_not_found: { status: 403, message: 'User from sub claim in JWT does not exist' },
+  session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  user_banned: { status: 403, message: 'User is banned' },
+  session_expired: { status: 400, message: 'Invalid Refresh Token: Session Expired' },
+  refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
+  refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
+  invalid_credentials: { status: 400, message: 'Invalid login credentials' },
+  email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+  email_exists: { status: 422, message: 'A user with this email address has already been registered' },
+  weak_password: { status: 422, message: `Password should be at least ${AUTH_LIMITS.passwordMin} characters.` },
+  same_password: { status: 422, message: 'New password should be different from the old password.' },
+  anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
+  phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
+  signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
+  otp_expired: { status: 403, message: 'Token has expired or is invalid' },
+  flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
+  flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
+  bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },
+  over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
+  over_email_send_rate_limit: { status: 429, message: 'email rate limit exceeded' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type AuthErrorCode = keyof typeof authErrors
+
+/** Sentences that belong to a field or a form of a call rather than to a code. */
+export const authMessages = {
+  emailRequired: 'An email address is required',
+  emailInvalid: 'Unable to validate email address: invalid format',
+  passwordRequired: 'Signup requires a valid password',
+  passwordTooLong: `Password cannot be longer than ${AUTH_LIMITS.passwordMaxBytes} characters`,
+  recoveryEmailRequired: 'Password recovery requires an email',
+  missingEmailOrPhone: 'missing email or phone',
+  onlyOneAddress: 'Only an email address or phone number should be provided on signup.',
+  unsupportedGrant: 'unsupported_grant_type',
+  refreshTokenMalformed: 'Refresh token is not valid',
+  verifyNeedsType: 'Verify requires a verification type',
+  verifyNeedsToken: 'Verify requires a token or a token hash',
+  linkExpired: 'Email link is invalid or has expired',
+  emailChangeHalf: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  mailInterval: (seconds: number) =>
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+} as const
+
+/** Query of a landing of ours: the address is confirmed, by a link opened in another browser. */
+export const CONFIRMED_ELSEWHERE = '/auth?confirmed=1'

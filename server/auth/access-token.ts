@@ -1,0 +1,84 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { AUTH_SECONDS, authErrors } from '#contract/auth.ts'
+import { AuthError } from './auth-error.ts'
+import type { SessionRow } from './session-store.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import type { UserRow } from './user-store.ts'
+
+/** What we believe of a token after checking it: whose it is and of which session. */
+export interface AccessClaims {
+  userId: string
+  sessionId: string
+}
+
+export interface AccessTokens {
+  /** A token for the session, and when it ends in seconds since 1970. */
+  sign(user: UserRow, session: SessionRow, now: Date): Promise<{ token: string; expiresAt: number }>
+  /** Checks signature, key, issuer, audience and time. Throws AuthError bad_jwt. Says nothing of the session. */
+  verify(token: string, now: Date): Promise<AccessClaims>
+}
+
+const AUDIENCE = 'authenticated'
+const uuid = z.uuid()
+
+export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
+  return {
+    async sign(user, session, now) {
+      const key = await keys.signer(now)
+      if (key.privateKey === null) throw new Error(`the key ${key.kid} cannot sign`)
+      const issuedAt = Math.floor(now.getTime() / 1_000)
+      const expiresAt = issuedAt + AUTH_SECONDS.accessToken
+      const token = await new SignJWT({
+        email: user.email ?? '',
+        phone: '',
+        role: AUDIENCE,
+        aal: session.aal,
+        amr: session.amr,
+        session_id: session.id,
+        is_anonymous: user.is_anonymous,
+        app_metadata: user.app_metadata,
+        user_metadata: user.user_metadata,
+      })
+        .setProtectedHeader({ alg: key.alg, typ: 'JWT', kid: key.kid })
+        .setIssuer(issuer)
+        .setSubject(user.id)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key.privateKey)
+      return { token, expiresAt }
+    },
+
+    async verify(token, now) {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async (header) => {
+            const key = typeof header.kid === 'string' ? await keys.byId(header.kid, now) : null
+            // Both must agree with our own record: a header never chooses how it is checked.
+            if (key === null || key.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
+            return key.publicKey
+          },
+          { algorithms: ['ES256'], issuer, audience: AUDIENCE, typ: 'JWT', currentDate: now, requiredClaims: ['exp'] },
+        )
+        return { userId: uuidClaim(payload.sub, 'sub'), sessionId: uuidClaim(payload['session_id'], 'session_id') }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) throw badJwt(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+function badJwt(reason: string): AuthError {
+  return new AuthError('bad_jwt', { message: authErrors.bad_jwt.message + reason })
+}
+
+function uuidClaim(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value === '') throw badJwt(`missing ${name} claim`)
+  if (!uuid.safeParse(value).success) {
+    throw new AuthError('bad_jwt', { message: `${authErrors.bad_jwt.message}${name} claim is not a UUID`, status: 400 })
+  }
+  return value
+}

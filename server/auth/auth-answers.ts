@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AUTH_API_VERSION, type AuthErrorCode, authErrors } from '#contract/auth.ts'
+import { AuthError } from './auth-error.ts'
+
+/** The header by which a client asks for dated error codes, and in which we agree to send them. */
+export const VERSION_HEADER = 'x-supabase-api-version'
+
+/** Whether the request asks for the error shape of AUTH_API_VERSION or a later one. */
+export function wantsNewShape(request: FastifyRequest): boolean {
+  const asked = request.headers[VERSION_HEADER]
+  return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= AUTH_API_VERSION
+}
+
+/** Sends a refusal in the shape the client asked for. Causes and stacks stay here. */
+export function sendAuthError(request: FastifyRequest, reply: FastifyReply, error: AuthError): FastifyReply {
+  const { status, code, message } = error
+  const body: Record<string, unknown> = wantsNewShape(request)
+    ? { code, message }
+    : { code: status, error_code: code, msg: message }
+  if (error.reasons !== undefined) body['weak_password'] = { reasons: error.reasons }
+  if (status >= 500 && !wantsNewShape(request)) body['error_id'] = request.id
+  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
+  return reply
+    .status(status)
+    .header('x-sb-error-code', code)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** What any thrown thing is to a client. A definitive outcome is never a 5xx, a passing one never a 4xx. */
+export function asAuthError(error: FastifyError | AuthError): AuthError {
+  if (error instanceof AuthError) return error
+  const code = error.code ?? ''
+  if (isDatabaseAway(code, error.message)) return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
+  // A statement or lock took too long, or the transaction lost a deadlock: trying again makes sense.
+  if (/^(57014|55P03|40P01|40001)$/.test(code)) return new AuthError('request_timeout', { cause: error, retryAfter: 2 })
+  const byStatus: Partial<Record<number, AuthErrorCode>> = {
+    400: 'bad_json',
+    404: 'not_found',
+    413: 'request_entity_too_large',
+    415: 'bad_json',
+  }
+  const known = error.statusCode === undefined ? undefined : byStatus[error.statusCode]
+  if (known === 'bad_json') return new AuthError(known, { cause: error, message: authErrors.bad_json.message })
+  return new AuthError(known ?? 'unexpected_failure', { cause: error })
+}
+
+/** Connection refused or lost, server shutting down or starting up, no free connection in time. */
+function isDatabaseAway(code: string, message: string): boolean {
+  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\d{3}|53300)$/.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect/.test(message)
+}

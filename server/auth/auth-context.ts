@@ -1,0 +1,62 @@
+import type { Config } from '#server/config.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/http/log.ts'
+import { type AccessTokens, createAccessTokens } from './access-token.ts'
+import { type AuthSecrets, createAuthSecrets } from './auth-secrets.ts'
+import { type AuthSettings, authSettings } from './auth-settings.ts'
+import { createMailLimits, type MailLimits } from './mail-limits.ts'
+import { createPasswordHashes, PASSWORD_COST, type PasswordCost, type PasswordHashes } from './password-hashes.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
+
+/** What the service is built on. */
+export interface AuthDeps {
+  config: Config
+  pool: Pool
+  log: Log
+  /** The current time. Tests pass their own. */
+  clock: () => Date
+  /** Cheaper hashes for tests; refused in any other environment. */
+  passwordCost?: PasswordCost
+}
+
+/** The service's parts, made once per process. */
+export interface AuthContext {
+  settings: AuthSettings
+  pool: Pool
+  log: Log
+  clock: () => Date
+  secrets: AuthSecrets
+  passwords: PasswordHashes
+  keys: SigningKeys
+  accessTokens: AccessTokens
+  limits: RateLimits
+  mailLimits: MailLimits
+}
+
+export function createAuthContext(deps: AuthDeps): AuthContext {
+  const { config, pool, log, clock, passwordCost } = deps
+  if (passwordCost !== undefined && config.environment !== 'test') {
+    throw new Error('only tests may make password hashes cheaper')
+  }
+  const settings = authSettings(config)
+  const secrets = createAuthSecrets(config.fileLinkSecret)
+  const keys = createSigningKeys(pool, secrets)
+  return {
+    settings,
+    pool,
+    log,
+    clock,
+    secrets,
+    passwords: createPasswordHashes(passwordCost ?? PASSWORD_COST),
+    keys,
+    accessTokens: createAccessTokens(keys, settings.issuer),
+    limits: createRateLimits(pool, settings),
+    mailLimits: createMailLimits(settings, secrets),
+  }
+}
+
+/** One account's name in limits, also for an address nobody has. */
+export function accountKey(ctx: AuthContext, email: string): string {
+  return ctx.secrets.mac('account', email).toString('base64url')
+}

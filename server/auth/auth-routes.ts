@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { AUTH_API_VERSION, AUTH_PATH } from '#contract/auth.ts'
+import { asAuthError, sendAuthError, VERSION_HEADER, wantsNewShape } from './auth-answers.ts'
+import { type AuthContext, type AuthDeps, createAuthContext } from './auth-context.ts'
+import { AuthError } from './auth-error.ts'
+import { allowOwnOrigins } from './cors.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { accountRoutes } from './routes/account-routes.ts'
+import { mailedLinkRoutes } from './routes/mailed-link-routes.ts'
+import { publicRoutes } from './routes/public-routes.ts'
+import { tokenRoutes } from './routes/token-routes.ts'
+import { userRoutes } from './routes/user-routes.ts'
+
+/** One group of the service's routes. */
+export type AuthRouteGroup = (app: FastifyInstance, ctx: AuthContext) => void
+
+const GROUPS: readonly AuthRouteGroup[] = [publicRoutes, accountRoutes, tokenRoutes, mailedLinkRoutes, userRoutes]
+
+/**
+ * The whole auth service under AUTH_PATH, in a scope of its own: its error shapes, CORS and unknown paths do
+ * not touch the rest. Register it without a prefix. Tidies its tables until the instance closes.
+ */
+export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<void> {
+  const ctx = createAuthContext(deps)
+  const stop = startHousekeeping(ctx)
+  app.addHook('onClose', async () => stop())
+  await app.register(
+    async (scope) => {
+      shapeAnswers(scope, ctx)
+      for (const group of GROUPS) group(scope, ctx)
+    },
+    { prefix: AUTH_PATH },
+  )
+}
+
+function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    if (wantsNewShape(request)) void reply.header(VERSION_HEADER, AUTH_API_VERSION)
+    if (allowOwnOrigins(ctx.settings, request, reply)) return reply.status(204).send()
+    return undefined
+  })
+  scope.setErrorHandler((error: Parameters<typeof asAuthError>[0], request, reply) => {
+    const refusal = asAuthError(error)
+    if (refusal.status >= 500) {
+      // Message and stack only: a database error's details quote what was sent.
+      ctx.log.error({ request_id: request.id, code: error.code, stack: error.stack }, 'auth request failed')
+    }
+    return sendAuthError(request, reply, refusal)
+  })
+  scope.setNotFoundHandler((request, reply) => sendAuthError(request, reply, new AuthError('not_found')))
+}

@@ -1,0 +1,59 @@
+import { violatedConstraint } from '#server/db/violations.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { setProfileEmail } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from './auth-context.ts'
+import { AuthError } from './auth-error.ts'
+import { queueEmailChangeMail } from './auth-mails.ts'
+import { deleteTokensOf, hasTokenOf, issueToken, type TokenKind } from './one-time-tokens.ts'
+import { updateUser, upsertIdentity, type UserRow } from './user-store.ts'
+
+const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
+
+/** A change of address that is asked for: nothing changes until both addresses have agreed. */
+export interface EmailChange {
+  newEmail: string
+  codeChallenge: string | null
+  redirectTo: string
+}
+
+/** Asks both addresses, starting over: links of an earlier request die. The user's row is locked by the caller. */
+export async function requestEmailChangeMails(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { newEmail, codeChallenge, redirectTo }: EmailChange,
+  now: Date,
+): Promise<UserRow> {
+  await deleteTokensOf(tx, user.id, BOTH)
+  for (const kind of BOTH) {
+    const email = kind === 'email_change_new' ? newEmail : user.email
+    if (email === null) continue
+    const token = await issueToken(tx, ctx.secrets, { userId: user.id, kind, email, codeChallenge }, now)
+    await queueEmailChangeMail(tx, ctx.settings, { to: email, token, redirectTo, newEmail })
+  }
+  return updateUser(tx, user.id, { new_email: newEmail, email_change_sent_at: now }, now)
+}
+
+/**
+ * One of the two has agreed (its token is used up, the user's row locked). Answers the changed account when
+ * it was the second, null when the other is still to come.
+ */
+export async function agreeToEmailChange(tx: Tx, user: UserRow, agreed: TokenKind, now: Date): Promise<UserRow | null> {
+  const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
+  if (await hasTokenOf(tx, user.id, other)) return null
+  const email = user.new_email
+  if (email === null) throw new AuthError('otp_expired')
+  try {
+    const metadata = { ...user.user_metadata, email, email_verified: true }
+    const changes = { email, new_email: null, email_change_sent_at: null, user_metadata: metadata }
+    const changed = await updateUser(tx, user.id, changes, now)
+    const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+    await upsertIdentity(tx, { userId: user.id, provider: 'email', providerId: user.id, email, data }, now)
+    await setProfileEmail(tx, user.id, email)
+    await deleteTokensOf(tx, user.id, null)
+    return changed
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_one_per_email') throw new AuthError('email_exists')
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { AUTH_RATES } from '#contract/auth.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import type { AuthContext } from './auth-context.ts'
+
+const EVERY_MS = 10 * 60_000
+/** Past this a bucket is full again and a sent mail counts for nothing. */
+const FORGET_AFTER_MS = 2 * AUTH_RATES.mails.seconds * 1_000
+/** Links and flows are kept a while after their end, so that their refusal can say "expired" and not "unknown". */
+const KEEP_ENDED_MS = 3_600_000
+
+/** Removes what can never be of use again. Safe in several processes at once. */
+export async function tidyAuth(pool: Pool, now: Date): Promise<void> {
+  const forget = new Date(now.getTime() - FORGET_AFTER_MS)
+  const ended = new Date(now.getTime() - KEEP_ENDED_MS)
+  await execute(pool, sql`delete from auth.rate_buckets where refilled_at < ${forget}`)
+  await execute(pool, sql`delete from auth.mail_sends where sent_at < ${forget}`)
+  await execute(pool, sql`delete from auth.flow_states where expires_at < ${ended}`)
+  await execute(pool, sql`delete from auth.one_time_tokens where expires_at < ${ended}`)
+}
+
+/** Tidies now and then until the returned function is called. A failure waits for the next time. */
+export function startHousekeeping(ctx: AuthContext): () => void {
+  const timer = setInterval(() => {
+    tidyAuth(ctx.pool, ctx.clock()).catch((error: unknown) => {
+      ctx.log.warn({ reason: (error as Error).message }, 'auth tables could not be tidied')
+    })
+  }, EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

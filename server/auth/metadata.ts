@@ -1,0 +1,47 @@
+import { AUTH_LIMITS } from '#contract/auth.ts'
+import { DEFAULT_ROLE, PROFILE_LIMITS, type Role, ROLES } from '#contract/profiles.ts'
+import { invalid } from './auth-error.ts'
+
+type Metadata = Record<string, unknown>
+
+/** Deep enough for anything a form sends. */
+const MAX_DEPTH = 8
+
+/** Refuses data that could not be stored or would not fit into every access token. */
+export function assertMetadataStorable(data: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(data)) > AUTH_LIMITS.metadataBytes) {
+    throw invalid(`data is larger than ${AUTH_LIMITS.metadataBytes} bytes`)
+  }
+  if (!isStorable(data, MAX_DEPTH)) throw invalid('data contains text or nesting that cannot be stored')
+}
+
+/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([key, child]) => isStorable(key, 0) && isStorable(child, depth - 1))
+}
+
+/** The metadata of an account of ours: what was submitted, and above it what only we know. */
+export function accountMetadata(data: Metadata, user: { id: string; email: string; confirmed: boolean }): Metadata {
+  return { ...data, sub: user.id, email: user.email, email_verified: user.confirmed, phone_verified: false }
+}
+
+/** A shallow merge in which null removes a key. */
+export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
+  const merged = { ...current, ...changes }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+}
+
+/**
+ * What sign-up data says about the profile: read once, here, when the account is made. Whatever is not one
+ * of the two roles is the default; a missing name is the address's first part.
+ */
+export function profileOf(data: Metadata, email: string): { name: string; role: Role } {
+  const role = ROLES.find((known) => known === data['role']) ?? DEFAULT_ROLE
+  const given = typeof data['name'] === 'string' ? data['name'] : data['full_name']
+  const cleaned = typeof given === 'string' ? given.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const name = [...cleaned].slice(0, PROFILE_LIMITS.name).join('').trim()
+  return { name: name === '' ? (email.split('@')[0] ?? email) : name, role }
+}

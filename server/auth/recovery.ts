@@ -1,0 +1,37 @@
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { AuthContext } from './auth-context.ts'
+import { queueRecoveryMail } from './auth-mails.ts'
+import { deleteTokensOf, issueToken } from './one-time-tokens.ts'
+import { pretend } from './pretence.ts'
+import { lockUserByEmail, updateUser, type UserRow } from './user-store.ts'
+
+export interface RecoveryRequest {
+  /** Lower-cased. */
+  email: string
+  codeChallenge: string | null
+  /** Already allowed. */
+  redirectTo: string
+}
+
+/** Mails a link that signs its reader in to choose a new password. For an unknown address it only takes as long. */
+export async function requestRecovery(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+  await inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'recovery', given.email, now)
+    const user = await lockUserByEmail(tx, given.email)
+    if (user !== null) return sendRecovery(ctx, tx, user, given, now)
+    return pretend(tx, now, (nobody) => sendRecovery(ctx, tx, nobody, given, now))
+  })
+}
+
+async function sendRecovery(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { email, codeChallenge, redirectTo }: RecoveryRequest,
+  now: Date,
+): Promise<void> {
+  await deleteTokensOf(tx, user.id, ['recovery'])
+  const token = await issueToken(tx, ctx.secrets, { userId: user.id, kind: 'recovery', email, codeChallenge }, now)
+  await updateUser(tx, user.id, { recovery_sent_at: now }, now)
+  await queueRecoveryMail(tx, ctx.settings, { to: email, token, redirectTo })
+}

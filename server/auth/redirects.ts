@@ -1,0 +1,58 @@
+import type { AuthSettings } from './auth-settings.ts'
+
+type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
+
+/**
+ * Where a person may be sent: the first candidate that is allowed, else the product's address.
+ * Candidates come from the request and are not trusted.
+ */
+export function redirectTarget(rules: RedirectRules, candidates: readonly unknown[]): string {
+  for (const candidate of candidates) {
+    if (typeof candidate === 'string' && isAllowedRedirect(rules, candidate)) return new URL(candidate).href
+  }
+  return new URL(rules.siteUrl).href
+}
+
+/** AUTH.md §9. The text must already be what a browser would make of it: no second reading is possible. */
+export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
+  // White space, control characters and backslashes are read differently by different parsers.
+  if (text.length > 2_048 || !/^[\u0021-\u007e]+$/.test(text) || text.includes('\\')) return false
+  const written = /^(https?):\/\/([^/?#]*)/i.exec(text)
+  if (written === null || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || (written[2] ?? '').includes('@')) return false
+  // 0x7f.1 and 2130706433 are parsed into 127.0.0.1: a host must be written as it is.
+  const host = (written[2] ?? '').toLowerCase()
+  const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+  if (host !== url.host && host !== withPort) return false
+
+  const site = new URL(rules.siteUrl)
+  const sameHost = url.protocol === site.protocol && url.hostname === site.hostname
+  if (sameHost && (url.port === site.port || isLoopback(site.hostname))) return true
+  url.hash = ''
+  return rules.redirectAllowList.some((pattern) => matches(pattern, url.href))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** The whole address; `*` stands for anything but '.' and '/'. */
+function matches(pattern: string, href: string): boolean {
+  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^./]*')
+  return new RegExp(`^${source}$`).test(href)
+}
+
+/** Adds query parameters, keeping what the address already has. */
+export function withQuery(target: string, values: Record<string, string>): string {
+  const url = new URL(target)
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Puts values behind the '#', where only the page itself reads them. */
+export function withFragment(target: string, values: Record<string, string>): string {
+  const url = new URL(target)
+  url.hash = new URLSearchParams(values).toString()
+  return url.href
+}

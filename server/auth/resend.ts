@@ -1,0 +1,47 @@
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { AuthContext } from './auth-context.ts'
+import { queueSignupMail } from './auth-mails.ts'
+import { requestEmailChangeMails } from './email-change.ts'
+import { deleteSignupTokensWith, issueToken } from './one-time-tokens.ts'
+import { pretend } from './pretence.ts'
+import type { RecoveryRequest } from './recovery.ts'
+import { lockUserByEmail, updateUser, type UserRow } from './user-store.ts'
+
+/**
+ * Mails the confirmation link of the newest sign-up again; the link it replaces dies. For an address that is
+ * unknown or confirmed it only takes as long.
+ */
+export async function resendSignup(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+  await inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'signup', given.email, now)
+    const user = await lockUserByEmail(tx, given.email)
+    const waits = user !== null && user.email_confirmed_at === null && user.password_hash !== null
+    if (waits) return sendAgain(ctx, tx, user, given, now)
+    return pretend(tx, now, (nobody) => sendAgain(ctx, tx, nobody, given, now))
+  })
+}
+
+async function sendAgain(ctx: AuthContext, tx: Tx, user: UserRow, given: RecoveryRequest, now: Date): Promise<void> {
+  const { email, codeChallenge, redirectTo } = given
+  const { password_hash: passwordHash, user_metadata: userMetadata } = user
+  await deleteSignupTokensWith(tx, user.id, passwordHash)
+  const token = await issueToken(
+    tx,
+    ctx.secrets,
+    { userId: user.id, kind: 'signup', email, codeChallenge, passwordHash, userMetadata },
+    now,
+  )
+  await updateUser(tx, user.id, { confirmation_sent_at: now }, now)
+  await queueSignupMail(tx, ctx.settings, { to: email, token, redirectTo })
+}
+
+/** Mails the links of a pending e-mail change again. Nothing where none is pending. */
+export async function resendEmailChange(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+  const { email, codeChallenge, redirectTo } = given
+  await inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'email_change', email, now)
+    const user = await lockUserByEmail(tx, email)
+    if (user === null || user.new_email === null) return
+    await requestEmailChangeMails(ctx, tx, user, { newEmail: user.new_email, codeChallenge, redirectTo }, now)
+  })
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import type { AuthContext } from '../auth-context.ts'
+
+/** What anybody may know of the service: that it lives, what it offers, its public keys. */
+export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/health', async () => ({
+    version: '1',
+    name: `${ctx.settings.brandName} Auth`,
+    description: `${ctx.settings.brandName} Auth is a user registration and authentication API`,
+  }))
+
+  app.get('/settings', async () => ({
+    external: { email: true, google: false, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }))
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    void reply.header('cache-control', `public, max-age=${AUTH_SECONDS.keysCache}`)
+    return { keys: await ctx.keys.published(ctx.clock()) }
+  })
+}

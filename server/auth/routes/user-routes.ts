@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { authBodies } from '#contract/auth-schemas.ts'
+import type { AuthContext } from '../auth-context.ts'
+import { AuthError, invalid } from '../auth-error.ts'
+import { bodyOf, queryValue, requestedRedirect, requireSession } from '../auth-request.ts'
+import { emailAddress } from '../email-address.ts'
+import { codeChallengeOf } from '../flow-states.ts'
+import { changeOwnUser } from '../own-user.ts'
+import { assertPasswordAcceptable } from '../password-policy.ts'
+import { deleteSession, deleteSessionsOf } from '../session-store.ts'
+import { presentUser } from '../user-presenter.ts'
+import { identitiesOf } from '../user-store.ts'
+
+/** Calls of somebody with a session, about themselves. */
+export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/user', async (request) => {
+    const { user } = await requireSession(ctx, request, ctx.clock())
+    return presentUser(user, await identitiesOf(ctx.pool, user.id))
+  })
+
+  app.put('/user', async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('user', request.ip, now)
+    const own = await requireSession(ctx, request, now)
+    const body = bodyOf(authBodies.updateUser, request)
+    if (body.app_metadata !== undefined && body.app_metadata !== null) throw new AuthError('not_admin')
+    const { data, password } = body
+    if (password !== undefined) assertPasswordAcceptable(password)
+    const email = body.email ? emailAddress(body.email) : undefined
+    const redirectTo = requestedRedirect(ctx, request)
+    return changeOwnUser(ctx, own, { email, password, data, codeChallenge: codeChallengeOf(body), redirectTo }, now)
+  })
+
+  app.post('/logout', async (request, reply) => {
+    const scope = queryValue(request, 'scope') ?? 'global'
+    const { user, session } = await requireSession(ctx, request, ctx.clock())
+    if (scope === 'global') await deleteSessionsOf(ctx.pool, user.id, null)
+    else if (scope === 'others') await deleteSessionsOf(ctx.pool, user.id, session.id)
+    else if (scope === 'local') await deleteSession(ctx.pool, session.id)
+    else throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+    return reply.status(204).send()
+  })
+}

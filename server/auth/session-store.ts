@@ -1,0 +1,77 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
+
+/** How a session proved who it is; newest first. */
+export interface AmrEntry {
+  method: string
+  /** Seconds since 1970. */
+  timestamp: number
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  refresh_key: Buffer
+  refresh_counter: number
+  refreshed_at: string
+  aal: 'aal1' | 'aal2'
+  amr: AmrEntry[]
+  not_after: string | null
+  created_at: string
+}
+
+/** Where a session was opened from, for the list of one's own sessions. */
+export interface ClientInfo {
+  ip: string
+  userAgent: string | null
+}
+
+const columns = raw(`id, user_id, refresh_key, refresh_counter, refreshed_at, aal, amr, not_after, created_at`)
+
+export interface NewSession {
+  userId: string
+  refreshKey: Buffer
+  amr: AmrEntry[]
+  client: ClientInfo
+}
+
+export function insertSession(tx: Queryable, session: NewSession, now: Date): Promise<SessionRow> {
+  const { userId, refreshKey, amr, client } = session
+  return oneRow<SessionRow>(
+    tx,
+    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, user_agent, ip, created_at)
+      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${client.userAgent}, ${client.ip}, ${now})
+      returning ${columns}`,
+  )
+}
+
+export function sessionById(db: Queryable, id: string): Promise<SessionRow | null> {
+  return maybeRow<SessionRow>(db, sql`select ${columns} from auth.sessions where id = ${id}`)
+}
+
+/** The session, and nobody else refreshes it until the transaction ends. */
+export function lockSession(tx: Queryable, id: string): Promise<SessionRow | null> {
+  return maybeRow<SessionRow>(tx, sql`select ${columns} from auth.sessions where id = ${id} for update`)
+}
+
+/** Moves a locked session to its next refresh token. */
+export function advanceSession(tx: Queryable, id: string, now: Date): Promise<SessionRow> {
+  return oneRow<SessionRow>(
+    tx,
+    sql`update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now}
+      where id = ${id} returning ${columns}`,
+  )
+}
+
+/** Ends one session: its refresh token and every access token of it die with the row. */
+export async function deleteSession(db: Queryable, id: string): Promise<void> {
+  await execute(db, sql`delete from auth.sessions where id = ${id}`)
+}
+
+/** Ends every session of a user, except `keep` when given. */
+export async function deleteSessionsOf(db: Queryable, userId: string, keep: string | null): Promise<void> {
+  await execute(
+    db,
+    sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keep}::uuid`,
+  )
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthSession } from '#contract/auth-schemas.ts'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { AuthContext } from './auth-context.ts'
+import { AuthError } from './auth-error.ts'
+import { writeRefreshToken } from './refresh-token.ts'
+import { type ClientInfo, insertSession, type SessionRow } from './session-store.ts'
+import { presentUser } from './user-presenter.ts'
+import { identitiesOf, updateUser, type UserRow } from './user-store.ts'
+
+/** A session that is open and the account it belongs to. */
+export interface OpenSession {
+  user: UserRow
+  session: SessionRow
+}
+
+/** Opens a session for somebody who proved who they are, in the caller's transaction. Refuses banned accounts. */
+export async function openSession(
+  tx: Tx,
+  user: UserRow,
+  how: { method: string; client: ClientInfo },
+  now: Date,
+): Promise<OpenSession> {
+  assertNotBanned(user, now, 403)
+  const amr = [{ method: how.method, timestamp: Math.floor(now.getTime() / 1_000) }]
+  const session = await insertSession(
+    tx,
+    { userId: user.id, refreshKey: randomBytes(32), amr, client: how.client },
+    now,
+  )
+  return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }
+}
+
+/** What every grant answers: an access token, the session's current refresh token, the user. */
+export async function sessionAnswer(ctx: AuthContext, open: OpenSession, now: Date): Promise<AuthSession> {
+  const { user, session } = open
+  const identities = await identitiesOf(ctx.pool, user.id)
+  const { token, expiresAt } = await ctx.accessTokens.sign(user, session, now)
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: AUTH_SECONDS.accessToken,
+    expires_at: expiresAt,
+    refresh_token: writeRefreshToken(ctx.secrets, session, session.refresh_counter),
+    user: presentUser(user, identities),
+  }
+}
+
+/** The status differs by endpoint: 400 at the grants, 403 elsewhere. */
+export function assertNotBanned(user: UserRow, now: Date, status: 400 | 403): void {
+  if (user.banned_until !== null && Date.parse(user.banned_until) > now.getTime()) {
+    throw new AuthError('user_banned', { status })
+  }
+}

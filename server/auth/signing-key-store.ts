@@ -1,0 +1,49 @@
+import type { JWK } from 'jose'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
+
+export interface SigningKeyRow {
+  kid: string
+  alg: 'ES256'
+  public_jwk: JWK
+  sealed_private_jwk: Buffer
+  created_at: string
+  sign_from: string
+}
+
+/** Any number, the same in every process: whoever holds it looks at the keys and makes what is missing. */
+const KEYS_LOCK = 7_221_949
+
+/** Every kept key, earliest to sign first. */
+export function allSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
+  return rows<SigningKeyRow>(
+    db,
+    sql`select kid, alg, public_jwk, sealed_private_jwk, created_at, sign_from from auth.signing_keys order by sign_from`,
+  )
+}
+
+/** Until the transaction ends nobody else makes or removes keys. */
+export async function lockSigningKeys(tx: Queryable): Promise<void> {
+  await execute(tx, sql`select pg_advisory_xact_lock(${KEYS_LOCK})`)
+}
+
+export async function insertSigningKey(
+  tx: Queryable,
+  key: { kid: string; publicJwk: JWK; sealedPrivateJwk: Buffer; signFrom: Date; now: Date },
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into auth.signing_keys (kid, alg, public_jwk, sealed_private_jwk, created_at, sign_from)
+      values (${key.kid}, 'ES256', ${JSON.stringify(key.publicJwk)}, ${key.sealedPrivateJwk}, ${key.now}, ${key.signFrom})`,
+  )
+}
+
+/** Removes keys that stopped signing before `successorSignedBefore`: none of their tokens is alive. */
+export async function deleteRetiredKeys(tx: Queryable, successorSignedBefore: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`delete from auth.signing_keys k where exists (
+      select from auth.signing_keys later
+      where later.sign_from > k.sign_from and later.sign_from < ${successorSignedBefore})`,
+  )
+}

@@ -1,0 +1,148 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+
+/** A row of auth.users. Times are RFC 3339 strings; the hash never leaves the service. */
+export interface UserRow {
+  id: string
+  email: string | null
+  password_hash: string | null
+  email_confirmed_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  new_email: string | null
+  email_change_sent_at: string | null
+  last_sign_in_at: string | null
+  is_anonymous: boolean
+  app_metadata: Record<string, unknown>
+  user_metadata: Record<string, unknown>
+  banned_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A row of auth.identities: one way to sign in. */
+export interface IdentityRow {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Record<string, unknown>
+  email: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at, new_email,
+  email_change_sent_at, last_sign_in_at, is_anonymous, app_metadata, user_metadata, banned_until, created_at, updated_at`)
+
+/** The living account of an address (lower-cased), or null. */
+export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  return maybeRow<UserRow>(db, sql`select ${columns} from auth.users where email = ${email} and deleted_at is null`)
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | null> {
+  return maybeRow<UserRow>(
+    tx,
+    sql`select ${columns} from auth.users where email = ${email} and deleted_at is null for update`,
+  )
+}
+
+export function userById(db: Queryable, id: string): Promise<UserRow | null> {
+  return maybeRow<UserRow>(db, sql`select ${columns} from auth.users where id = ${id} and deleted_at is null`)
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
+  return maybeRow<UserRow>(
+    tx,
+    sql`select ${columns} from auth.users where id = ${id} and deleted_at is null for update`,
+  )
+}
+
+export interface NewUser {
+  id: string
+  email: string
+  passwordHash: string | null
+  userMetadata: Record<string, unknown>
+  appMetadata?: Record<string, unknown>
+  emailConfirmedAt?: Date
+}
+
+/** A new account; null when its address was taken meanwhile. */
+export function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<UserRow | null> {
+  const appMetadata = user.appMetadata ?? { provider: 'email', providers: ['email'] }
+  return maybeRow<UserRow>(
+    tx,
+    sql`insert into auth.users (id, email, password_hash, user_metadata, app_metadata, email_confirmed_at,
+        created_at, updated_at)
+      values (${user.id}, ${user.email}, ${user.passwordHash}, ${JSON.stringify(user.userMetadata)},
+        ${JSON.stringify(appMetadata)}, ${user.emailConfirmedAt ?? null}, ${now}, ${now})
+      on conflict (email) where deleted_at is null do nothing
+      returning ${columns}`,
+  )
+}
+
+/** What may change of an account; absent means unchanged. */
+export interface UserChanges {
+  email?: string
+  password_hash?: string | null
+  email_confirmed_at?: Date
+  confirmation_sent_at?: Date
+  recovery_sent_at?: Date
+  new_email?: string | null
+  email_change_sent_at?: Date | null
+  last_sign_in_at?: Date
+  app_metadata?: Record<string, unknown>
+  user_metadata?: Record<string, unknown>
+}
+
+const CHANGEABLE = [
+  'email', 'password_hash', 'email_confirmed_at', 'confirmation_sent_at', 'recovery_sent_at', 'new_email',
+  'email_change_sent_at', 'last_sign_in_at', 'app_metadata', 'user_metadata',
+] as const satisfies readonly (keyof UserChanges)[]
+
+/** Changes an account and answers its new row. */
+export async function updateUser(tx: Queryable, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
+  const names = CHANGEABLE.filter((name) => changes[name] !== undefined)
+  const values = names.map((name) => {
+    const value = changes[name]
+    return name.endsWith('_metadata') ? JSON.stringify(value) : value
+  })
+  const sets = names.map((name, index) => `${name} = $${index + 3}`)
+  const text = `update auth.users set ${['updated_at = $2', ...sets].join(', ')} where id = $1 returning ${columns.text}`
+  // One prepared statement per combination; PostgreSQL's names end at 63 characters, so they are numbered.
+  const combination = names.reduce((bits, name) => bits + 2 ** CHANGEABLE.indexOf(name), 0)
+  return oneRow<UserRow>(tx, { name: `update-auth-user-${combination}`, text, values: [id, now, ...values] })
+}
+
+export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow[]> {
+  return rows<IdentityRow>(
+    db,
+    sql`select id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+      from auth.identities where user_id = ${userId} order by created_at, id`,
+  )
+}
+
+export interface NewIdentity {
+  userId: string
+  provider: string
+  providerId: string
+  email: string
+  data: Record<string, unknown>
+}
+
+/** A way to sign in; one that is there already gets the new data and counts as used now. */
+export async function upsertIdentity(tx: Queryable, identity: NewIdentity, now: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into auth.identities
+        (user_id, provider, provider_id, email, identity_data, last_sign_in_at, created_at, updated_at)
+      values (${identity.userId}, ${identity.provider}, ${identity.providerId}, ${identity.email},
+        ${JSON.stringify(identity.data)}, ${now}, ${now}, ${now})
+      on conflict (provider, provider_id) do update
+        set email = excluded.email, identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at,
+          updated_at = excluded.updated_at`,
+  )
+}

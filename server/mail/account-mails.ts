@@ -1,0 +1,59 @@
+import { type MailBrand, renderMail, type RenderedMail } from './mail-layout.ts'
+
+/** A link and the code that does the same. */
+interface Redeemable {
+  link: string
+  code: string
+}
+
+/** "Confirm your e-mail": what a sign-up sends. Nothing typed into the form appears in it: it may go to a stranger. */
+export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
+  return renderMail(brand, {
+    subject: `Confirm your e-mail for ${brand.brandName}`,
+    heading: 'Confirm your e-mail',
+    lines: [`Somebody, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`],
+    action: { label: 'Confirm your e-mail', url: link },
+    code,
+    note: 'The link works once, for one hour. If you did not sign up, leave it alone: without your confirmation the account stays closed.',
+  })
+}
+
+/** "Reset your password". */
+export function recoveryMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
+  return renderMail(brand, {
+    subject: `Reset your ${brand.brandName} password`,
+    heading: 'Reset your password',
+    lines: ['Open the link in the browser where you asked for it, then choose a new password.'],
+    action: { label: 'Choose a new password', url: link },
+    code,
+    note: 'The link works once, for one hour. If you did not ask for it, nothing has changed and you can leave it alone.',
+  })
+}
+
+/** To both addresses of an e-mail change; it happens when both have agreed. */
+export function emailChangeMail(
+  brand: MailBrand,
+  { link, code, newEmail }: Redeemable & { newEmail: string },
+): RenderedMail {
+  return renderMail(brand, {
+    subject: `Confirm your new e-mail for ${brand.brandName}`,
+    heading: 'Confirm your new e-mail',
+    lines: [
+      `You asked to sign in to ${brand.brandName} with ${newEmail} from now on.`,
+      'We sent a link to both addresses. The change happens when both have been confirmed.',
+    ],
+    action: { label: 'Confirm the change', url: link },
+    code,
+    note: 'The link works once, for one hour. If you did not ask for this, leave it alone and change your password.',
+  })
+}
+
+/** After the fact, so that its owner notices a password changed by somebody else. */
+export function passwordChangedMail(brand: MailBrand): RenderedMail {
+  return renderMail(brand, {
+    subject: `Your ${brand.brandName} password was changed`,
+    heading: 'Your password was changed',
+    lines: ['The password of your account was changed just now, and every other device was signed out.'],
+    note: 'If this was not you, reset your password from the sign-in page at once.',
+  })
+}

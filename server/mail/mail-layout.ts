@@ -1,0 +1,99 @@
+import { escapeHtml } from './html.ts'
+
+/** A mail ready to send: the two bodies say the same. */
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** What a mail says. All of it is plain text; escaping is the layout's work. */
+export interface MailContent {
+  subject: string
+  heading: string
+  /** Paragraphs. */
+  lines: readonly string[]
+  action?: { label: string; url: string }
+  /** Digits to be typed somewhere, shown large. */
+  code?: string
+  /** Small print above the footer: why this came, what to do if it was not you. */
+  note?: string
+}
+
+export interface MailBrand {
+  brandName: string
+  siteUrl: string
+}
+
+// Colours of design/tokens.css as hex: mail clients know no custom properties.
+const ink = { board: '#053a41', onBoard: '#f6fbfc', key: '#f06428', canvas: '#ecf2f3', surface: '#ffffff', line: '#dce3e5', text: '#0e2124', text2: '#405256', brand: '#09444b' }
+const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
+const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
+
+/** One layout for every mail: the board with the name, the message, one action, the plain-text twin. */
+export function renderMail(brand: MailBrand, content: MailContent): RenderedMail {
+  return { subject: oneLine(content.subject), text: textOf(brand, content), html: htmlOf(brand, content) }
+}
+
+/** A line break in a subject would start another header. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+
+function textOf(brand: MailBrand, { heading, lines, action, code, note }: MailContent): string {
+  const blocks = [heading, ...lines]
+  if (action !== undefined) blocks.push(`${action.label}:\n${action.url}`)
+  if (code !== undefined) blocks.push(`If you are asked for a code, enter ${code}`)
+  if (note !== undefined) blocks.push(note)
+  blocks.push(`-- \n${brand.brandName}\n${brand.siteUrl}`)
+  return `${blocks.join('\n\n')}\n`
+}
+
+function htmlOf(brand: MailBrand, { subject, heading, lines, action, code, note }: MailContent): string {
+  const body = lines.map(
+    (line) =>
+      `<p style="margin:0 0 16px;font:400 16px/25px ${sans};color:${ink.text2}">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`,
+  )
+  if (action !== undefined) body.push(buttonOf(action))
+  if (code !== undefined) {
+    body.push(
+      `<p style="margin:0 0 16px;font:400 14px/22px ${sans};color:${ink.text2}">If you are asked for a code, enter <strong style="font:600 16px/22px ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px;color:${ink.text}">${escapeHtml(code)}</strong></p>`,
+    )
+  }
+  if (note !== undefined) {
+    body.push(
+      `<p style="margin:8px 0 0;padding:16px 0 0;border-top:1px solid ${ink.line};font:400 13px/20px ${sans};color:${ink.text2}">${escapeHtml(note)}</p>`,
+    )
+  }
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(subject)}</title>
+<style>@media (max-width:600px){.sheet{width:100%!important}.pad{padding-left:24px!important;padding-right:24px!important}}</style>
+</head>
+<body style="margin:0;padding:0;background:${ink.canvas};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lines[0] ?? heading)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${ink.canvas}"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" class="sheet" width="560" cellpadding="0" cellspacing="0" border="0" style="width:560px;max-width:100%">
+<tr><td class="pad" style="background:${ink.board};border-radius:12px 12px 0 0;padding:22px 40px"><a href="${escapeHtml(brand.siteUrl)}" style="text-decoration:none;font:600 22px/28px ${display};letter-spacing:-0.7px;color:${ink.onBoard}">${escapeHtml(brand.brandName)}</a></td></tr>
+<tr><td style="background:${ink.key};height:4px;line-height:4px;font-size:0">&nbsp;</td></tr>
+<tr><td class="pad" style="background:${ink.surface};border-radius:0 0 12px 12px;padding:36px 40px 32px">
+<h1 style="margin:0 0 16px;font:600 26px/30px ${display};letter-spacing:-0.6px;color:${ink.text}">${escapeHtml(heading)}</h1>
+${body.join('\n')}
+</td></tr>
+<tr><td class="pad" align="center" style="padding:20px 40px;font:400 12px/18px ${sans};color:${ink.text2}">${escapeHtml(brand.brandName)} &middot; <a href="${escapeHtml(brand.siteUrl)}" style="color:${ink.text2}">${escapeHtml(brand.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** A table cell, since some clients ignore the padding of links; the address below for those that break it. */
+function buttonOf({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="background:${ink.brand};border-radius:8px"><a href="${href}" style="display:inline-block;padding:12px 24px;font:600 16px/22px ${sans};color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p style="margin:0 0 16px;font:400 13px/20px ${sans};color:${ink.text2}">Or open this address: <a href="${href}" style="color:${ink.brand};word-break:break-all">${href}</a></p>`
+}

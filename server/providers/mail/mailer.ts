@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer'
+
+/** One mail to one address, rendered. */
+export interface OutgoingMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The Message-ID's left part: the same for every try of the same mail. */
+  messageId: string
+}
+
+/** The outside world's side of mail: resolves when the server has taken it, rejects when it may be tried again. */
+export interface Mailer {
+  sendMail(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+/** Sends over SMTP, keeping a few connections. `from` is a header value, such as `Name <address>`. */
+export function createMailer(options: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport({
+    url: options.smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Templates never name files or addresses to load; a mail that does is not one of ours.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
+  return {
+    async sendMail({ to, subject, text, html, messageId }) {
+      await transport.sendMail({
+        from: options.from,
+        // As an object the address is one address, whatever characters it has.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageId}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      })
+    },
+    close: () => transport.close(),
+  }
+}
