@@ -33,7 +33,12 @@ export function openLink(sandbox: Sandbox, token: string): OnboardingFlow | null
   const link = sandbox.state.account_links[token]
   if (link === undefined || link.used || link.expires_at <= sandbox.now().getTime()) return null
   link.used = true
-  const flow: OnboardingFlow = { id: newId('flow'), account: link.account, return_url: link.return_url, done: false }
+  const flow: OnboardingFlow = {
+    id: newId('flow'),
+    account: link.account,
+    return_url: link.return_url,
+    done: false,
+  }
   sandbox.state.onboarding_flows[flow.id] = flow
   return flow
 }

@@ -27,7 +27,10 @@ export function account(sandbox: Sandbox, id: string): Account {
 
 /** Whether transfers can be sent to the account. */
 export function canReceiveTransfers(found: Account): boolean {
-  return found.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status === 'active'
+  return (
+    found.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status ===
+    'active'
+  )
 }
 
 /** Lets an account's owner leave the onboarding pages one way or another. */
@@ -52,7 +55,15 @@ export function finishOnboarding(sandbox: Sandbox, id: string, outcome: Onboardi
   })
 }
 
-const INCLUDES = ['configuration.customer', 'configuration.merchant', 'configuration.recipient', 'defaults', 'future_requirements', 'identity', 'requirements'] as const
+const INCLUDES = [
+  'configuration.customer',
+  'configuration.merchant',
+  'configuration.recipient',
+  'defaults',
+  'future_requirements',
+  'identity',
+  'requirements',
+] as const
 
 const include = z.array(z.enum(INCLUDES)).optional()
 const requested = z.strictObject({ requested: z.boolean() })
@@ -63,10 +74,15 @@ const create = apiRoute(
     contact_email: z.email(),
     display_name: text.optional(),
     dashboard: z.enum(['express', 'full', 'none']).optional(),
-    identity: z.strictObject({ country: text, entity_type: z.enum(['individual', 'company']).optional() }),
+    identity: z.strictObject({
+      country: text,
+      entity_type: z.enum(['individual', 'company']).optional(),
+    }),
     configuration: z.strictObject({
       recipient: z.strictObject({
-        capabilities: z.strictObject({ stripe_balance: z.strictObject({ stripe_transfers: requested }) }),
+        capabilities: z.strictObject({
+          stripe_balance: z.strictObject({ stripe_transfers: requested }),
+        }),
       }),
     }),
     defaults: z.strictObject({
@@ -111,7 +127,12 @@ const create = apiRoute(
       identity: { country: params.identity.country, entity_type: params.identity.entity_type },
       livemode: false,
       metadata: params.metadata ?? {},
-      requirements: { entries: [entry('identity.individual.given_name'), entry('identity.attestations.terms_of_service')] },
+      requirements: {
+        entries: [
+          entry('identity.individual.given_name'),
+          entry('identity.attestations.terms_of_service'),
+        ],
+      },
     }
     sandbox.state.accounts[created.id] = created
     emitThin(sandbox, 'v2.core.account.created', created.id)
@@ -140,20 +161,28 @@ function shown(found: Account, asked: readonly (typeof INCLUDES)[number][] = [])
         }
       : null,
     defaults: wants('defaults') ? defaults : null,
-    future_requirements: wants('future_requirements') ? (future_requirements ?? { entries: [] }) : null,
+    future_requirements: wants('future_requirements')
+      ? (future_requirements ?? { entries: [] })
+      : null,
     identity: wants('identity') ? identity : null,
     requirements: wants('requirements') ? requirements : null,
   }
 }
 
-function entry(description: string): NonNullable<NonNullable<Account['requirements']>['entries']>[number] {
+function entry(
+  description: string,
+): NonNullable<NonNullable<Account['requirements']>['entries']>[number] {
   return {
     awaiting_action_from: 'user',
     description,
     errors: [],
     impact: {
       restricts_capabilities: [
-        { capability: 'stripe_balance.stripe_transfers', configuration: 'recipient', deadline: { status: 'currently_due' } },
+        {
+          capability: 'stripe_balance.stripe_transfers',
+          configuration: 'recipient',
+          deadline: { status: 'currently_due' },
+        },
       ],
     },
     minimum_deadline: { status: 'currently_due' },

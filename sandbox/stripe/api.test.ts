@@ -32,28 +32,44 @@ test('a parameter Stripe does not have is refused by name', async () => {
 test('a missing parameter and a number that is none are told apart', async () => {
   const missing = await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd' } })
   expect(missing.json.error).toMatchObject({ code: 'parameter_missing', param: 'amount' })
-  const wrong = await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd', amount: '5.40' } })
-  expect(wrong.json.error).toMatchObject({ code: 'parameter_invalid_integer', message: 'Invalid integer: 5.40' })
+  const wrong = await rawCall(sandbox, 'POST /v1/payment_intents', {
+    form: { currency: 'usd', amount: '5.40' },
+  })
+  expect(wrong.json.error).toMatchObject({
+    code: 'parameter_invalid_integer',
+    message: 'Invalid integer: 5.40',
+  })
 })
 
 test("amounts outside Stripe's bounds are refused", async () => {
-  const small = await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd', amount: '49' } })
+  const small = await rawCall(sandbox, 'POST /v1/payment_intents', {
+    form: { currency: 'usd', amount: '49' },
+  })
   expect(small.json.error).toMatchObject({ code: 'amount_too_small' })
-  const large = await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd', amount: '100000000' } })
+  const large = await rawCall(sandbox, 'POST /v1/payment_intents', {
+    form: { currency: 'usd', amount: '100000000' },
+  })
   expect(large.json.error).toMatchObject({ code: 'amount_too_large' })
 })
 
 test('lists come newest first, in pages that follow a cursor', async () => {
   for (const amount of [1000, 2000, 3000]) {
-    await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd', amount: String(amount) } })
+    await rawCall(sandbox, 'POST /v1/payment_intents', {
+      form: { currency: 'usd', amount: String(amount) },
+    })
   }
   const amounts = (page: unknown) =>
-    (page as { data: { data: { object: { amount: number } } }[] }).data.map((event) => event.data.object.amount)
+    (page as { data: { data: { object: { amount: number } } }[] }).data.map(
+      (event) => event.data.object.amount,
+    )
   const first = await rawCall(sandbox, 'GET /v1/events?type=payment_intent.created&limit=2')
   expect(amounts(first.json)).toEqual([3000, 2000])
   expect(first.json['has_more']).toBe(true)
   const last = (first.json['data'] as { id: string }[])[1]?.id
-  const second = await rawCall(sandbox, `GET /v1/events?type=payment_intent.created&limit=2&starting_after=${last}`)
+  const second = await rawCall(
+    sandbox,
+    `GET /v1/events?type=payment_intent.created&limit=2&starting_after=${last}`,
+  )
   expect(amounts(second.json)).toEqual([1000])
   expect(second.json['has_more']).toBe(false)
 })

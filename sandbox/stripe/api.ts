@@ -13,7 +13,7 @@ import { StripeFailure, brokenInside, unauthorized } from './failures.ts'
 import { parseForm } from './form-body.ts'
 import { hashParams, isKept, keptAnswer } from './idempotency.ts'
 import { newId } from './ids.ts'
-import { paymentIntentRoutes } from './payment-intents.ts'
+import { paymentIntentRoutes } from './payment-intent-routes.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
 import { refundRoutes } from './refunds.ts'
 import { logRequest } from './request-log.ts'
@@ -46,7 +46,11 @@ interface Answer {
 }
 
 /** Puts the API on a server whose bodies arrive as text. */
-export function registerApi(app: FastifyInstance, sandbox: Sandbox, options: { secretKey: string }): void {
+export function registerApi(
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  options: { secretKey: string },
+): void {
   for (const route of API_ROUTES) {
     app.route({
       method: route.method,
@@ -80,7 +84,8 @@ async function answerCall(
   })
   const fault = takeFault(sandbox.state, `${route.method} ${route.path}`)
   entry.fault = fault?.name ?? null
-  if (fault?.fault.at === 'before' && fault.fault.does !== 'answer') return breakOff(request, reply, fault)
+  if (fault?.fault.at === 'before' && fault.fault.does !== 'answer')
+    return breakOff(request, reply, fault)
 
   const call = `${route.method} ${path}`
   const hash = raw.ok ? hashParams(raw.params) : ''
@@ -89,13 +94,28 @@ async function answerCall(
     checkKey(request, secretKey)
     if (!raw.ok) throw raw.failure
     turnAway(fault)
-    const kept = key === null ? null : keptAnswer(sandbox.state, key, { call, params_hash: hash, now: sandbox.now() })
+    const kept =
+      key === null
+        ? null
+        : keptAnswer(sandbox.state, key, { call, params_hash: hash, now: sandbox.now() })
     if (kept === null) {
-      answer = execute(sandbox, route, { request, key, hash, call, requestId, params: raw.params, fault })
+      answer = execute(sandbox, route, {
+        request,
+        key,
+        hash,
+        call,
+        requestId,
+        params: raw.params,
+        fault,
+      })
     } else {
       entry.replayed = true
       const replayHeaders = { 'idempotent-replayed': 'true', 'original-request': kept.request_id }
-      answer = { status: kept.status, body: kept.body, headers: { ...kept.headers, ...replayHeaders } }
+      answer = {
+        status: kept.status,
+        body: kept.body,
+        headers: { ...kept.headers, ...replayHeaders },
+      }
     }
   } catch (error) {
     answer = failed(error)
@@ -103,7 +123,8 @@ async function answerCall(
   entry.status = answer.status
   // Before the answer leaves: what somebody was told must survive a kill.
   if (route.method === 'POST') await sandbox.commit()
-  if (fault?.fault.at === 'after' && fault.fault.does !== 'answer') return breakOff(request, reply, fault)
+  if (fault?.fault.at === 'after' && fault.fault.does !== 'answer')
+    return breakOff(request, reply, fault)
   return reply
     .code(answer.status)
     .headers({ 'request-id': requestId, 'stripe-version': API_VERSION, ...answer.headers })
@@ -165,9 +186,15 @@ function failed(error: unknown): Answer {
   const failure = error instanceof StripeFailure ? error : brokenInside()
   if (!(error instanceof StripeFailure)) {
     // A mistake of the sandbox itself: the caller sees a 500 as Stripe would send, the developer why.
-    process.stderr.write(`Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(
+      `Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
   }
-  return { status: failure.status, body: JSON.stringify({ error: failure.body }), headers: failure.headers }
+  return {
+    status: failure.status,
+    body: JSON.stringify({ error: failure.body }),
+    headers: failure.headers,
+  }
 }
 
 /** Leaves the caller without an answer: silent until they hang up, or cut off at once. */
@@ -184,7 +211,8 @@ function checkKey(request: FastifyRequest, secretKey: string): void {
       'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
     )
   }
-  if (given !== secretKey) throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}********`)
+  if (given !== secretKey)
+    throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}********`)
 }
 
 function readParams(
@@ -192,15 +220,21 @@ function readParams(
   request: FastifyRequest,
 ): { ok: true; params: Record<string, unknown> } | { ok: false; failure: StripeFailure } {
   const text = typeof request.body === 'string' ? request.body : ''
-  if (route.method === 'GET') return { ok: true, params: parseForm(request.url.split('?')[1] ?? '') }
+  if (route.method === 'GET')
+    return { ok: true, params: parseForm(request.url.split('?')[1] ?? '') }
   if (route.path.startsWith('/v1/')) return { ok: true, params: parseForm(text) }
   try {
     const parsed: unknown = text === '' ? {} : JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ok: true, params: { ...parsed } }
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return { ok: true, params: { ...parsed } }
   } catch {
     // Answered below, like a body that is JSON but no object.
   }
-  const body = { type: 'invalid_request_error', code: 'invalid_json', message: 'The request body is not valid JSON.' } as const
+  const body = {
+    type: 'invalid_request_error',
+    code: 'invalid_json',
+    message: 'The request body is not valid JSON.',
+  } as const
   return { ok: false, failure: new StripeFailure(400, body, { kept: false }) }
 }
 

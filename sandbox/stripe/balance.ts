@@ -17,7 +17,13 @@ export function processingFee(amountCents: number): number {
 /** Enters a movement of the platform's own balance. `amount` and `fee` in cents; what leaves is negative. */
 export function enterBalance(
   sandbox: Sandbox,
-  entry: { type: 'charge' | 'refund' | 'transfer'; amount: number; fee?: number; source: string; description: string },
+  entry: {
+    type: 'charge' | 'refund' | 'transfer'
+    amount: number
+    fee?: number
+    source: string
+    description: string
+  },
 ): Stripe.BalanceTransaction {
   const fee = entry.fee ?? 0
   const created = sandbox.seconds()
@@ -35,7 +41,15 @@ export function enterBalance(
     fee_details:
       fee === 0
         ? []
-        : [{ amount: fee, application: null, currency: 'usd', description: 'Stripe processing fees', type: 'stripe_fee' }],
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency: 'usd',
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
     net: entry.amount - fee,
     reporting_category: entry.type,
     source: entry.source,
@@ -59,7 +73,10 @@ export function platformBalance(sandbox: Sandbox): { available: number; pending:
 }
 
 function seen(sandbox: Sandbox, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
-  return { ...transaction, status: transaction.available_on <= sandbox.seconds() ? 'available' : 'pending' }
+  return {
+    ...transaction,
+    status: transaction.available_on <= sandbox.seconds() ? 'available' : 'pending',
+  }
 }
 
 const retrieveBalance = apiRoute(
@@ -78,7 +95,11 @@ const retrieveBalance = apiRoute(
 
 const list = apiRoute(
   'GET /v1/balance_transactions',
-  paramsOf<Stripe.BalanceTransactionListParams>()({ ...page, source: text.optional(), type: text.optional() }),
+  paramsOf<Stripe.BalanceTransactionListParams>()({
+    ...page,
+    source: text.optional(),
+    type: text.optional(),
+  }),
   (sandbox, { params }) => {
     const matching = Object.values(sandbox.state.balance_transactions)
       .filter((row) => params.source === undefined || row.source === params.source)

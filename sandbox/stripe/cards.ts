@@ -28,14 +28,49 @@ export interface TestCard {
 /** Every card the sandbox accepts, in the order Checkout offers them. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', behaviour: 'succeed', label: 'Succeeds' },
-  { number: '5555555555554444', brand: 'mastercard', behaviour: 'succeed', label: 'Succeeds (Mastercard)' },
-  { number: '378282246310005', brand: 'amex', behaviour: 'succeed', label: 'Succeeds (American Express)' },
+  {
+    number: '5555555555554444',
+    brand: 'mastercard',
+    behaviour: 'succeed',
+    label: 'Succeeds (Mastercard)',
+  },
+  {
+    number: '378282246310005',
+    brand: 'amex',
+    behaviour: 'succeed',
+    label: 'Succeeds (American Express)',
+  },
   { number: '4000000000000002', brand: 'visa', behaviour: 'decline', label: 'Declined' },
-  { number: '4000000000009995', brand: 'visa', behaviour: 'insufficient_funds', label: 'Insufficient funds' },
-  { number: '4000002500003155', brand: 'visa', behaviour: 'authenticate', label: 'Authentication required' },
-  { number: '4000002760003184', brand: 'visa', behaviour: 'authenticate_always', label: 'Authentication always required' },
-  { number: '4000000000000341', brand: 'visa', behaviour: 'decline_when_charged', label: 'Saves, then declines' },
-  { number: '4000000000070005', brand: 'visa', behaviour: 'pay_later', label: 'Pays later (async)' },
+  {
+    number: '4000000000009995',
+    brand: 'visa',
+    behaviour: 'insufficient_funds',
+    label: 'Insufficient funds',
+  },
+  {
+    number: '4000002500003155',
+    brand: 'visa',
+    behaviour: 'authenticate',
+    label: 'Authentication required',
+  },
+  {
+    number: '4000002760003184',
+    brand: 'visa',
+    behaviour: 'authenticate_always',
+    label: 'Authentication always required',
+  },
+  {
+    number: '4000000000000341',
+    brand: 'visa',
+    behaviour: 'decline_when_charged',
+    label: 'Saves, then declines',
+  },
+  {
+    number: '4000000000070005',
+    brand: 'visa',
+    behaviour: 'pay_later',
+    label: 'Pays later (async)',
+  },
 ]
 
 /** A decline in the three words Stripe gives it. */
@@ -48,10 +83,18 @@ export interface Decline {
 /** The decline a behaviour leads to, or null when the bank says yes. */
 export function declineOf(behaviour: CardBehaviour): Decline | null {
   if (behaviour === 'decline' || behaviour === 'decline_when_charged') {
-    return { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
+    return {
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    }
   }
   if (behaviour === 'insufficient_funds') {
-    return { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' }
+    return {
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    }
   }
   return null
 }
@@ -67,20 +110,28 @@ export interface TypedCard {
 export function readCard(
   typed: TypedCard,
   now: Date,
-): { ok: true; card: TestCard; expMonth: number; expYear: number } | { ok: false; message: string } {
+):
+  | { ok: true; card: TestCard; expMonth: number; expYear: number }
+  | { ok: false; message: string } {
   const digits = typed.card_number.replaceAll(/[\s-]/g, '')
-  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) return { ok: false, message: 'Your card number is invalid.' }
+  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits))
+    return { ok: false, message: 'Your card number is invalid.' }
   const expiry = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(typed.expiry)
   const expMonth = Number(expiry?.[1] ?? 0)
   const expYear = 2000 + Number(expiry?.[2] ?? 0)
-  if (expMonth < 1 || expMonth > 12) return { ok: false, message: "Your card's expiration date is invalid." }
+  if (expMonth < 1 || expMonth > 12)
+    return { ok: false, message: "Your card's expiration date is invalid." }
   if (expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) {
     return { ok: false, message: "Your card's expiration date is in the past." }
   }
-  if (!/^\d{3,4}$/.test(typed.cvc.trim())) return { ok: false, message: "Your card's security code is invalid." }
+  if (!/^\d{3,4}$/.test(typed.cvc.trim()))
+    return { ok: false, message: "Your card's security code is invalid." }
   const card = TEST_CARDS.find((known) => known.number === digits)
   if (card === undefined) {
-    return { ok: false, message: 'Your card was declined. Your request was in test mode, but used a non test card.' }
+    return {
+      ok: false,
+      message: 'Your card was declined. Your request was in test mode, but used a non test card.',
+    }
   }
   return { ok: true, card, expMonth, expYear }
 }

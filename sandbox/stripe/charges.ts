@@ -17,7 +17,10 @@ export function charge(sandbox: Sandbox, id: string, param = 'id'): Stripe.Charg
 }
 
 /** How a charge starts out: taken, refused, or waiting for a bank that takes its time. */
-export type ChargeResult = { kind: 'succeeded' } | { kind: 'pending' } | { kind: 'failed'; decline: Decline }
+export type ChargeResult =
+  | { kind: 'succeeded' }
+  | { kind: 'pending' }
+  | { kind: 'failed'; decline: Decline }
 
 /** Charges a card for an intent. Money enters the balance only when it succeeded. */
 export function newCharge(
@@ -99,14 +102,23 @@ export function newCharge(
   if (result.kind === 'succeeded') takeMoney(sandbox, created)
   if (result.kind === 'pending') emit(sandbox, 'charge.pending', created)
   if (decline !== null) {
-    created.outcome = outcome('declined_by_network', 'issuer_declined', decline.message, decline.decline_code)
+    created.outcome = outcome(
+      'declined_by_network',
+      'issuer_declined',
+      decline.message,
+      decline.decline_code,
+    )
     emit(sandbox, 'charge.failed', created)
   }
   return created
 }
 
 /** Ends a waiting charge one way or the other. */
-export function settleCharge(sandbox: Sandbox, waiting: Stripe.Charge, decline: Decline | null): void {
+export function settleCharge(
+  sandbox: Sandbox,
+  waiting: Stripe.Charge,
+  decline: Decline | null,
+): void {
   if (decline === null) {
     takeMoney(sandbox, waiting)
     return
@@ -115,7 +127,12 @@ export function settleCharge(sandbox: Sandbox, waiting: Stripe.Charge, decline: 
   waiting.captured = false
   waiting.failure_code = decline.code
   waiting.failure_message = decline.message
-  waiting.outcome = outcome('declined_by_network', 'issuer_declined', decline.message, decline.decline_code)
+  waiting.outcome = outcome(
+    'declined_by_network',
+    'issuer_declined',
+    decline.message,
+    decline.decline_code,
+  )
   emit(sandbox, 'charge.failed', waiting)
 }
 
@@ -136,7 +153,12 @@ function takeMoney(sandbox: Sandbox, taken: Stripe.Charge): void {
   emit(sandbox, 'charge.succeeded', taken)
 }
 
-function outcome(network: string, type: string, message: string, reason: string | null): Stripe.Charge.Outcome {
+function outcome(
+  network: string,
+  type: string,
+  message: string,
+  reason: string | null,
+): Stripe.Charge.Outcome {
   return {
     advice_code: null,
     network_advice_code: null,
@@ -166,8 +188,14 @@ const list = apiRoute(
   (sandbox, { params }) => {
     const matching = Object.values(sandbox.state.charges)
       .filter((row) => params.customer === undefined || row.customer === params.customer)
-      .filter((row) => params.payment_intent === undefined || row.payment_intent === params.payment_intent)
-      .filter((row) => params.transfer_group === undefined || row.transfer_group === params.transfer_group)
+      .filter(
+        (row) =>
+          params.payment_intent === undefined || row.payment_intent === params.payment_intent,
+      )
+      .filter(
+        (row) =>
+          params.transfer_group === undefined || row.transfer_group === params.transfer_group,
+      )
     return listPage(matching, params, '/v1/charges')
   },
 )

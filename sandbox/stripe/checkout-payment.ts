@@ -17,7 +17,11 @@ export type CheckoutStep =
   | { kind: 'closed' }
 
 /** Pays, or saves a card, with what was typed on the page. */
-export function payWithCard(sandbox: Sandbox, stored: StoredSession, typed: TypedCard): CheckoutStep {
+export function payWithCard(
+  sandbox: Sandbox,
+  stored: StoredSession,
+  typed: TypedCard,
+): CheckoutStep {
   const { session } = stored
   if (session.status === 'complete') return { kind: 'done', redirectTo: successUrl(session) }
   if (session.status !== 'open') return { kind: 'closed' }
@@ -27,7 +31,11 @@ export function payWithCard(sandbox: Sandbox, stored: StoredSession, typed: Type
 }
 
 /** The answer to "is this really you?" for the card typed before. */
-export function confirmCard(sandbox: Sandbox, stored: StoredSession, succeeds: boolean): CheckoutStep {
+export function confirmCard(
+  sandbox: Sandbox,
+  stored: StoredSession,
+  succeeds: boolean,
+): CheckoutStep {
   const { session } = stored
   if (session.status === 'complete') return { kind: 'done', redirectTo: successUrl(session) }
   if (session.status !== 'open') return { kind: 'closed' }
@@ -48,11 +56,20 @@ export function settleSession(sandbox: Sandbox, stored: StoredSession, succeeds:
   if (session.status !== 'complete' || typeof session.payment_intent !== 'string') return false
   if (!settleIntent(sandbox, paymentIntent(sandbox, session.payment_intent), succeeds)) return false
   if (succeeds) session.payment_status = 'paid'
-  emit(sandbox, succeeds ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', session)
+  emit(
+    sandbox,
+    succeeds ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed',
+    session,
+  )
   return true
 }
 
-function take(sandbox: Sandbox, stored: StoredSession, card: Stripe.PaymentMethod, authenticated: boolean): CheckoutStep {
+function take(
+  sandbox: Sandbox,
+  stored: StoredSession,
+  card: Stripe.PaymentMethod,
+  authenticated: boolean,
+): CheckoutStep {
   const { session } = stored
   const result =
     session.mode === 'setup'
@@ -75,7 +92,8 @@ function take(sandbox: Sandbox, stored: StoredSession, card: Stripe.PaymentMetho
 /** The session's intent, made at the first attempt as Stripe does. */
 function intentOf(sandbox: Sandbox, stored: StoredSession): Stripe.PaymentIntent {
   const { session } = stored
-  if (typeof session.payment_intent === 'string') return paymentIntent(sandbox, session.payment_intent)
+  if (typeof session.payment_intent === 'string')
+    return paymentIntent(sandbox, session.payment_intent)
   const intent = newIntent(sandbox, {
     ...stored.intent,
     amount: session.amount_total ?? 0,
@@ -86,9 +104,15 @@ function intentOf(sandbox: Sandbox, stored: StoredSession): Stripe.PaymentIntent
 }
 
 function setupOf(sandbox: Sandbox, session: Stripe.Checkout.Session): Stripe.SetupIntent {
-  const known = typeof session.setup_intent === 'string' ? sandbox.state.setup_intents[session.setup_intent] : undefined
+  const known =
+    typeof session.setup_intent === 'string'
+      ? sandbox.state.setup_intents[session.setup_intent]
+      : undefined
   if (known !== undefined) return known
-  const intent = newSetupIntent(sandbox, typeof session.customer === 'string' ? session.customer : null)
+  const intent = newSetupIntent(
+    sandbox,
+    typeof session.customer === 'string' ? session.customer : null,
+  )
   session.setup_intent = intent.id
   return intent
 }

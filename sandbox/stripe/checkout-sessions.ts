@@ -131,22 +131,38 @@ const create = apiRoute(
 )
 
 function checkTotal(lines: number, total: number): void {
-  if (lines === 0) throw cannot('You must provide line_items in payment mode.', { param: 'line_items' })
+  if (lines === 0)
+    throw cannot('You must provide line_items in payment mode.', { param: 'line_items' })
   if (total < CHARGE_BOUNDS.min) {
-    throw cannot("The Checkout Session's total amount due must add up to at least $0.50 usd", { code: 'amount_too_small' })
+    throw cannot("The Checkout Session's total amount due must add up to at least $0.50 usd", {
+      code: 'amount_too_small',
+    })
   }
   if (total > CHARGE_BOUNDS.max) {
-    throw cannot("The Checkout Session's total amount must be no more than $999,999.99", { code: 'amount_too_large' })
+    throw cannot("The Checkout Session's total amount must be no more than $999,999.99", {
+      code: 'amount_too_large',
+    })
   }
 }
 
-function checkSetup(params: { line_items?: unknown; payment_intent_data?: unknown; allowed_payment_method_types?: unknown; currency?: unknown }): void {
-  if (params.line_items !== undefined) throw cannot('You can not pass `line_items` in `setup` mode.', { param: 'line_items' })
+function checkSetup(params: {
+  line_items?: unknown
+  payment_intent_data?: unknown
+  allowed_payment_method_types?: unknown
+  currency?: unknown
+}): void {
+  if (params.line_items !== undefined)
+    throw cannot('You can not pass `line_items` in `setup` mode.', { param: 'line_items' })
   if (params.payment_intent_data !== undefined) {
-    throw cannot('You can not pass `payment_intent_data` in `setup` mode.', { param: 'payment_intent_data' })
+    throw cannot('You can not pass `payment_intent_data` in `setup` mode.', {
+      param: 'payment_intent_data',
+    })
   }
   if (params.currency === undefined && params.allowed_payment_method_types === undefined) {
-    throw cannot('Missing required param: currency.', { param: 'currency', code: 'parameter_missing' })
+    throw cannot('Missing required param: currency.', {
+      param: 'currency',
+      code: 'parameter_missing',
+    })
   }
 }
 
@@ -185,7 +201,12 @@ function newSession(
     currency: 'usd',
     currency_conversion: null,
     custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
     customer: parts.customerId,
     customer_account: null,
     customer_creation: parts.mode === 'payment' ? 'if_required' : null,
@@ -245,7 +266,10 @@ const list = apiRoute(
     const matching = Object.values(sandbox.state.checkout_sessions)
       .map((stored) => stored.session)
       .filter((row) => params.customer === undefined || row.customer === params.customer)
-      .filter((row) => params.payment_intent === undefined || row.payment_intent === params.payment_intent)
+      .filter(
+        (row) =>
+          params.payment_intent === undefined || row.payment_intent === params.payment_intent,
+      )
       .filter((row) => params.status === undefined || row.status === params.status)
     return listPage(matching, params, '/v1/checkout/sessions')
   },

@@ -34,10 +34,19 @@ export function registerControlApi(
   const { state } = sandbox
 
   app.get('/_control/events', () =>
-    Object.values(state.events).map(({ event, delivery }) => ({ id: event.id, type: event.type, event, delivery })),
+    Object.values(state.events).map(({ event, delivery }) => ({
+      id: event.id,
+      type: event.type,
+      event,
+      delivery,
+    })),
   )
   app.get('/_control/requests', () => state.requests)
-  app.get('/_control/state', () => ({ ...state, balance: platformBalance(sandbox), now: sandbox.now().toISOString() }))
+  app.get('/_control/state', () => ({
+    ...state,
+    balance: platformBalance(sandbox),
+    now: sandbox.now().toISOString(),
+  }))
   app.get('/_control/switches', () =>
     SWITCHES.map(({ name, label, help, target }) => ({
       name,
@@ -58,10 +67,16 @@ export function registerControlApi(
 
   change('/_control/events/:id/deliver', (id) => controls.redeliver(id))
   change('/_control/sessions/:id/pay', (id, body) => controls.pay(id, typedCard.parse(body)))
-  change('/_control/sessions/:id/authenticate', (id, body) => controls.authenticate(id, settling.parse(body).succeeds))
-  change('/_control/sessions/:id/settle', (id, body) => controls.settleSession(id, settling.parse(body).succeeds))
+  change('/_control/sessions/:id/authenticate', (id, body) =>
+    controls.authenticate(id, settling.parse(body).succeeds),
+  )
+  change('/_control/sessions/:id/settle', (id, body) =>
+    controls.settleSession(id, settling.parse(body).succeeds),
+  )
   change('/_control/sessions/:id/expire', (id) => controls.expireSession(id))
-  change('/_control/accounts/:id/onboarding', (id, body) => controls.finishOnboarding(id, onboarding.parse(body).outcome))
+  change('/_control/accounts/:id/onboarding', (id, body) =>
+    controls.finishOnboarding(id, onboarding.parse(body).outcome),
+  )
   change('/_control/switches', (_id, body) => {
     const { name, times, target } = switchSetting.parse(body)
     return controls.setSwitch(name, times, target)

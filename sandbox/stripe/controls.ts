@@ -20,38 +20,47 @@ export interface Controls {
   advanceClock(ms: number): void
 }
 
-/** The controls of a running sandbox. They change the state; the caller commits. */
-export function createControls(sandbox: Sandbox, webhooks: WebhookSender): Controls {
+/** The controls of a running sandbox. `changed` is called after each, to store the state and send what is due. */
+export function createControls(
+  sandbox: Sandbox,
+  webhooks: WebhookSender,
+  changed: () => void,
+): Controls {
   const session = (id: string) => sandbox.state.checkout_sessions[id]
+  const after = <Result>(result: Result): Result => {
+    changed()
+    return result
+  }
   return {
-    redeliver: (eventId) => webhooks.redeliver(eventId),
+    redeliver: (eventId) => after(webhooks.redeliver(eventId)),
     expireSession(id) {
       const stored = session(id)
       if (stored === undefined || stored.session.status !== 'open') return false
       expireSession(sandbox, stored)
-      return true
+      return after(true)
     },
     settleSession(id, succeeds) {
       const stored = session(id)
-      return stored !== undefined && settleSession(sandbox, stored, succeeds)
+      return stored !== undefined && after(settleSession(sandbox, stored, succeeds))
     },
     pay(id, card) {
       const stored = session(id)
-      return stored === undefined ? null : payWithCard(sandbox, stored, card)
+      return stored === undefined ? null : after(payWithCard(sandbox, stored, card))
     },
     authenticate(id, succeeds) {
       const stored = session(id)
-      return stored === undefined ? null : confirmCard(sandbox, stored, succeeds)
+      return stored === undefined ? null : after(confirmCard(sandbox, stored, succeeds))
     },
     finishOnboarding(id, outcome) {
       if (sandbox.state.accounts[id] === undefined) return false
       finishOnboarding(sandbox, id, outcome)
-      return true
+      return after(true)
     },
-    setSwitch: (name, times, target) => setSwitch(sandbox.state, name, times, target),
+    setSwitch: (name, times, target) => after(setSwitch(sandbox.state, name, times, target)),
     advanceClock(ms) {
       sandbox.state.clock_offset_ms += ms
       expireSessions(sandbox)
+      after(undefined)
     },
   }
 }

@@ -21,26 +21,35 @@ const changes = {
   expand,
 }
 
-const create = apiRoute('POST /v1/customers', paramsOf<Stripe.CustomerCreateParams>()(changes), (sandbox, { params }) => {
-  const created: Stripe.Customer = {
-    id: newId('cus', 14),
-    object: 'customer',
-    balance: 0,
-    created: sandbox.seconds(),
-    default_source: null,
-    delinquent: false,
-    description: params.description ?? null,
-    email: params.email ?? null,
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    livemode: false,
-    metadata: params.metadata ?? {},
-    name: params.name ?? null,
-    shipping: null,
-  }
-  sandbox.state.customers[created.id] = created
-  emit(sandbox, 'customer.created', created)
-  return created
-})
+const create = apiRoute(
+  'POST /v1/customers',
+  paramsOf<Stripe.CustomerCreateParams>()(changes),
+  (sandbox, { params }) => {
+    const created: Stripe.Customer = {
+      id: newId('cus', 14),
+      object: 'customer',
+      balance: 0,
+      created: sandbox.seconds(),
+      default_source: null,
+      delinquent: false,
+      description: params.description ?? null,
+      email: params.email ?? null,
+      invoice_settings: {
+        custom_fields: null,
+        default_payment_method: null,
+        footer: null,
+        rendering_options: null,
+      },
+      livemode: false,
+      metadata: params.metadata ?? {},
+      name: params.name ?? null,
+      shipping: null,
+    }
+    sandbox.state.customers[created.id] = created
+    emit(sandbox, 'customer.created', created)
+    return created
+  },
+)
 
 const update = apiRoute(
   'POST /v1/customers/:id',

@@ -8,16 +8,24 @@ import { expand, page, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 function snapshots(sandbox: Sandbox): SnapshotEvent[] {
-  return Object.values(sandbox.state.events).flatMap(({ event }) => (event.object === 'event' ? [event] : []))
+  return Object.values(sandbox.state.events).flatMap(({ event }) =>
+    event.object === 'event' ? [event] : [],
+  )
 }
 
 function thinEvents(sandbox: Sandbox): ThinEvent[] {
-  return Object.values(sandbox.state.events).flatMap(({ event }) => (event.object === 'event' ? [] : [event]))
+  return Object.values(sandbox.state.events).flatMap(({ event }) =>
+    event.object === 'event' ? [] : [event],
+  )
 }
 
 const list = apiRoute(
   'GET /v1/events',
-  paramsOf<Stripe.EventListParams>()({ ...page, type: text.optional(), types: z.array(text).optional() }),
+  paramsOf<Stripe.EventListParams>()({
+    ...page,
+    type: text.optional(),
+    types: z.array(text).optional(),
+  }),
   (sandbox, { params }) => {
     const matching = snapshots(sandbox)
       .filter((row) => params.type === undefined || row.type === params.type)
@@ -26,11 +34,15 @@ const list = apiRoute(
   },
 )
 
-const retrieve = apiRoute('GET /v1/events/:id', paramsOf<Stripe.EventRetrieveParams>()({ expand }), (sandbox, { id }) => {
-  const found = snapshots(sandbox).find((row) => row.id === id)
-  if (found === undefined) throw noSuch('event', id)
-  return found
-})
+const retrieve = apiRoute(
+  'GET /v1/events/:id',
+  paramsOf<Stripe.EventRetrieveParams>()({ expand }),
+  (sandbox, { id }) => {
+    const found = snapshots(sandbox).find((row) => row.id === id)
+    if (found === undefined) throw noSuch('event', id)
+    return found
+  },
+)
 
 const listThin = apiRoute(
   'GET /v2/core/events',
@@ -42,7 +54,11 @@ const listThin = apiRoute(
     const matching = thinEvents(sandbox).filter(
       (row) => params.object_id === undefined || row.related_object.id === params.object_id,
     )
-    return { data: matching.toReversed().slice(0, params.limit ?? 20), next_page_url: null, previous_page_url: null }
+    return {
+      data: matching.toReversed().slice(0, params.limit ?? 20),
+      next_page_url: null,
+      previous_page_url: null,
+    }
   },
 )
 
@@ -52,7 +68,11 @@ const retrieveThin = apiRoute(
   (sandbox, { id }) => {
     const found = thinEvents(sandbox).find((row) => row.id === id)
     if (found !== undefined) return found
-    const body = { type: 'invalid_request_error', code: 'not_found', message: `No such event: '${id}'` } as const
+    const body = {
+      type: 'invalid_request_error',
+      code: 'not_found',
+      message: `No such event: '${id}'`,
+    } as const
     throw new StripeFailure(404, body, { kept: false })
   },
 )

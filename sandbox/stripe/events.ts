@@ -52,7 +52,9 @@ export interface StoredEvent {
 }
 
 /** Tries before an event is given up: the first and one for each wait of the back-off. */
-export const DELIVERY_WAITS_MS = [200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const
+export const DELIVERY_WAITS_MS = [
+  200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000,
+] as const
 
 /** Stripe shows events for 30 days; so does the sandbox. */
 const EVENT_LIFE_MS = 30 * 24 * 60 * 60 * 1000
@@ -67,7 +69,10 @@ export function emit(sandbox: Sandbox, type: Stripe.Event['type'], object: objec
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,
-    request: { id: sandbox.cause?.id ?? null, idempotency_key: sandbox.cause?.idempotency_key ?? null },
+    request: {
+      id: sandbox.cause?.id ?? null,
+      idempotency_key: sandbox.cause?.idempotency_key ?? null,
+    },
     type,
   })
 }
@@ -90,8 +95,15 @@ export function emitThin(
     reason:
       cause === null
         ? null
-        : { type: 'request', request: { id: cause.id, idempotency_key: cause.idempotency_key ?? '' } },
-    related_object: { id: accountId, type: 'v2.core.account', url: `/v2/core/accounts/${accountId}` },
+        : {
+            type: 'request',
+            request: { id: cause.id, idempotency_key: cause.idempotency_key ?? '' },
+          },
+    related_object: {
+      id: accountId,
+      type: 'v2.core.account',
+      url: `/v2/core/accounts/${accountId}`,
+    },
     data,
   })
 }
@@ -99,7 +111,12 @@ export function emitThin(
 function store(sandbox: Sandbox, event: SnapshotEvent | ThinEvent): void {
   sandbox.state.events[event.id] = {
     event,
-    delivery: { state: 'pending', attempts: [], next_at: 0, tries_left: DELIVERY_WAITS_MS.length + 1 },
+    delivery: {
+      state: 'pending',
+      attempts: [],
+      next_at: 0,
+      tries_left: DELIVERY_WAITS_MS.length + 1,
+    },
   }
 }
 

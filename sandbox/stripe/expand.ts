@@ -21,13 +21,19 @@ export function expanded(state: SandboxState, answer: object, paths: readonly st
   const copy = structuredClone(answer)
   for (const path of paths) {
     const parts = path.split('.')
-    if (parts.length > 4) throw cannot(`You cannot expand more than 4 levels of a property. You passed: ${path}`)
+    if (parts.length > 4)
+      throw cannot(`You cannot expand more than 4 levels of a property. You passed: ${path}`)
     expandPath(state, copy, parts, path)
   }
   return copy
 }
 
-function expandPath(state: SandboxState, target: object, parts: readonly string[], whole: string): void {
+function expandPath(
+  state: SandboxState,
+  target: object,
+  parts: readonly string[],
+  whole: string,
+): void {
   const [name, ...rest] = parts
   if (name === undefined) return
   const value: unknown = Reflect.get(target, name)
@@ -41,7 +47,8 @@ function expandPath(state: SandboxState, target: object, parts: readonly string[
   let object: unknown = value
   if (typeof value === 'string') {
     const found = objectById(state, value)
-    if (found === null) throw cannot(`This property cannot be expanded (${name}). You tried to expand: ${whole}`)
+    if (found === null)
+      throw cannot(`This property cannot be expanded (${name}). You tried to expand: ${whole}`)
     object = structuredClone(found)
     Reflect.set(target, name, object)
   }

@@ -24,7 +24,11 @@ export class StripeFailure extends Error {
   readonly kept: boolean
   readonly headers: Record<string, string>
 
-  constructor(status: number, body: StripeErrorBody, options: { kept: boolean; headers?: Record<string, string> }) {
+  constructor(
+    status: number,
+    body: StripeErrorBody,
+    options: { kept: boolean; headers?: Record<string, string> },
+  ) {
     super(body.message)
     this.name = 'StripeFailure'
     this.status = status
@@ -36,12 +40,23 @@ export class StripeFailure extends Error {
 
 /** 400 for parameters that are wrong as written: never reaches the endpoint, never kept. */
 export function wrongParameter(message: string, param: string, code: string): StripeFailure {
-  return new StripeFailure(400, { type: 'invalid_request_error', message, param, code }, { kept: false })
+  return new StripeFailure(
+    400,
+    { type: 'invalid_request_error', message, param, code },
+    { kept: false },
+  )
 }
 
 /** 400 for a well-formed request that cannot be done. Kept under the key. */
-export function cannot(message: string, details: { code?: string; param?: string } = {}): StripeFailure {
-  return new StripeFailure(400, { type: 'invalid_request_error', message, ...details }, { kept: true })
+export function cannot(
+  message: string,
+  details: { code?: string; param?: string } = {},
+): StripeFailure {
+  return new StripeFailure(
+    400,
+    { type: 'invalid_request_error', message, ...details },
+    { kept: true },
+  )
 }
 
 /** 404 `resource_missing` when the address names the object, 400 when a parameter does, as Stripe does. */
@@ -49,7 +64,12 @@ export function noSuch(what: string, id: string, param = 'id'): StripeFailure {
   const status = param === 'id' ? 404 : 400
   return new StripeFailure(
     status,
-    { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param },
+    {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      message: `No such ${what}: '${id}'`,
+      param,
+    },
     { kept: true },
   )
 }
@@ -80,7 +100,10 @@ export function unrecognizedUrl(method: string, path: string): StripeFailure {
 export function brokenInside(): StripeFailure {
   return new StripeFailure(
     500,
-    { type: 'api_error', message: 'An unknown error occurred. (Stripe sandbox: this one was asked for.)' },
+    {
+      type: 'api_error',
+      message: 'An unknown error occurred. (Stripe sandbox: this one was asked for.)',
+    },
     { kept: true, headers: { 'stripe-should-retry': 'false' } },
   )
 }

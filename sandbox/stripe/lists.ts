@@ -22,7 +22,9 @@ export function listPage<Item extends { id: string }>(
     return { object: 'list', data: newestFirst.slice(start, end), has_more: start > 0, url }
   }
   const start =
-    params.starting_after === undefined ? 0 : positionOf(newestFirst, params.starting_after, 'starting_after') + 1
+    params.starting_after === undefined
+      ? 0
+      : positionOf(newestFirst, params.starting_after, 'starting_after') + 1
   const data = newestFirst.slice(start, start + limit)
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url }
 }

@@ -32,8 +32,9 @@ export const page = {
 
 /** Declares a schema whose names must all be parameters of that call in the official SDK's types. */
 export function paramsOf<Official>() {
-  return <Shape extends z.ZodRawShape & { [Name in Exclude<keyof Shape, keyof Official>]: never }>(shape: Shape) =>
-    z.strictObject(shape)
+  return <Shape extends z.ZodRawShape & { [Name in Exclude<keyof Shape, keyof Official>]: never }>(
+    shape: Shape,
+  ) => z.strictObject(shape)
 }
 
 /** What zod found, as Stripe would say it. Only the first problem is told, as Stripe does. */
@@ -46,7 +47,8 @@ export function parameterFailure(error: z.ZodError, input: unknown): StripeFailu
   }
   const param = bracketed(issue.path)
   const given = valueAt(input, issue.path)
-  if (given === undefined) return wrongParameter(`Missing required param: ${param}.`, param, 'parameter_missing')
+  if (given === undefined)
+    return wrongParameter(`Missing required param: ${param}.`, param, 'parameter_missing')
   if (given === '') {
     return wrongParameter(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`,

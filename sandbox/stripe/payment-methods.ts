@@ -58,7 +58,10 @@ export function newCard(
 }
 
 /** What a card does, and whether its holder agreed beforehand to later charges. */
-export function behaviourOf(sandbox: Sandbox, id: string): { behaviour: CardBehaviour; agreed: boolean } {
+export function behaviourOf(
+  sandbox: Sandbox,
+  id: string,
+): { behaviour: CardBehaviour; agreed: boolean } {
   return sandbox.state.card_behaviours[id] ?? { behaviour: 'succeed', agreed: false }
 }
 
@@ -121,7 +124,9 @@ const detach = apiRoute(
   (sandbox, { id }) => {
     const card = paymentMethod(sandbox, id)
     if (card.customer === null) {
-      throw cannot('The payment method you provided is not attached to a customer so detachment is impossible.')
+      throw cannot(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+      )
     }
     card.customer = null
     emit(sandbox, 'payment_method.detached', card)

@@ -23,14 +23,20 @@ const create = apiRoute(
   }),
   (sandbox, { params }) => {
     const refunded = charge(sandbox, chargeIdOf(sandbox, params), 'charge')
-    if (refunded.status !== 'succeeded') throw cannot(`Charge ${refunded.id} has not succeeded and cannot be refunded.`)
+    if (refunded.status !== 'succeeded')
+      throw cannot(`Charge ${refunded.id} has not succeeded and cannot be refunded.`)
     const left = refunded.amount - refunded.amount_refunded
     if (left === 0) {
-      throw cannot(`Charge ${refunded.id} has already been refunded.`, { code: 'charge_already_refunded' })
+      throw cannot(`Charge ${refunded.id} has already been refunded.`, {
+        code: 'charge_already_refunded',
+      })
     }
     const amount = params.amount ?? left
     if (amount > left) {
-      throw cannot(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
+      throw cannot(
+        `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+        { param: 'amount' },
+      )
     }
     const created: Stripe.Refund = {
       id: newId('re'),
@@ -67,10 +73,15 @@ const create = apiRoute(
   },
 )
 
-function chargeIdOf(sandbox: Sandbox, params: { charge?: string | undefined; payment_intent?: string | undefined }): string {
+function chargeIdOf(
+  sandbox: Sandbox,
+  params: { charge?: string | undefined; payment_intent?: string | undefined },
+): string {
   if (params.charge !== undefined) return params.charge
   if (params.payment_intent === undefined) {
-    throw cannot('One of the following params should be provided for this request: payment_intent or charge.')
+    throw cannot(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
   }
   const intent = paymentIntent(sandbox, params.payment_intent, 'payment_intent')
   if (typeof intent.latest_charge !== 'string') {
@@ -91,11 +102,18 @@ const retrieve = apiRoute(
 
 const list = apiRoute(
   'GET /v1/refunds',
-  paramsOf<Stripe.RefundListParams>()({ ...page, charge: text.optional(), payment_intent: text.optional() }),
+  paramsOf<Stripe.RefundListParams>()({
+    ...page,
+    charge: text.optional(),
+    payment_intent: text.optional(),
+  }),
   (sandbox, { params }) => {
     const matching = Object.values(sandbox.state.refunds)
       .filter((row) => params.charge === undefined || row.charge === params.charge)
-      .filter((row) => params.payment_intent === undefined || row.payment_intent === params.payment_intent)
+      .filter(
+        (row) =>
+          params.payment_intent === undefined || row.payment_intent === params.payment_intent,
+      )
     return listPage(matching, params, '/v1/refunds')
   },
 )

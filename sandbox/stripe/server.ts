@@ -36,7 +36,7 @@ export interface StripeSandboxOptions {
 export interface StripeSandbox {
   /** Its address: the API's base and the dashboard. */
   url: string
-  /** The buttons of its pages, for tests in the same process. They change the state without waiting for the file. */
+  /** The buttons of its pages, for tests in the same process. What they cause is stored and sent soon after. */
   controls: Controls
   /** What it knows; read only. */
   state: SandboxState
@@ -74,7 +74,13 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
       webhooks.wake()
     },
   }
-  const controls = createControls(sandbox, webhooks)
+  // For changes nobody waits for: a file that cannot be written is told, and the next change tries again.
+  const commitSoon = () => {
+    sandbox.commit().catch((error: unknown) => {
+      process.stderr.write(`Stripe sandbox: the state could not be stored: ${String(error)}\n`)
+    })
+  }
+  const controls = createControls(sandbox, webhooks, commitSoon)
   const app = createApp(sandbox)
   registerApi(app, sandbox, { secretKey: options.secretKey })
   registerControlApi(app, sandbox, controls, webhooks)
@@ -93,7 +99,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     expireSessions(sandbox)
     pruneKeys(state, sandbox.now())
     pruneEvents(sandbox)
-    if (Object.keys(state.events).length !== events) void sandbox.commit()
+    if (Object.keys(state.events).length !== events) commitSoon()
   }, HOUSEKEEPING_MS)
   return {
     url,
@@ -118,7 +124,10 @@ function createApp(sandbox: Sandbox) {
   app.addHook('onRequest', async () => expireSessions(sandbox))
   app.setNotFoundHandler((request, reply) => {
     const failure: StripeFailure = unrecognizedUrl(request.method, request.url.split('?')[0] ?? '')
-    return reply.code(failure.status).header('request-id', newId('req', 14)).send({ error: failure.body })
+    return reply
+      .code(failure.status)
+      .header('request-id', newId('req', 14))
+      .send({ error: failure.body })
   })
   return app
 }

@@ -44,7 +44,9 @@ export function newSetupIntent(sandbox: Sandbox, customerId: string | null): Str
 }
 
 /** What became of an attempt to save a card. */
-export type SetupAttempt = { kind: 'succeeded' | 'requires_action' } | { kind: 'declined'; message: string }
+export type SetupAttempt =
+  | { kind: 'succeeded' | 'requires_action' }
+  | { kind: 'declined'; message: string }
 
 /** Tries to save a card; a card that is declined, or not confirmed yet, is not saved. */
 export function attemptSetup(
@@ -60,13 +62,20 @@ export function attemptSetup(
   if (decline !== null) {
     intent.payment_method = null
     intent.status = 'requires_payment_method'
-    intent.last_setup_error = { type: 'card_error', payment_method: structuredClone(card), ...decline }
+    intent.last_setup_error = {
+      type: 'card_error',
+      payment_method: structuredClone(card),
+      ...decline,
+    }
     emit(sandbox, 'setup_intent.setup_failed', intent)
     return { kind: 'declined', message: decline.message }
   }
   if ((behaviour === 'authenticate' || behaviour === 'authenticate_always') && !how.authenticated) {
     intent.status = 'requires_action'
-    intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
+    intent.next_action = {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect' },
+    }
     emit(sandbox, 'setup_intent.requires_action', intent)
     return { kind: 'requires_action' }
   }

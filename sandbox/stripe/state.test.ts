@@ -43,7 +43,9 @@ test('a kill loses nothing that was acknowledged', async () => {
   const acknowledged: string[] = []
   const writers = Array.from({ length: 8 }, async (_none, writer) => {
     for (let n = 0; acknowledged.length < 200; n += 1) {
-      const answer = await rawCall(remote, 'POST /v1/customers', { form: { name: `${writer}-${n}` } }).catch(() => null)
+      const answer = await rawCall(remote, 'POST /v1/customers', {
+        form: { name: `${writer}-${n}` },
+      }).catch(() => null)
       if (answer === null) return
       acknowledged.push(String(answer.json.id))
     }
@@ -64,7 +66,9 @@ test('an event nobody took is sent after a restart', async () => {
   await first.close()
   const receiver = await startReceiver()
   const second = await startTestSandbox({ stateFile, webhookUrl: receiver.url })
-  await until('the event', () => receiver.received.some((message) => message.type === 'customer.created'))
+  await until('the event', () =>
+    receiver.received.some((message) => message.type === 'customer.created'),
+  )
   await second.close()
   await receiver.close()
 })
@@ -72,5 +76,7 @@ test('an event nobody took is sent after a restart', async () => {
 test('a file that is no state of ours is refused, not overwritten', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{"hello":1}')
-  await expect(startTestSandbox({ stateFile: file })).rejects.toThrow('is not the state of a Stripe sandbox')
+  await expect(startTestSandbox({ stateFile: file })).rejects.toThrow(
+    'is not the state of a Stripe sandbox',
+  )
 })

@@ -105,7 +105,12 @@ function readState(file: string): SandboxState {
     throw error
   }
   const parsed: unknown = JSON.parse(text)
-  if (typeof parsed !== 'object' || parsed === null || !('version' in parsed) || parsed.version !== 1) {
+  if (
+    typeof parsed !== 'object' ||
+    parsed === null ||
+    !('version' in parsed) ||
+    parsed.version !== 1
+  ) {
     throw new Error(`${file} is not the state of a Stripe sandbox`)
   }
   // Tables added since the file was written start empty.

@@ -22,7 +22,8 @@ export interface Switch {
   fault: Fault
 }
 
-const refusal = (status: number, body: StripeErrorBody, kept: boolean) => () => new StripeFailure(status, body, { kept })
+const refusal = (status: number, body: StripeErrorBody, kept: boolean) => () =>
+  new StripeFailure(status, body, { kept })
 
 /** Every switch there is. */
 export const SWITCHES: readonly Switch[] = [
@@ -93,7 +94,8 @@ export const SWITCHES: readonly Switch[] = [
         {
           type: 'idempotency_error',
           code: 'idempotency_key_in_use',
-          message: 'There is currently another in-progress request using this Idempotent Key. Please try again later.',
+          message:
+            'There is currently another in-progress request using this Idempotent Key. Please try again later.',
         },
         false,
       ),
@@ -112,7 +114,8 @@ export const SWITCHES: readonly Switch[] = [
         {
           type: 'invalid_request_error',
           code: 'rate_limit',
-          message: 'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.',
+          message:
+            'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.',
         },
         false,
       ),
@@ -128,7 +131,12 @@ export interface SwitchSetting {
 }
 
 /** Sets a switch, replacing an earlier setting of the same one. `times` 0 turns it off. False for an unknown name. */
-export function setSwitch(state: SandboxState, name: string, times: number, target?: string): boolean {
+export function setSwitch(
+  state: SandboxState,
+  name: string,
+  times: number,
+  target?: string,
+): boolean {
   const known = SWITCHES.find((row) => row.name === name)
   if (known === undefined) return false
   state.switches = state.switches.filter((setting) => setting.name !== name)

@@ -6,7 +6,9 @@ import { type StripeSandbox, type StripeSandboxOptions, startStripeSandbox } fro
 export const TEST_KEYS = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' } as const
 
 /** A sandbox in memory on a free port, unless told otherwise. */
-export function startTestSandbox(options: Partial<StripeSandboxOptions> = {}): Promise<StripeSandbox> {
+export function startTestSandbox(
+  options: Partial<StripeSandboxOptions> = {},
+): Promise<StripeSandbox> {
   return startStripeSandbox({ port: 0, ...TEST_KEYS, ...options })
 }
 
@@ -57,7 +59,10 @@ export async function startReceiver(): Promise<WebhookReceiver> {
 }
 
 /** Waits until `condition` gives something true, looking every few milliseconds. Fails after five seconds. */
-export async function until<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+export async function until<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
   const deadline = Date.now() + 5_000
   for (;;) {
     const value = await condition()
@@ -79,7 +84,12 @@ export interface RawAnswer {
 export async function rawCall(
   sandbox: StripeSandbox,
   call: `${'GET' | 'POST'} /${string}`,
-  options: { form?: Record<string, string>; json?: unknown; key?: string; secretKey?: string | null } = {},
+  options: {
+    form?: Record<string, string>
+    json?: unknown
+    key?: string
+    secretKey?: string | null
+  } = {},
 ): Promise<RawAnswer> {
   const [method = 'GET', path = '/'] = call.split(' ')
   const secretKey = options.secretKey === undefined ? TEST_KEYS.secretKey : options.secretKey
@@ -100,5 +110,7 @@ export async function rawCall(
 }
 
 function bodyOf(options: { form?: Record<string, string>; json?: unknown }): string {
-  return options.json === undefined ? new URLSearchParams(options.form).toString() : JSON.stringify(options.json)
+  return options.json === undefined
+    ? new URLSearchParams(options.form).toString()
+    : JSON.stringify(options.json)
 }

@@ -35,7 +35,9 @@ const create = apiRoute(
     let group = params.transfer_group ?? null
     if (params.source_transaction === undefined) {
       if (platformBalance(sandbox).available < params.amount) {
-        throw cannot('You have insufficient available funds in your Stripe account.', { code: 'balance_insufficient' })
+        throw cannot('You have insufficient available funds in your Stripe account.', {
+          code: 'balance_insufficient',
+        })
       }
     } else {
       group = checkSource(sandbox, params.source_transaction, params.amount, group)
@@ -54,7 +56,12 @@ const create = apiRoute(
       destination_payment: newId('py'),
       livemode: false,
       metadata: params.metadata ?? {},
-      reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+      reversals: {
+        object: 'list',
+        data: [],
+        has_more: false,
+        url: `/v1/transfers/${id}/reversals`,
+      },
       reversed: false,
       source_transaction: params.source_transaction ?? null,
       source_type: 'card',
@@ -76,10 +83,17 @@ const create = apiRoute(
  * A transfer out of a charge may be made before the charge's money is available, but never for more than
  * the charge. What was refunded is not subtracted: keeping the two apart is the platform's own duty.
  */
-function checkSource(sandbox: Sandbox, chargeId: string, amount: number, group: string | null): string | null {
+function checkSource(
+  sandbox: Sandbox,
+  chargeId: string,
+  amount: number,
+  group: string | null,
+): string | null {
   const source = charge(sandbox, chargeId, 'source_transaction')
   if (source.status !== 'succeeded') {
-    throw cannot(`The charge ${source.id} cannot be used as a source: it has not succeeded.`, { param: 'source_transaction' })
+    throw cannot(`The charge ${source.id} cannot be used as a source: it has not succeeded.`, {
+      param: 'source_transaction',
+    })
   }
   const sent = Object.values(sandbox.state.transfers)
     .filter((row) => row.source_transaction === chargeId)
@@ -105,11 +119,18 @@ const retrieve = apiRoute(
 
 const list = apiRoute(
   'GET /v1/transfers',
-  paramsOf<Stripe.TransferListParams>()({ ...page, destination: text.optional(), transfer_group: text.optional() }),
+  paramsOf<Stripe.TransferListParams>()({
+    ...page,
+    destination: text.optional(),
+    transfer_group: text.optional(),
+  }),
   (sandbox, { params }) => {
     const matching = Object.values(sandbox.state.transfers)
       .filter((row) => params.destination === undefined || row.destination === params.destination)
-      .filter((row) => params.transfer_group === undefined || row.transfer_group === params.transfer_group)
+      .filter(
+        (row) =>
+          params.transfer_group === undefined || row.transfer_group === params.transfer_group,
+      )
     return listPage(matching, params, '/v1/transfers')
   },
 )

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DELIVERY_WAITS_MS, payloadOf } from './events.ts'
 import type { StripeSandbox } from './server.ts'
-import { type WebhookReceiver, rawCall, startReceiver, startTestSandbox, until } from './test-support.ts'
+import {
+  type WebhookReceiver,
+  rawCall,
+  startReceiver,
+  startTestSandbox,
+  until,
+} from './test-support.ts'
 import { signatureHeader } from './webhooks.ts'
 
 let receiver: WebhookReceiver
@@ -28,7 +34,11 @@ test('an event arrives signed, and is not sent again once it was taken', async (
   const message = receiver.received[0]
   const seconds = Number(/^t=(\d+),/.exec(message?.signature ?? '')?.[1])
   expect(message?.signature).toBe(
-    signatureHeader(message?.body.toString('utf8') ?? '', 'whsec_sandbox', new Date(seconds * 1000)),
+    signatureHeader(
+      message?.body.toString('utf8') ?? '',
+      'whsec_sandbox',
+      new Date(seconds * 1000),
+    ),
   )
 })
 
@@ -67,12 +77,18 @@ test('a thin event is sent without its data, which the API gives', async () => {
     json: {
       contact_email: 'c@x.example',
       identity: { country: 'us' },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
-      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+      configuration: {
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
+      defaults: {
+        responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+      },
     },
   })
   sandbox.controls.finishOnboarding(String(json.id), 'complete')
-  const stored = Object.values(sandbox.state.events).find((one) => one.event.type.endsWith('capability_status_updated'))
+  const stored = Object.values(sandbox.state.events).find((one) =>
+    one.event.type.endsWith('capability_status_updated'),
+  )
   if (stored === undefined) throw new Error('there is no such event')
   expect(JSON.parse(payloadOf(stored.event))).not.toHaveProperty('data')
   const full = await rawCall(sandbox, `GET /v2/core/events/${stored.event.id}`)

@@ -76,7 +76,11 @@ export function startWebhooks(options: {
   const deliver = async (stored: StoredEvent, to: string) => {
     const payload = payloadOf(stored.event)
     const at = realNow()
-    const attempt = { at: at.toISOString(), status: null as number | null, error: null as string | null }
+    const attempt = {
+      at: at.toISOString(),
+      status: null as number | null,
+      error: null as string | null,
+    }
     try {
       const response = await fetch(to, {
         method: 'POST',
@@ -127,7 +131,11 @@ export function startWebhooks(options: {
 }
 
 /** Notes an attempt and when the next is due. Any 2xx is a delivery; everything else is tried again. */
-function settle(stored: StoredEvent, attempt: StoredEvent['delivery']['attempts'][number], now: number): void {
+function settle(
+  stored: StoredEvent,
+  attempt: StoredEvent['delivery']['attempts'][number],
+  now: number,
+): void {
   const { delivery } = stored
   delivery.attempts.push(attempt)
   delivery.tries_left -= 1

@@ -60,7 +60,10 @@ test('a good card pays, and the browser is sent on with the session filled in', 
 
 test('submitting twice charges once', async () => {
   const { url } = await openCheckout()
-  const answers = await Promise.all([submit(url, card('4242424242424242')), submit(url, card('4242424242424242'))])
+  const answers = await Promise.all([
+    submit(url, card('4242424242424242')),
+    submit(url, card('4242424242424242')),
+  ])
   expect(answers.map((answer) => answer.status)).toEqual([303, 303])
   expect(Object.values(sandbox.state.charges)).toHaveLength(1)
 })
@@ -89,17 +92,24 @@ test.each([
   ['4242424242424242', '12/34', '1', 'security code is invalid'],
 ])('card %s, %s, %s is refused on the page', async (card_number, expiry, cvc, sentence) => {
   const { id, url } = await openCheckout()
-  const text = (await (await submit(url, { card_number, expiry, cvc })).text()).replaceAll('&#39;', "'")
+  const text = (await (await submit(url, { card_number, expiry, cvc })).text()).replaceAll(
+    '&#39;',
+    "'",
+  )
   expect(text).toContain(sentence)
   expect(session(id)?.status).toBe('open')
 })
 
 test('a card that needs its holder asks on a page of its own', async () => {
   const { id, url } = await openCheckout()
-  expect((await submit(url, card('4000002500003155'))).headers.get('location')).toBe(`/checkout/${id}`)
+  expect((await submit(url, card('4000002500003155'))).headers.get('location')).toBe(
+    `/checkout/${id}`,
+  )
   expect(await (await fetch(url)).text()).toContain('Complete authentication')
   expect(Object.values(sandbox.state.charges)).toHaveLength(0)
-  expect(await (await submit(url, { step: 'authenticate', answer: 'no' })).text()).toContain('unable to authenticate')
+  expect(await (await submit(url, { step: 'authenticate', answer: 'no' })).text()).toContain(
+    'unable to authenticate',
+  )
 
   await submit(url, card('4000002500003155'))
   expect((await submit(url, { step: 'authenticate', answer: 'yes' })).status).toBe(303)
@@ -125,7 +135,9 @@ test('a session ends by itself when its time is over, and cannot be paid after',
   sandbox.controls.advanceClock(24 * 60 * 60 * 1000)
   expect(session(id)?.status).toBe('expired')
   expect(eventTypes()).toContain('checkout.session.expired')
-  expect(await (await submit(url, card('4242424242424242'))).text()).toContain('This page has expired')
+  expect(await (await submit(url, card('4242424242424242'))).text()).toContain(
+    'This page has expired',
+  )
   expect(Object.values(sandbox.state.charges)).toHaveLength(0)
 })
 
@@ -141,9 +153,14 @@ test('setting up saves the card for the customer and charges nothing', async () 
   })
   const url = String(json['url'])
   expect(await (await fetch(url)).text()).toContain('>Save card</button>')
-  expect((await submit(url, card('5555555555554444'))).headers.get('location')).toBe('http://127.0.0.1:9/saved')
+  expect((await submit(url, card('5555555555554444'))).headers.get('location')).toBe(
+    'http://127.0.0.1:9/saved',
+  )
   const [saved] = Object.values(sandbox.state.payment_methods)
-  expect(saved).toMatchObject({ customer: customer.json.id, card: { brand: 'mastercard', last4: '4444' } })
+  expect(saved).toMatchObject({
+    customer: customer.json.id,
+    card: { brand: 'mastercard', last4: '4444' },
+  })
   expect(Object.values(sandbox.state.charges)).toHaveLength(0)
   expect(eventTypes().slice(-3)).toEqual([
     'payment_method.attached',

@@ -6,14 +6,18 @@ import type { Controls } from '../controls.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { SWITCHES } from '../switches.ts'
 import { field } from './form-field.ts'
-import { type Html, html, page } from './html.ts'
+import { type Html, markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'
 
 const REDIRECT = 303
 const SHOWN = 50
 
 /** The page for whoever runs the sandbox: what happened, and buttons that make things happen. */
-export function registerDashboard(app: FastifyInstance, sandbox: Sandbox, controls: Controls): void {
+export function registerDashboard(
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  controls: Controls,
+): void {
   app.get('/', (_request, reply) => sendPage(reply, 200, dashboard(sandbox)))
 
   app.post('/dashboard/:action', async (request, reply) => {
@@ -35,53 +39,73 @@ function dashboard(sandbox: Sandbox): string {
   const balance = platformBalance(sandbox)
   return page(
     'Dashboard',
-    html`<section><h1>Balance</h1>
+    markup`<section><h1>Balance</h1>
 <p class="amount">${formatCents(balance.available)} <span class="dim">available</span></p>
 <p>${formatCents(balance.pending)} on its way</p>
 <p class="dim">The sandbox's clock: <time>${sandbox.now().toISOString()}</time></p></section>
 <section><h2>Switches</h2>${switches(sandbox)}</section>
-${table('Checkout sessions', ['Session', 'Amount', 'Status', 'Payment', ''], newest(state.checkout_sessions).map(({ session }) => [
-  session.id.slice(0, 20),
-  session.amount_total === null ? 'card set-up' : formatCents(session.amount_total),
-  session.status ?? '',
-  session.payment_status,
-  session.status === 'open'
-    ? html`<div class="row"><a href="/checkout/${session.id}">Open</a>${action('expire-session', session.id, 'Expire')}</div>`
-    : waits(sandbox, session.payment_intent)
-      ? html`<div class="row">${action('settle-paid', session.id, 'Let it be paid')}${action('settle-failed', session.id, 'Let it fail')}</div>`
-      : '',
-]))}
-${table('Charges', ['Charge', 'Amount', 'Refunded', 'Status', 'Group', 'When'], newest(state.charges).map((row) => [
-  row.id,
-  formatCents(row.amount),
-  formatCents(row.amount_refunded),
-  row.failure_message ?? row.status,
-  row.transfer_group ?? '',
-  stamp(row.created),
-]))}
-${table('Transfers', ['Transfer', 'Amount', 'To', 'Group', 'When'], newest(state.transfers).map((row) => [
-  row.id,
-  formatCents(row.amount),
-  typeof row.destination === 'string' ? row.destination : '',
-  row.transfer_group ?? '',
-  stamp(row.created),
-]))}
-${table('Accounts', ['Account', 'Owner', 'Transfers'], newest(state.accounts).map((row) => [
-  row.id,
-  row.contact_email ?? '',
-  canReceiveTransfers(row) ? 'active' : 'restricted',
-]))}
-${table('Events', ['Event', 'Type', 'Delivery', 'Tries', 'Last answer', ''], newest(state.events).map(({ event, delivery }) => {
-  const last = delivery.attempts.at(-1)
-  return [
-    event.id.slice(0, 14),
-    event.type,
-    delivery.state.replaceAll('_', ' '),
-    delivery.attempts.length,
-    last === undefined ? '' : (last.error ?? last.status ?? ''),
-    action('deliver-again', event.id, 'Deliver again'),
-  ]
-}))}`,
+${table(
+  'Checkout sessions',
+  ['Session', 'Amount', 'Status', 'Payment', ''],
+  newest(state.checkout_sessions).map(({ session }) => [
+    session.id.slice(0, 20),
+    session.amount_total === null ? 'card set-up' : formatCents(session.amount_total),
+    session.status ?? '',
+    session.payment_status,
+    session.status === 'open'
+      ? markup`<div class="row"><a href="/checkout/${session.id}">Open</a>${action('expire-session', session.id, 'Expire')}</div>`
+      : waits(sandbox, session.payment_intent)
+        ? markup`<div class="row">${action('settle-paid', session.id, 'Let it be paid')}${action('settle-failed', session.id, 'Let it fail')}</div>`
+        : '',
+  ]),
+)}
+${table(
+  'Charges',
+  ['Charge', 'Amount', 'Refunded', 'Status', 'Group', 'When'],
+  newest(state.charges).map((row) => [
+    row.id,
+    formatCents(row.amount),
+    formatCents(row.amount_refunded),
+    row.failure_message ?? row.status,
+    row.transfer_group ?? '',
+    stamp(row.created),
+  ]),
+)}
+${table(
+  'Transfers',
+  ['Transfer', 'Amount', 'To', 'Group', 'When'],
+  newest(state.transfers).map((row) => [
+    row.id,
+    formatCents(row.amount),
+    typeof row.destination === 'string' ? row.destination : '',
+    row.transfer_group ?? '',
+    stamp(row.created),
+  ]),
+)}
+${table(
+  'Accounts',
+  ['Account', 'Owner', 'Transfers'],
+  newest(state.accounts).map((row) => [
+    row.id,
+    row.contact_email ?? '',
+    canReceiveTransfers(row) ? 'active' : 'restricted',
+  ]),
+)}
+${table(
+  'Events',
+  ['Event', 'Type', 'Delivery', 'Tries', 'Last answer', ''],
+  newest(state.events).map(({ event, delivery }) => {
+    const last = delivery.attempts.at(-1)
+    return [
+      event.id.slice(0, 14),
+      event.type,
+      delivery.state.replaceAll('_', ' '),
+      delivery.attempts.length,
+      last === undefined ? '' : (last.error ?? last.status ?? ''),
+      action('deliver-again', event.id, 'Deliver again'),
+    ]
+  }),
+)}`,
     { wide: true },
   )
 }
@@ -89,23 +113,30 @@ ${table('Events', ['Event', 'Type', 'Delivery', 'Tries', 'Last answer', ''], new
 function switches(sandbox: Sandbox): Html {
   const rows = SWITCHES.map((row) => {
     const set = sandbox.state.switches.find((setting) => setting.name === row.name)
-    const how = set === undefined ? action('switch-on', row.name, row.label) : action('switch-off', row.name, `Off: ${row.label}`)
-    return html`<tr><td>${how}</td><td class="dim">${row.help}</td><td>${set === undefined ? '' : `strikes ${set.times}×`}</td></tr>`
+    const how =
+      set === undefined
+        ? action('switch-on', row.name, row.label)
+        : action('switch-off', row.name, `Off: ${row.label}`)
+    return markup`<tr><td>${how}</td><td class="dim">${row.help}</td><td>${set === undefined ? '' : `strikes ${set.times}×`}</td></tr>`
   })
-  return html`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
+  return markup`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
 }
 
 function action(name: string, id: string, label: string): Html {
-  return html`<form method="post" action="/dashboard/${name}"><input type="hidden" name="id" value="${id}"><button class="small" type="submit">${label}</button></form>`
+  return markup`<form method="post" action="/dashboard/${name}"><input type="hidden" name="id" value="${id}"><button class="small" type="submit">${label}</button></form>`
 }
 
-function table(title: string, heads: readonly string[], rows: readonly (string | number | Html)[][]): Html {
+function table(
+  title: string,
+  heads: readonly string[],
+  rows: readonly (string | number | Html)[][],
+): Html {
   const body =
     rows.length === 0
-      ? html`<p class="dim">Nothing yet.</p>`
-      : html`<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
-  return html`<section><h2>${title}</h2>${body}</section>`
+      ? markup`<p class="dim">Nothing yet.</p>`
+      : markup`<div class="scroll"><table><thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
+  return markup`<section><h2>${title}</h2>${body}</section>`
 }
 
 function newest<Row>(rows: Record<string, Row>): Row[] {
@@ -117,5 +148,7 @@ function stamp(seconds: number): string {
 }
 
 function waits(sandbox: Sandbox, intentId: unknown): boolean {
-  return typeof intentId === 'string' && sandbox.state.payment_intents[intentId]?.status === 'processing'
+  return (
+    typeof intentId === 'string' && sandbox.state.payment_intents[intentId]?.status === 'processing'
+  )
 }

@@ -16,8 +16,12 @@ const openAccount = async () => {
       display_name: 'Maya',
       dashboard: 'express',
       identity: { country: 'us' },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
-      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+      configuration: {
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
+      defaults: {
+        responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+      },
     },
   })
   return String(json.id)
@@ -29,7 +33,10 @@ const newLink = async (account: string) => {
       account,
       use_case: {
         type: 'account_onboarding',
-        account_onboarding: { return_url: 'http://127.0.0.1:9/profile?back=1', refresh_url: 'http://127.0.0.1:9/again' },
+        account_onboarding: {
+          return_url: 'http://127.0.0.1:9/profile?back=1',
+          refresh_url: 'http://127.0.0.1:9/again',
+        },
       },
     },
   })
@@ -37,7 +44,8 @@ const newLink = async (account: string) => {
 }
 
 const open = (url: string) => fetch(url, { redirect: 'manual' })
-const flowOf = async (link: string) => sandbox.url + String((await open(link)).headers.get('location'))
+const flowOf = async (link: string) =>
+  sandbox.url + String((await open(link)).headers.get('location'))
 const choose = (flow: string, outcome: string) =>
   fetch(flow, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
 const ready = (id: string) => {

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { openLink } from '../account-links.ts'
-import { type OnboardingOutcome, account, canReceiveTransfers, finishOnboarding } from '../accounts.ts'
+import {
+  type OnboardingOutcome,
+  account,
+  canReceiveTransfers,
+  finishOnboarding,
+} from '../accounts.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { field } from './form-field.ts'
-import { html, page } from './html.ts'
+import { markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'
 
 const REDIRECT = 303
@@ -12,7 +17,8 @@ const REDIRECT = 303
 export function registerOnboardingPages(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { token: string } }>('/connect/onboarding/:token', async (request, reply) => {
     const link = sandbox.state.account_links[request.params.token]
-    if (link === undefined) return sendPage(reply, 404, page('Not found', html`<h1>There is no such link</h1>`))
+    if (link === undefined)
+      return sendPage(reply, 404, page('Not found', markup`<h1>There is no such link</h1>`))
     const flow = openLink(sandbox, link.token)
     // As at Stripe: an old link leads back to the platform, which makes a new one.
     if (flow === null) return reply.redirect(link.refresh_url, REDIRECT)
@@ -22,17 +28,18 @@ export function registerOnboardingPages(app: FastifyInstance, sandbox: Sandbox):
 
   app.get<{ Params: { id: string } }>('/connect/flow/:id', (request, reply) => {
     const flow = sandbox.state.onboarding_flows[request.params.id]
-    if (flow === undefined) return sendPage(reply, 404, page('Not found', html`<h1>There is no such page</h1>`))
+    if (flow === undefined)
+      return sendPage(reply, 404, page('Not found', markup`<h1>There is no such page</h1>`))
     if (flow.done) return reply.redirect(flow.return_url, REDIRECT)
     const found = account(sandbox, flow.account)
     const choice = (outcome: OnboardingOutcome, label: string, style: string) =>
-      html`<button class="${style}" type="submit" name="outcome" value="${outcome}">${label}</button>`
+      markup`<button class="${style}" type="submit" name="outcome" value="${outcome}">${label}</button>`
     return sendPage(
       reply,
       200,
       page(
         'Onboarding',
-        html`<form class="card stack" method="post" action="/connect/flow/${flow.id}">
+        markup`<form class="card stack" method="post" action="/connect/flow/${flow.id}">
 <h1>Set up payouts</h1>
 <p>${found.display_name ?? found.contact_email ?? found.id}</p>
 <p class="dim">Account <code>${found.id}</code> is ${canReceiveTransfers(found) ? 'ready for transfers' : 'not ready for transfers yet'}. The real page asks for a name, an address and a bank account; here you choose how it ends.</p>
@@ -46,7 +53,8 @@ ${choice('restricted', 'Mark as restricted', '')}
 
   app.post<{ Params: { id: string } }>('/connect/flow/:id', async (request, reply) => {
     const flow = sandbox.state.onboarding_flows[request.params.id]
-    if (flow === undefined) return sendPage(reply, 404, page('Not found', html`<h1>There is no such page</h1>`))
+    if (flow === undefined)
+      return sendPage(reply, 404, page('Not found', markup`<h1>There is no such page</h1>`))
     const outcome = onboardingOutcome(field(request, 'outcome'))
     if (outcome === null) return reply.redirect(`/connect/flow/${flow.id}`, REDIRECT)
     if (!flow.done) {

@@ -1,6 +1,11 @@
 import type Stripe from 'stripe'
 import { called, failureOf, found } from './failures.ts'
-import { type CardFace, type PaymentProvider, PaymentProviderError, type SavedCard } from './payment-provider.ts'
+import {
+  type CardFace,
+  type PaymentProvider,
+  PaymentProviderError,
+  type SavedCard,
+} from './payment-provider.ts'
 
 type Cards = Pick<PaymentProvider, 'createCustomer' | 'listCards' | 'retrieveCard' | 'detachCard'>
 
@@ -18,7 +23,9 @@ export function cardCalls(stripe: Stripe): Cards {
     },
 
     async listCards(customerId) {
-      const methods = await called(stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: MOST_CARDS }))
+      const methods = await called(
+        stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: MOST_CARDS }),
+      )
       return methods.data.flatMap((method) => savedCard(method) ?? [])
     },
 
@@ -33,7 +40,9 @@ export function cardCalls(stripe: Stripe): Cards {
       } catch (error) {
         const failure = failureOf(error)
         // Stripe refuses to detach what is not attached, which is what was wanted.
-        const method = failure.definitive ? await found(stripe.paymentMethods.retrieve(paymentMethodId)) : undefined
+        const method = failure.definitive
+          ? await found(stripe.paymentMethods.retrieve(paymentMethodId))
+          : undefined
         if (method === null || method?.customer === null) return
         throw new PaymentProviderError(failure, { cause: error })
       }
@@ -45,7 +54,8 @@ export function cardCalls(stripe: Stripe): Cards {
 export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
   const { card } = method
   if (card === undefined) return null
-  const customerId = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
+  const customerId =
+    typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
   return {
     paymentMethodId: method.id,
     customerId,
@@ -57,7 +67,9 @@ export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
 }
 
 /** Brand and last digits of the card of a charge; null when it was not paid by card. */
-export function cardFace(card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined): CardFace | null {
+export function cardFace(
+  card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined,
+): CardFace | null {
   if (card === null || card === undefined || card.last4 === null) return null
   return { brand: card.brand ?? 'card', last4: card.last4 }
 }

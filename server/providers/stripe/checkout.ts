@@ -2,15 +2,27 @@ import type Stripe from 'stripe'
 import { CURRENCY } from '#contract/money.ts'
 import { cardFace, savedCard } from './cards.ts'
 import { called, failureOf, found } from './failures.ts'
-import { type CheckoutState, type HostedPage, type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import {
+  type CheckoutState,
+  type HostedPage,
+  type PaymentProvider,
+  PaymentProviderError,
+} from './payment-provider.ts'
 
-type Checkout = Pick<PaymentProvider, 'createCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'>
+type Checkout = Pick<
+  PaymentProvider,
+  'createCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'
+>
 
 /** Hosted pages: paying, and saving a card. */
 export function checkoutCalls(stripe: Stripe): Checkout {
   return {
     async createCheckout(input) {
-      const ids = { payment_id: input.paymentId, project_id: input.projectId, application_id: input.applicationId }
+      const ids = {
+        payment_id: input.paymentId,
+        project_id: input.projectId,
+        application_id: input.applicationId,
+      }
       const session = await called(
         stripe.checkout.sessions.create(
           {
@@ -20,14 +32,25 @@ export function checkoutCalls(stripe: Stripe): Checkout {
             line_items: [
               {
                 quantity: 1,
-                price_data: { currency: CURRENCY, unit_amount: input.amountCents, product_data: { name: input.title } },
+                price_data: {
+                  currency: CURRENCY,
+                  unit_amount: input.amountCents,
+                  product_data: { name: input.title },
+                },
               },
             ],
             metadata: ids,
-            payment_intent_data: { transfer_group: input.transferGroup, description: input.title, metadata: ids },
+            payment_intent_data: {
+              transfer_group: input.transferGroup,
+              description: input.title,
+              metadata: ids,
+            },
             success_url: input.successUrl,
             cancel_url: input.cancelUrl,
-            expires_at: input.expiresAt === undefined ? undefined : Math.floor(input.expiresAt.getTime() / 1000),
+            expires_at:
+              input.expiresAt === undefined
+                ? undefined
+                : Math.floor(input.expiresAt.getTime() / 1000),
           },
           { idempotencyKey: input.idempotencyKey },
         ),
@@ -66,8 +89,11 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       } catch (error) {
         // Refused because it is not open any more: what it is now is the answer.
         const failure = failureOf(error)
-        const session = failure.definitive ? await found(stripe.checkout.sessions.retrieve(sessionId)) : null
-        if (session === null || session.status === 'open') throw new PaymentProviderError(failure, { cause: error })
+        const session = failure.definitive
+          ? await found(stripe.checkout.sessions.retrieve(sessionId))
+          : null
+        if (session === null || session.status === 'open')
+          throw new PaymentProviderError(failure, { cause: error })
         return statusOf(session)
       }
     },
@@ -77,7 +103,11 @@ export function checkoutCalls(stripe: Stripe): Checkout {
 function hostedPage(session: Stripe.Checkout.Session): HostedPage {
   // A replay of an old key can bring back a session that has ended; it has no address.
   if (session.url === null) {
-    throw new PaymentProviderError({ definitive: true, reason: `Checkout session ${session.id} is no longer open`, code: null })
+    throw new PaymentProviderError({
+      definitive: true,
+      reason: `Checkout session ${session.id} is no longer open`,
+      code: null,
+    })
   }
   return { sessionId: session.id, url: session.url }
 }
@@ -86,9 +116,16 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
   const setup = typeof session.setup_intent === 'object' ? session.setup_intent : null
-  const method = setup?.status === 'succeeded' && typeof setup.payment_method === 'object' ? setup.payment_method : null
+  const method =
+    setup?.status === 'succeeded' && typeof setup.payment_method === 'object'
+      ? setup.payment_method
+      : null
   const saved = method === null ? null : savedCard(method)
-  const card = saved ?? (charge === null || charge.status === 'failed' ? null : cardFace(charge.payment_method_details?.card))
+  const card =
+    saved ??
+    (charge === null || charge.status === 'failed'
+      ? null
+      : cardFace(charge.payment_method_details?.card))
   return {
     sessionId: session.id,
     mode: modeOf(session),

@@ -8,18 +8,30 @@ import { PaymentProviderError, type ProviderFailure } from './payment-provider.t
  * the money may have moved before, so raising the attempt could move it twice.
  */
 export function failureOf(error: unknown): ProviderFailure {
-  if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  ) {
     return { definitive: true, reason: error.message, code: error.code ?? null }
   }
   if (error instanceof Stripe.errors.StripeError) {
-    return { definitive: false, reason: `${error.type}: ${error.message}`, code: error.code ?? null }
+    return {
+      definitive: false,
+      reason: `${error.type}: ${error.message}`,
+      code: error.code ?? null,
+    }
   }
-  return { definitive: false, reason: error instanceof Error ? error.message : String(error), code: null }
+  return {
+    definitive: false,
+    reason: error instanceof Error ? error.message : String(error),
+    code: null,
+  }
 }
 
 /** Whether the error says that the thing asked for does not exist. */
 export function isMissing(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 404) return false
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 404)
+    return false
   // A 404 for an address Stripe does not know carries no code, and must not pass for "no such object".
   return error.code === 'resource_missing' || error.code === 'not_found'
 }

@@ -96,7 +96,13 @@ export interface PaymentState {
 
 /** What paying with a saved card came to. */
 export type SavedCardPayment =
-  | { kind: 'succeeded'; paymentIntentId: string; chargeId: string; amountCents: number; card?: CardFace }
+  | {
+      kind: 'succeeded'
+      paymentIntentId: string
+      chargeId: string
+      amountCents: number
+      card?: CardFace
+    }
   /** The bank wants to see the card's holder: send them to a hosted page. Nothing was charged. */
   | { kind: 'authentication_required' }
   /** The bank said no; `reason` may be shown to the buyer. */
@@ -125,14 +131,55 @@ export type ProviderEvent = { id: string; type: string; createdAt: Date } & Prov
 /** What a message is about. Apply only forward steps, or re-read the object: order is not promised. */
 export type ProviderNews =
   /** Somebody finished a hosted page. Whether it is paid yet is in `paymentStatus`. */
-  | { kind: 'checkout_completed'; sessionId: string; mode: 'payment' | 'setup'; paymentStatus: CheckoutState['paymentStatus']; metadata: Record<string, string> }
+  | {
+      kind: 'checkout_completed'
+      sessionId: string
+      mode: 'payment' | 'setup'
+      paymentStatus: CheckoutState['paymentStatus']
+      metadata: Record<string, string>
+    }
   /** A slow payment of a completed page arrived, or did not. */
-  | { kind: 'checkout_paid_later' | 'checkout_payment_failed' | 'checkout_expired'; sessionId: string; mode: 'payment' | 'setup'; paymentStatus: CheckoutState['paymentStatus']; metadata: Record<string, string> }
-  | { kind: 'payment_succeeded' | 'payment_failed'; paymentIntentId: string; metadata: Record<string, string> }
-  | { kind: 'charge_succeeded' | 'charge_refunded'; chargeId: string; paymentIntentId: string | null; transferGroup: string | null; amountCents: number; refundedCents: number }
-  | { kind: 'refund_changed'; refundId: string; chargeId: string | null; amountCents: number; status: string }
-  | { kind: 'transfer_created' | 'transfer_reversed'; transferId: string; transferGroup: string | null; amountCents: number; destination: string | null }
-  | { kind: 'dispute_changed'; disputeId: string; chargeId: string | null; amountCents: number; status: string }
+  | {
+      kind: 'checkout_paid_later' | 'checkout_payment_failed' | 'checkout_expired'
+      sessionId: string
+      mode: 'payment' | 'setup'
+      paymentStatus: CheckoutState['paymentStatus']
+      metadata: Record<string, string>
+    }
+  | {
+      kind: 'payment_succeeded' | 'payment_failed'
+      paymentIntentId: string
+      metadata: Record<string, string>
+    }
+  | {
+      kind: 'charge_succeeded' | 'charge_refunded'
+      chargeId: string
+      paymentIntentId: string | null
+      transferGroup: string | null
+      amountCents: number
+      refundedCents: number
+    }
+  | {
+      kind: 'refund_changed'
+      refundId: string
+      chargeId: string | null
+      amountCents: number
+      status: string
+    }
+  | {
+      kind: 'transfer_created' | 'transfer_reversed'
+      transferId: string
+      transferGroup: string | null
+      amountCents: number
+      destination: string | null
+    }
+  | {
+      kind: 'dispute_changed'
+      disputeId: string
+      chargeId: string | null
+      amountCents: number
+      status: string
+    }
   /** Whether the account is ready may have changed: ask `payoutAccountReady`. */
   | { kind: 'payout_account_changed'; accountId: string }
   /** Nothing to do, and why: a type we do not follow, test mode, or another account's. */
@@ -141,14 +188,28 @@ export type ProviderNews =
 /** The provider. Made by `createStripeProvider`; the product knows only this. */
 export interface PaymentProvider {
   /** Opens a payout account for a creator. Nothing can be sent to it before its owner completed onboarding. */
-  createPayoutAccount(input: { userId: string; email: string; name: string; idempotencyKey?: string }): Promise<{ accountId: string }>
+  createPayoutAccount(input: {
+    userId: string
+    email: string
+    name: string
+    idempotencyKey?: string
+  }): Promise<{ accountId: string }>
   /** A single-use address where the owner gives what the provider must know. Never store or log it. */
-  createOnboardingLink(input: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<{ url: string }>
+  createOnboardingLink(input: {
+    accountId: string
+    returnUrl: string
+    refreshUrl: string
+  }): Promise<{ url: string }>
   /** Whether money can be sent to the account now. */
   payoutAccountReady(accountId: string): Promise<boolean>
 
   /** Makes a customer, whose cards can be saved. */
-  createCustomer(input: { email: string; name: string; userId: string; idempotencyKey: string }): Promise<{ customerId: string }>
+  createCustomer(input: {
+    email: string
+    name: string
+    userId: string
+    idempotencyKey: string
+  }): Promise<{ customerId: string }>
   /** Opens a hosted payment page. `{CHECKOUT_SESSION_ID}` in the success address is filled in by the provider. */
   createCheckout(input: {
     paymentId: string
@@ -165,7 +226,12 @@ export interface PaymentProvider {
     expiresAt?: Date
   }): Promise<HostedPage>
   /** Opens a hosted page that saves a card for the customer. */
-  createCardSetup(input: { customerId: string; successUrl: string; cancelUrl: string; idempotencyKey: string }): Promise<HostedPage>
+  createCardSetup(input: {
+    customerId: string
+    successUrl: string
+    cancelUrl: string
+    idempotencyKey: string
+  }): Promise<HostedPage>
   /** A hosted page as it stands now; null when there is none with that id. */
   retrieveCheckout(sessionId: string): Promise<CheckoutState | null>
   /** Closes an open hosted page. Succeeds when it was expired already; a completed one stays completed. */
@@ -198,7 +264,12 @@ export interface PaymentProvider {
   /** The transfer made for a group that was not reversed, or null. Throws when there are several: that is a loss. */
   findTransfer(transferGroup: string): Promise<TransferState | null>
   /** Gives money of a charge back to the card; all that is left when no amount is given. */
-  refund(input: { chargeId: string; amountCents?: number; paymentId?: string; idempotencyKey: string }): Promise<RefundOutcome>
+  refund(input: {
+    chargeId: string
+    amountCents?: number
+    paymentId?: string
+    idempotencyKey: string
+  }): Promise<RefundOutcome>
 
   /** The customer's saved cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>

@@ -44,7 +44,12 @@ export function paymentCalls(stripe: Stripe): Payments {
       if (intent.status !== 'succeeded' || charge === null) {
         // Only a card was allowed and nothing may be left open, so this is not expected; the intent may
         // still succeed, and its events will say so.
-        return { kind: 'failed', definitive: false, reason: `payment ${intent.id} is ${intent.status}`, code: null }
+        return {
+          kind: 'failed',
+          definitive: false,
+          reason: `payment ${intent.id} is ${intent.status}`,
+          code: null,
+        }
       }
       const card = cardFace(charge.payment_method_details?.card)
       return {
@@ -57,7 +62,9 @@ export function paymentCalls(stripe: Stripe): Payments {
     },
 
     async retrievePayment(paymentIntentId) {
-      const intent = await found(stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }))
+      const intent = await found(
+        stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+      )
       return intent === null ? null : paymentState(intent)
     },
 
@@ -72,7 +79,12 @@ export function paymentCalls(stripe: Stripe): Payments {
           { idempotencyKey },
         )
         if (refund.status === 'failed' || refund.status === 'canceled') {
-          return { ok: false, definitive: true, reason: `refund ${refund.id} is ${refund.status}`, code: refund.status }
+          return {
+            ok: false,
+            definitive: true,
+            reason: `refund ${refund.id} is ${refund.status}`,
+            code: refund.status,
+          }
         }
         const status = refund.status === 'succeeded' ? 'succeeded' : 'pending'
         return { ok: true, refundId: refund.id, amountCents: refund.amount, status }
@@ -85,7 +97,10 @@ export function paymentCalls(stripe: Stripe): Payments {
 
 function paymentState(intent: Stripe.PaymentIntent): PaymentState {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const card = charge === null || charge.status === 'failed' ? null : cardFace(charge.payment_method_details?.card)
+  const card =
+    charge === null || charge.status === 'failed'
+      ? null
+      : cardFace(charge.payment_method_details?.card)
   return {
     paymentIntentId: intent.id,
     status: statusOf(intent.status),

@@ -2,11 +2,19 @@ import type Stripe from 'stripe'
 import { CURRENCY } from '#contract/money.ts'
 import { idOf } from './checkout.ts'
 import { called, failureOf } from './failures.ts'
-import { type PaymentProvider, PaymentProviderError, type TransferState } from './payment-provider.ts'
+import {
+  type PaymentProvider,
+  PaymentProviderError,
+  type TransferState,
+} from './payment-provider.ts'
 
 type Payouts = Pick<
   PaymentProvider,
-  'createPayoutAccount' | 'createOnboardingLink' | 'payoutAccountReady' | 'transfer' | 'findTransfer'
+  | 'createPayoutAccount'
+  | 'createOnboardingLink'
+  | 'payoutAccountReady'
+  | 'transfer'
+  | 'findTransfer'
 >
 
 /** Stripe asks for the account's country when it is opened; the platform pays out in the US. */
@@ -24,7 +32,9 @@ export function payoutCalls(stripe: Stripe): Payouts {
             dashboard: 'express',
             identity: { country: ACCOUNT_COUNTRY },
             configuration: {
-              recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+              recipient: {
+                capabilities: { stripe_balance: { stripe_transfers: { requested: true } } },
+              },
             },
             defaults: {
               currency: CURRENCY,

@@ -10,7 +10,10 @@ import { webhookReader } from './webhooks.ts'
  * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. Nothing
  * is called until it is used. `timeoutMs` is for tests that wait for a timeout.
  */
-export function createStripeProvider(settings: StripeSettings, timeoutMs?: number): PaymentProvider {
+export function createStripeProvider(
+  settings: StripeSettings,
+  timeoutMs?: number,
+): PaymentProvider {
   const stripe = createStripeClient(settings, timeoutMs)
   return {
     ...payoutCalls(stripe),

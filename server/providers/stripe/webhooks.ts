@@ -8,20 +8,30 @@ const TOLERANCE_S = 300
 
 /** Reads messages of the account `settings` belongs to. */
 export function webhookReader(stripe: Stripe, settings: StripeSettings) {
-  const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim()).filter((secret) => secret !== '')
+  const secrets = settings.webhookSecret
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
   const livemode = /^[sr]k_live_/.test(settings.secretKey)
 
   return function verifyWebhook(rawBody: Buffer, signature: string, now: Date): ProviderEvent {
     checkSignature(stripe, secrets, rawBody, signature, now)
     const message = parsed(rawBody)
-    if (message === null) throw new WebhookSignatureError('the message is signed, but it is no event')
+    if (message === null)
+      throw new WebhookSignatureError('the message is signed, but it is no event')
     const { event } = message
     return { id: event.id, type: event.type, createdAt: createdAt(event), ...news(event, livemode) }
   }
 }
 
 /** Throws unless one of our secrets signed these very bytes within the tolerance of `now`. */
-function checkSignature(stripe: Stripe, secrets: string[], rawBody: Buffer, header: string, now: Date): void {
+function checkSignature(
+  stripe: Stripe,
+  secrets: string[],
+  rawBody: Buffer,
+  header: string,
+  now: Date,
+): void {
   const seconds = timestamp(header)
   if (seconds === null) throw new WebhookSignatureError('the signature names no time')
   // The SDK refuses what is too old, and takes what comes from the future; an attacker who once learnt
@@ -32,7 +42,14 @@ function checkSignature(stripe: Stripe, secrets: string[], rawBody: Buffer, head
   let reason = 'there is no signing secret'
   for (const secret of secrets) {
     try {
-      stripe.webhooks.signature?.verifyHeader(rawBody, header, secret, TOLERANCE_S, undefined, now.getTime())
+      stripe.webhooks.signature?.verifyHeader(
+        rawBody,
+        header,
+        secret,
+        TOLERANCE_S,
+        undefined,
+        now.getTime(),
+      )
       return
     } catch (error) {
       reason = error instanceof Error ? (error.message.split('\n')[0] ?? reason) : reason
@@ -57,7 +74,14 @@ function parsed(rawBody: Buffer): { event: Message } | null {
   } catch {
     return null
   }
-  if (typeof value !== 'object' || value === null || !('object' in value) || !('id' in value) || !('type' in value)) return null
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('object' in value) ||
+    !('id' in value) ||
+    !('type' in value)
+  )
+    return null
   if (value.object !== 'event' && value.object !== 'v2.core.event') return null
   if (typeof value.id !== 'string' || typeof value.type !== 'string') return null
   // Signed by Stripe and of its shape: from here on the SDK's types are believed.
@@ -148,7 +172,12 @@ function chargeNews(charge: Stripe.Charge) {
 }
 
 function refundNews(refund: Stripe.Refund) {
-  return { refundId: refund.id, chargeId: idOf(refund.charge), amountCents: refund.amount, status: refund.status ?? 'pending' }
+  return {
+    refundId: refund.id,
+    chargeId: idOf(refund.charge),
+    amountCents: refund.amount,
+    status: refund.status ?? 'pending',
+  }
 }
 
 function transferNews(transfer: Stripe.Transfer) {
@@ -161,5 +190,10 @@ function transferNews(transfer: Stripe.Transfer) {
 }
 
 function disputeNews(dispute: Stripe.Dispute) {
-  return { disputeId: dispute.id, chargeId: idOf(dispute.charge), amountCents: dispute.amount, status: dispute.status }
+  return {
+    disputeId: dispute.id,
+    chargeId: idOf(dispute.charge),
+    amountCents: dispute.amount,
+    status: dispute.status,
+  }
 }

@@ -5,9 +5,11 @@ export interface Html {
 
 type Part = string | number | null | Html | readonly Html[]
 
-/** A template whose texts are escaped; only other `html` templates go in as markup. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return { html: strings.reduce((page, text, index) => page + text + rendered(parts[index] ?? ''), '') }
+/** A template whose texts are escaped; only other `markup` templates go in as markup. */
+export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return {
+    html: strings.reduce((page, text, index) => page + text + rendered(parts[index] ?? ''), ''),
+  }
 }
 
 function rendered(part: Part): string {
@@ -52,7 +54,7 @@ code { font-size: .85em }
 
 /** A whole page, labelled for what it is. `wide` is for tables. */
 export function page(title: string, body: Html, options: { wide?: boolean } = {}): string {
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
