@@ -38,5 +38,6 @@ export function createPool(databaseUrl: string, max = 10): Pool {
   // An idle connection that dies (a restarted server) is replaced on the next statement; without a
   // listener the 'error' event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

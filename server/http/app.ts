@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { useProblemAnswers } from './error-handler.ts'
 import type { Log } from './log.ts'
@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 export function createHttpApp(log: Log, trustedProxies: number): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // 1 MiB of JSON is far above the largest form; files go through /storage.
     bodyLimit: 1024 * 1024,

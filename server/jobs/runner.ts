@@ -8,7 +8,7 @@ import type { JobName, JobPayloads } from './job-payloads.ts'
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 /** Starts working the queue in this process; several processes share the queue, each job runs in one. */
-export async function startJobs(pool: Pool, tasks: Tasks, log: Log): Promise<Runner> {
+export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Promise<Runner> {
   const taskList: TaskList = {}
   for (const name of Object.keys(tasks) as JobName[]) {
     const task = tasks[name] as (payload: unknown) => Promise<void>

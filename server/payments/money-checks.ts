@@ -24,7 +24,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'escrow_follows_status',
     promise: 'Escrow holds the whole amount while a payment is held and nothing in any other state.',
-    query: `select payments.id, payments.status, coalesce(-sum(amount) filter (where account = 'escrow'), 0) as held
+    query: `select payments.id, payments.status, coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0) as held
       from payments left join ledger_entries on ledger_entries.payment_id = payments.id
       group by payments.id
       having coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0)

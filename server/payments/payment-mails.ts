@@ -1,8 +1,8 @@
 import { formatCents, splitPrice } from '#contract/money.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue } from '../jobs/enqueue.ts'
 import { notificationMail } from '../mail/notification-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { type PaymentParties, type PaymentRow, partiesOf } from './payment-store.ts'
 
 /** What a payment's mail says, in the words of its reader. */
@@ -16,15 +16,16 @@ interface Letter {
 async function post(tx: Tx, deps: Deps, payment: PaymentRow, write: (parties: PaymentParties) => Letter[]) {
   const parties = await partiesOf(tx, payment)
   if (parties === null) return
-  const url = `${deps.config.publicUrl}/projects/${payment.project_id}`
+  const { brandName, publicUrl } = deps.config
+  const url = `${publicUrl}/projects/${payment.project_id}`
   for (const letter of write(parties)) {
-    const mail = notificationMail(deps.config, {
+    const mail = notificationMail({ brandName, siteUrl: publicUrl }, {
       subject: letter.subject,
       heading: letter.subject,
       lines: letter.lines,
       action: { label: 'Open the project', url },
     })
-    await enqueue(tx, 'mail.send', { to: letter.to, ...mail })
+    await queueMail(tx, letter.to, mail)
   }
 }
 

@@ -49,7 +49,7 @@ export interface TestApiOptions {
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await freshDatabase()
   const config = {
-    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }),
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options.config,
   }
   const pool = createPool(database.url, 20)

@@ -1,0 +1,115 @@
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { startJobs } from '#server/jobs/runner.ts'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { webhookRoutes } from '#server/payments/webhook-routes.ts'
+import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { expect } from 'vitest'
+import { startApi, type TestApi } from './api.ts'
+import { buildDeal } from './builders.ts'
+
+const SECRETS = { secretKey: 'sk_test_money', webhookSecret: 'whsec_money' }
+
+/** The domain API with a payment sandbox of its own that reports to it, and the queue being worked. */
+export interface MoneyWorld {
+  api: TestApi
+  stripe: StripeSandbox
+  /** Resolves once `holds` does. Throws after ten seconds, saying what was awaited. */
+  until(what: string, holds: () => Promise<boolean>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts all of it on free ports. Every money check is run again by `close`. */
+export async function startMoney(): Promise<MoneyWorld> {
+  const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
+  const settings = { apiBase: stripe.url, ...SECRETS }
+  const api = await startApi({ payments: createStripeProvider(settings), config: { stripe: settings } })
+  await webhookRoutes(api.app, api.deps)
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  stripe.setWebhookUrl(`${address}/webhooks/stripe`)
+  const jobs = await startJobs(api.pool, paymentTasks(api.deps), api.deps.log)
+  return {
+    api,
+    stripe,
+    until,
+    async close() {
+      await jobs.stop()
+      const broken = await brokenMoneyChecks(api.pool)
+      await api.close()
+      await stripe.close()
+      expect(broken, 'money checks').toEqual([])
+    },
+  }
+}
+
+/** A deal whose creator can be paid: onboarded at the sandbox, accepted at `priceCents`. */
+export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
+  const deal = await buildDeal(world.api.pool, { priceCents })
+  await world.api.pool.query('delete from stripe_accounts where user_id = $1', [deal.creator.id])
+  await world.api.call(deal.creator, 'payouts.onboard')
+  const { rows: found } = await world.api.pool.query<{ id: string }>(
+    'select stripe_account_id as id from stripe_accounts where user_id = $1',
+    [deal.creator.id],
+  )
+  await atProvider(world, `accounts/${found[0]?.id}/onboarding`, { outcome: 'complete' })
+  await world.api.call(deal.creator, 'payouts.refresh')
+  return { ...deal, accountId: found[0]?.id ?? '' }
+}
+
+export type PayableDeal = Awaited<ReturnType<typeof buildPayableDeal>>
+
+/** Does by request what a person does on the sandbox's pages; the sandbox then reports it as an event. */
+export async function atProvider(world: MoneyWorld, path: string, body: object = {}): Promise<void> {
+  const done = await fetch(`${world.stripe.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(done.status, path).toBe(200)
+}
+
+/** Starts funding the deal; answers the payment's id and the provider's session. */
+export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
+  const started = await world.api.call(deal.seller, 'payments.create', {
+    body: { project_id: deal.project.id, application_id: deal.application.id },
+  })
+  expect(started.status).toBe(200)
+  const sessionId = started.body.checkout_url.split('/').at(-1) ?? ''
+  return { id: started.body.id, sessionId, checkoutUrl: started.body.checkout_url }
+}
+
+/** Funds the deal by card and waits until the money is held. Answers the payment's id. */
+export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string> {
+  const { id, sessionId } = await startFunding(world, deal)
+  await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
+  await world.until('the payment to be held', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  return id
+}
+
+export async function statusOf(world: MoneyWorld, paymentId: string): Promise<string> {
+  const [row] = await rows<{ status: string }>(world.api.pool, sql`select status from payments where id = ${paymentId}`)
+  return row?.status ?? 'none'
+}
+
+/** The ledger of a payment as text, one entry a line: what a reviewer reads and a test compares. */
+export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<string> {
+  const entries = await rows<{ kind: string; account: string; amount: number }>(
+    world.api.pool,
+    sql`select kind, account, amount from ledger_entries
+      join ledger_movements on ledger_movements.id = movement_id
+      where ledger_entries.payment_id = ${paymentId} order by ledger_entries.id`,
+  )
+  return entries
+    .map(({ kind, account, amount }) => `${kind.padEnd(10)}${account.padEnd(18)}${String(amount).padStart(8)}`)
+    .join('\n')
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited ten seconds for ${what}`)
+}
