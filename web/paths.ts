@@ -26,8 +26,6 @@ export const paths = {
   /** The profile editors (DECISIONS 23). */
   editProfile: '/profile/edit',
 
-  /** The auth screen with its Sign Up tab open, the role already chosen when given. */
-  signUp: (role?: 'creator' | 'seller') => `/auth?tab=sign-up${role ? `&role=${role}` : ''}`,
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   /** A project with one of the owner's tabs open. */
   projectTab: (id: string, tab: 'applications' | 'payment' | 'deliverables') =>
@@ -45,5 +43,7 @@ export function safeReturnPath(path: unknown): string | null {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null
   const url = new URL(path, 'http://app.invalid')
   if (url.host !== 'app.invalid' || url.pathname === paths.auth) return null
+  // A one-time code of a sign-in that is over must not travel on.
+  url.searchParams.delete('code')
   return url.pathname + url.search + url.hash
 }

@@ -8,7 +8,7 @@ interface Props {
   src?: string | null
   /** People are round, shops rounded squares. */
   kind?: 'person' | 'shop'
-  size?: 28 | 36 | 44 | 64
+  size?: 20 | 28 | 36 | 44 | 64
   className?: string
 }
 

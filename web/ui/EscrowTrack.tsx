@@ -12,6 +12,8 @@ export interface TrackStep {
   state: 'done' | 'theirs' | 'yours' | 'todo'
   /** True for the stops after which money is held: the rail leading on is red lead. */
   held?: boolean
+  /** Inside the ring while the stop is to come: a number, the key. */
+  mark?: ReactNode
 }
 
 interface Props {
@@ -77,6 +79,7 @@ function TrackList({ steps, large, className }: { steps: readonly TrackStep[]; l
           >
             <span className={styles.dot}>
               {step.state === 'done' ? <Check size={12} strokeWidth={3} aria-hidden="true" /> : null}
+              {step.state === 'todo' ? step.mark : null}
             </span>
             <span className={styles.label}>
               {step.label}

@@ -1,0 +1,90 @@
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { PLATFORMS } from '#contract/profiles.ts'
+import { brand } from '../brand.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { comingSoon } from '../ui/coming-soon.ts'
+import { cx } from '../ui/cx.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { PlatformIcon, platformNames } from '../ui/PlatformIcon.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import styles from './Footer.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const columns = [
+  {
+    title: 'Product',
+    links: [
+      ['How It Works', paths.howItWorks],
+      ['For Creators', paths.projects],
+      ['For Brands', paths.postProject],
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      ['About', paths.about],
+      ['Careers', paths.careers],
+      ['Blog', paths.blog],
+      ['Press', paths.press],
+      ['Contact', paths.contact],
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      ['Privacy', paths.privacy],
+      ['Terms', paths.terms],
+      ['Cookie Policy', paths.cookiePolicy],
+      ['Community Guidelines', paths.communityGuidelines],
+    ],
+  },
+] as const
+
+/** The foot of every page: newsletter (inert, DECISIONS 26), the site's links, theme, socials. */
+export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
+  function subscribe(event: FormEvent) {
+    event.preventDefault()
+    comingSoon()
+  }
+  return (
+    <footer className={styles.footer} inert={inert}>
+      <div className={cx('wrap', wide && 'wide')}>
+        <div className={styles.columns}>
+          <div>
+            <Logo name={brand.name} to={paths.home} size={28} />
+            <p className={styles.tagline}>Shops and creators, joined by a fair deal.</p>
+            <form className={styles.news} onSubmit={subscribe} noValidate>
+              <TextInput type="email" aria-label="E-mail address" placeholder="you@shop.com" autoComplete="email" />
+              <Button type="submit">Subscribe</Button>
+            </form>
+          </div>
+          {columns.map((column) => (
+            <nav key={column.title} aria-label={column.title}>
+              <h2>{column.title}</h2>
+              <ul>
+                {column.links.map(([label, to]) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className={styles.end}>
+          <span>© 2026 {brand.name}</span>
+          <ThemeSwitch />
+          <div className={styles.social}>
+            {PLATFORMS.map((platform) => (
+              <button key={platform} type="button" aria-label={platformNames[platform]} onClick={comingSoon}>
+                <PlatformIcon platform={platform} />
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+}

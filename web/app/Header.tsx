@@ -1,0 +1,110 @@
+import { ChevronDown, LogOut, Menu as MenuIcon, Plus, User, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { NavLink } from 'react-router'
+import { useAuth } from '../api/session.tsx'
+import { brand } from '../brand.ts'
+import { joining } from '../auth/auth-state.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Count } from '../ui/Count.tsx'
+import { cx } from '../ui/cx.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import styles from './Header.module.css'
+import { navigationLinks } from './navigation.ts'
+import { useNavigationCounts } from './use-navigation-counts.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+interface Props {
+  /** The width of marketing pages and auth instead of the app's. */
+  wide: boolean
+  menuOpen: boolean
+  menuButton: Ref<HTMLButtonElement>
+  onToggleMenu: () => void
+}
+
+/** The head of every page: logo, the role's links, Post Project, the account menu; or the two ways in. */
+export function Header({ wide, menuOpen, menuButton, onToggleMenu }: Props) {
+  const auth = useAuth()
+  const signedIn = auth.status === 'signed_in'
+  return (
+    <header className={cx(styles.header, !signedIn && styles.plain)}>
+      <div className={cx('wrap', wide && 'wide', styles.bar)}>
+        <Logo name={brand.name} to={paths.home} inHeader />
+        {signedIn ? (
+          <>
+            <MainNavigation />
+            <div className={styles.end}>
+              {auth.role === 'seller' ? (
+                <ButtonLink variant="primary" to={paths.postProject} className={styles.post}>
+                  <Plus aria-hidden="true" />
+                  Post Project
+                </ButtonLink>
+              ) : null}
+              <AccountMenu />
+              <Button
+                ref={menuButton}
+                variant="quiet"
+                iconOnly
+                className={styles.menuButton}
+                aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+                aria-expanded={menuOpen}
+                aria-controls="mobile-menu"
+                onClick={onToggleMenu}
+              >
+                {menuOpen ? <X size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <div className={styles.end} data-signed-out="">
+            <ButtonLink variant="quiet" to={paths.auth}>
+              Sign In
+            </ButtonLink>
+            <ButtonLink variant="primary" to={paths.auth} state={joining()}>
+              Get Started
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function MainNavigation() {
+  const { role } = useAuth()
+  const counts = useNavigationCounts()
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      {navigationLinks(role).map((link) => (
+        <NavLink key={link.to} to={link.to}>
+          {link.label}
+          {link.count ? <Count count={counts[link.count]} waiting /> : null}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+function AccountMenu() {
+  const { profile } = useAuth()
+  const signOut = useSignOut()
+  const firstName = profile?.name.split(' ')[0] ?? ''
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.me} aria-label="Account menu">
+          <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
+          <span className="hide-s">{firstName}</span>
+          <ChevronDown size={16} aria-hidden="true" />
+        </button>
+      }
+      items={[
+        { label: 'Profile', icon: User, to: paths.profile },
+        { label: 'Sign out', icon: LogOut, onSelect: signOut },
+      ]}
+    />
+  )
+}

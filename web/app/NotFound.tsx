@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { usePageHead } from './head.ts'
+import { Unjoined } from './Unjoined.tsx'
+
+/** Any path we do not know; the path is logged (SPEC §2). */
+export function NotFound() {
+  const { pathname } = useLocation()
+  usePageHead({ title: 'Page not found' })
+  useEffect(() => {
+    console.error('404: no page at', pathname)
+  }, [pathname])
+  return (
+    <Unjoined
+      title="Oops! Page not found"
+      text="Something came loose. The address may be old or mistyped."
+      action={
+        <ButtonLink variant="primary" size="lg" to={paths.home}>
+          Return to Home
+        </ButtonLink>
+      }
+    />
+  )
+}

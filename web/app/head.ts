@@ -1,0 +1,34 @@
+import { createContext, use, useEffect } from 'react'
+import { brand } from '../brand.ts'
+
+/** Title and description of the page being shown. */
+export interface PageHead {
+  title: string
+  description?: string
+}
+
+/** Given by the prerender, which writes what it collects into `<head>`; absent in the browser. */
+export const HeadCollector = createContext<((head: PageHead) => void) | null>(null)
+
+/** Names the page: "My Work · Cartwright". Call it once in every screen. */
+export function usePageHead({ title, description }: PageHead) {
+  const collect = use(HeadCollector)
+  collect?.({ title: fullTitle(title), description })
+  useEffect(() => {
+    document.title = fullTitle(title)
+    if (description) metaDescription().content = description
+  }, [title, description])
+}
+
+function fullTitle(title: string): string {
+  return title.includes(brand.name) ? title : `${title} · ${brand.name}`
+}
+
+function metaDescription(): HTMLMetaElement {
+  const known = document.querySelector<HTMLMetaElement>('meta[name="description"]')
+  if (known) return known
+  const meta = document.createElement('meta')
+  meta.name = 'description'
+  document.head.append(meta)
+  return meta
+}

@@ -1,0 +1,32 @@
+import type { Role } from '#contract/profiles.ts'
+import { paths } from '../paths.ts'
+
+/** One link of the main navigation; `count` names the number beside it. */
+export interface NavigationLink {
+  label: string
+  to: string
+  count?: 'unread_messages' | 'pending_invitations'
+}
+
+const messages: NavigationLink = { label: 'Messages', to: paths.messages, count: 'unread_messages' }
+
+/** SPEC §2, header: what each role may go to from anywhere. */
+const linksByRole: Record<Role, readonly NavigationLink[]> = {
+  creator: [
+    { label: 'My Work', to: paths.dashboard },
+    { label: 'Browse Projects', to: paths.projects },
+    { label: 'My Applications', to: paths.myApplications },
+    { label: 'My Invitations', to: paths.myInvitations, count: 'pending_invitations' },
+    messages,
+  ],
+  seller: [
+    { label: 'Find Creators', to: paths.findCreators },
+    { label: 'My Projects', to: paths.myProjects },
+    messages,
+  ],
+}
+
+/** The role's links; Messages alone while the profile could not be loaded. */
+export function navigationLinks(role: Role | null): readonly NavigationLink[] {
+  return role ? linksByRole[role] : [messages]
+}

@@ -1,0 +1,33 @@
+/** The reader's choice: the system's theme unless one was picked. */
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+/** Also read by public/boot.js before the first paint. */
+const STORAGE_KEY = 'cartwright-theme'
+
+const listeners = new Set<() => void>()
+
+/** The choice in force; `system` on the server. */
+export function themeChoice(): ThemeChoice {
+  const theme = document.documentElement.dataset.theme
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Applies a choice at once and keeps it for the next visit. */
+export function chooseTheme(choice: ThemeChoice) {
+  const root = document.documentElement
+  try {
+    if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, choice)
+  } catch {
+    // Storage is switched off: the choice holds for this page only.
+  }
+  if (choice === 'system') delete root.dataset.theme
+  else root.dataset.theme = choice
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` when the choice changed in this window. */
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

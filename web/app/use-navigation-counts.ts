@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../api/query-client.ts'
+import { useAuth } from '../api/session.tsx'
+
+/** Numbers that wait for the reader, for the navigation. Zero until known and while signed out. */
+export function useNavigationCounts(): { unread_messages: number; pending_invitations: number } {
+  const { status } = useAuth()
+  const counts = useQuery({
+    ...apiQuery('navigation.counts'),
+    enabled: status === 'signed_in',
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  })
+  return counts.data ?? { unread_messages: 0, pending_invitations: 0 }
+}

@@ -1,0 +1,18 @@
+import { Button } from '../ui/Button.tsx'
+import { GoogleMark } from './GoogleMark.tsx'
+
+/** Busy from the press until the page leaves for Google, or until that failed. */
+export interface GoogleProps {
+  busy: boolean
+  onClick: () => void
+}
+
+/** "Continue with Google", the same on both tabs. */
+export function GoogleButton({ busy, onClick }: GoogleProps) {
+  return (
+    <Button block busy={busy} onClick={onClick}>
+      <GoogleMark />
+      Continue with Google
+    </Button>
+  )
+}

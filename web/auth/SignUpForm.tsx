@@ -1,0 +1,85 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { RadioCards } from '../ui/RadioCards.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useToast } from '../ui/toast.ts'
+import { MIN_PASSWORD, rules, type AuthForm } from './auth-form.ts'
+import styles from './AuthScreen.module.css'
+import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
+
+const roles = [
+  { value: 'creator', label: 'Creator', hint: 'I make content' },
+  { value: 'seller', label: 'Seller', hint: 'I need content' },
+]
+
+interface Props {
+  form: UseFormReturn<AuthForm>
+  google: GoogleProps
+  onSignedUp: (email: string) => void
+}
+
+/** Role, name, email, password. Nobody is signed in by it: the address must be confirmed first. */
+export function SignUpForm({ form, google, onSignedUp }: Props) {
+  const auth = useAuth()
+  const toast = useToast()
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ name, email, password, role }) => {
+    try {
+      await auth.signUp({ name: name.trim(), email: email.trim(), password, role })
+      toast.info('Account created! Please check your email to verify your account.')
+      onSignedUp(email.trim())
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  })
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <GoogleButton {...google} />
+      <div className={styles.or}>or with e-mail</div>
+      <RadioCards legend="I am a:" options={roles} {...form.register('role')} />
+      <Field label="Name" error={errors.name?.message} required>
+        <TextInput autoComplete="name" {...form.register('name', rules.name)} />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required>
+        <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
+      </Field>
+      <Field
+        label="Password"
+        hint={`At least ${MIN_PASSWORD} characters`}
+        error={errors.password?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('password', rules.newPassword)} />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        className={styles.submit}
+        busy={isSubmitting}
+        busyText="Signing up..."
+      >
+        Sign Up
+      </Button>
+      <p className={`sm faint ${styles.legal}`}>
+        By joining you agree to the{' '}
+        <Link className="link" to={paths.terms}>
+          Terms
+        </Link>{' '}
+        and{' '}
+        <Link className="link" to={paths.privacy}>
+          Privacy
+        </Link>
+        . You must be at least 18.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RegisterOptions } from 'react-hook-form'
+import type { Role } from '#contract/profiles.ts'
+
+/** Everything both tabs ask for; one form, so that changing the tab loses nothing that was typed. */
+export interface AuthForm {
+  name: string
+  email: string
+  password: string
+  role: Role
+}
+
+/** SPEC §5 and §9: minimum password length of a sign-up. */
+export const MIN_PASSWORD = 6
+
+const email = {
+  required: 'Email is required',
+  pattern: { value: /^[^\s@]+@[^\s@]+$/, message: 'Please enter a valid email address' },
+} satisfies RegisterOptions<AuthForm, 'email'>
+
+/** What is checked before anything is sent; sentences are shown beside the field. */
+export const rules = {
+  name: {
+    validate: (value: string) => value.trim() !== '' || 'Name is required',
+  } satisfies RegisterOptions<AuthForm, 'name'>,
+  email,
+  /** Signing in takes any password: what is too short for today's rule may be an older one. */
+  currentPassword: { required: 'Password is required' } satisfies RegisterOptions<AuthForm, 'password'>,
+  newPassword: {
+    required: 'Password is required',
+    minLength: { value: MIN_PASSWORD, message: `Password should be at least ${MIN_PASSWORD} characters.` },
+  } satisfies RegisterOptions<AuthForm, 'password'>,
+}

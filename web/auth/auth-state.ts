@@ -1,0 +1,25 @@
+import { ROLES, type Role } from '#contract/profiles.ts'
+import { safeReturnPath } from '../paths.ts'
+
+/** What a link may leave for the auth screen in its history entry; the address stays /auth (SPEC §2). */
+export interface AuthState {
+  /** Where to go on after signing in: the page the guard interrupted (DECISIONS 29). */
+  returnPath?: string
+  /** Open the Sign Up tab, with this role chosen. */
+  join?: Role | true
+}
+
+/** The state of a link that invites to join; Sign Up opens, with the role chosen when given. */
+export function joining(role?: Role): AuthState {
+  return { join: role ?? true }
+}
+
+/** Reads a history entry's state; whatever is not ours is ignored. */
+export function readAuthState(state: unknown): { returnPath: string | null; tab: 'sign-in' | 'sign-up'; role: Role | null } {
+  const given: Record<string, unknown> = typeof state === 'object' && state !== null ? { ...state } : {}
+  return {
+    returnPath: safeReturnPath(given.returnPath),
+    tab: given.join === undefined ? 'sign-in' : 'sign-up',
+    role: ROLES.find((role) => role === given.join) ?? null,
+  }
+}

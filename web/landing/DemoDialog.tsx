@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { joining } from '../auth/auth-state.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './DemoDialog.module.css'
+import { demoStops } from './demo-stops.tsx'
+
+/** "Watch Demo": one project's life in six stops, each shown by the product's own parts (DECISIONS 27). */
+export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [at, setAt] = useState(0)
+  const stop = demoStops[at]
+  const last = at === demoStops.length - 1
+  if (!stop) return null
+
+  function close() {
+    setAt(0)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      wide
+      title="One project, from posting to payout"
+      subtitle={`Step ${at + 1} of ${demoStops.length}`}
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => setAt(at - 1)} disabled={at === 0}>
+            Back
+          </Button>
+          {last ? (
+            <ButtonLink variant="primary" to={paths.auth} state={joining()}>
+              Get Started
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" onClick={() => setAt(at + 1)}>
+              Next
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.bar} role="group" aria-label="Steps">
+        {demoStops.map((each, index) => (
+          <button
+            key={each.title}
+            type="button"
+            aria-label={`Step ${index + 1}: ${each.title}`}
+            aria-current={index === at ? 'step' : undefined}
+            onClick={() => setAt(index)}
+          />
+        ))}
+      </div>
+      <div className={styles.stop} aria-live="polite">
+        <div className={styles.scene}>{stop.scene}</div>
+        <h3 className={styles.title}>{stop.title}</h3>
+        <p className="muted">{stop.text}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { FormEvent } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Tag } from '../ui/Badge.tsx'
+import { comingSoon } from '../ui/coming-soon.ts'
+import { TextInput } from '../ui/TextInput.tsx'
+import styles from './pages.module.css'
+import { StaticPage } from './StaticPage.tsx'
+
+const posts = [
+  {
+    title: 'Why a person beats a prompt',
+    excerpt:
+      'A generated hand never quite holds the cup. Three things a creator notices about a product in the first minute, and why they end up in the cut that sells it.',
+    date: 'November 12, 2026',
+    author: 'Ines Calder',
+    category: 'Content',
+  },
+  {
+    title: 'Writing a brief that gets good applications',
+    excerpt: 'Say what the picture is for, name the one thing that must be in it, and leave the rest to the person.',
+    date: 'October 28, 2026',
+    author: 'Tomas Reyes',
+    category: 'For brands',
+  },
+  {
+    title: 'How to price a reel',
+    excerpt: 'Hours, props, revisions, usage: a small worksheet for creators, and how the 85% comes out.',
+    date: 'October 9, 2026',
+    author: 'Ines Calder',
+    category: 'For creators',
+  },
+  {
+    title: 'What escrow does, and what it does not',
+    excerpt: 'Where the money is between funding and approval, who can move it, and what happens after 7 days.',
+    date: 'September 22, 2026',
+    author: 'Wren Okada',
+    category: 'Payments',
+  },
+]
+
+/** SPEC §2: four posts, the first one featured; Read More and Subscribe do nothing yet. */
+export function Blog() {
+  const [featured, ...others] = posts
+  function subscribe(event: FormEvent) {
+    event.preventDefault()
+    comingSoon()
+  }
+  return (
+    <StaticPage title="Blog" lead="Notes on making content that people believe, and on getting paid for it." wide>
+      {featured ? (
+        <article className={styles.featured}>
+          <img src="/art/h-creator.svg" alt="" />
+          <div>
+            <Tag>{featured.category}</Tag>
+            <h2>{featured.title}</h2>
+            <p>{featured.excerpt}</p>
+            <PostEnd post={featured} />
+          </div>
+        </article>
+      ) : null}
+      <div className={styles.column}>
+        <div className={styles.body}>
+          <section>
+            <h2>More posts</h2>
+            <ul className={styles.rows}>
+              {others.map((post) => (
+                <li key={post.title} className="stack" style={{ padding: '24px 0', borderBottom: '1px solid var(--line)', gap: 8, justifyItems: 'start' }}>
+                  <Tag>{post.category}</Tag>
+                  <h3>{post.title}</h3>
+                  <p className="muted">{post.excerpt}</p>
+                  <PostEnd post={post} />
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h2>By e-mail</h2>
+            <p>New posts, at most twice a month.</p>
+            <form className={styles.subscribe} onSubmit={subscribe} noValidate>
+              <TextInput type="email" aria-label="Your e-mail address" placeholder="you@shop.com" autoComplete="email" />
+              <Button type="submit">Subscribe</Button>
+            </form>
+          </section>
+        </div>
+      </div>
+    </StaticPage>
+  )
+}
+
+function PostEnd({ post }: { post: (typeof posts)[number] }) {
+  return (
+    <div className="row gap4" style={{ flexWrap: 'wrap' }}>
+      <div className="meta">
+        <span className="num">{post.date}</span>
+        <span>{post.author}</span>
+      </div>
+      <button type="button" className="link sm" onClick={comingSoon} aria-label={`Read More: ${post.title}`}>
+        Read More
+      </button>
+    </div>
+  )
+}

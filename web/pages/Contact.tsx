@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { brand } from '../brand.ts'
+import { Button } from '../ui/Button.tsx'
+import { comingSoon } from '../ui/coming-soon.ts'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { mailLink, type ContactMessage } from './mail-link.ts'
+import styles from './pages.module.css'
+import { StaticPage } from './StaticPage.tsx'
+
+/** SPEC §2: a form that sends nothing, and says so (DECISIONS 26); the ways that do reach us beside it. */
+export function Contact() {
+  const form = useForm<ContactMessage>({ defaultValues: { name: '', email: '', subject: '', message: '' } })
+  const [written, setWritten] = useState<ContactMessage | null>(null)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit((message) => {
+    console.log('Contact form', message)
+    setWritten(message)
+  })
+
+  return (
+    <StaticPage title="Contact" lead="Questions about a project, a payment or the product. People answer." wide>
+      <div className={styles.contact}>
+        <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+          <div className="two">
+            <Field label="Name" error={errors.name?.message} required>
+              <TextInput autoComplete="name" {...form.register('name', { required: 'Name is required' })} />
+            </Field>
+            <Field label="Email" error={errors.email?.message} required>
+              <TextInput
+                type="email"
+                autoComplete="email"
+                {...form.register('email', {
+                  required: 'Email is required',
+                  pattern: { value: /^[^\s@]+@[^\s@]+$/, message: 'Please enter a valid email address' },
+                })}
+              />
+            </Field>
+          </div>
+          <Field label="Subject" error={errors.subject?.message} required>
+            <TextInput {...form.register('subject', { required: 'Subject is required' })} />
+          </Field>
+          <Field label="Message" error={errors.message?.message} required>
+            <TextArea rows={7} {...form.register('message', { required: 'Message is required' })} />
+          </Field>
+          {written ? (
+            <Notice tone="yellow" title="This form is not connected to a mailbox yet" role="status">
+              Nothing was sent.{' '}
+              <a className="link" href={mailLink(brand.supportEmail, written)}>
+                Send it from your own mail program
+              </a>{' '}
+              instead; what you typed goes along.
+            </Notice>
+          ) : null}
+          <Button type="submit" variant="primary" className={styles.formEnd}>
+            Send Message
+          </Button>
+        </form>
+        <dl className={styles.channels}>
+          <div>
+            <dt>Email</dt>
+            <dd>
+              <a className="link" href={`mailto:${brand.supportEmail}`}>
+                {brand.supportEmail}
+              </a>
+              <br />
+              <span className="sm muted">We respond within 24 hours.</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              {brand.phone}
+              <br />
+              <span className="sm muted">Monday to Friday, 9AM to 6PM PST</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Office</dt>
+            <dd>{brand.officeAddress}</dd>
+          </div>
+          <div>
+            <dt>Live chat</dt>
+            <dd>
+              <button type="button" className="link" onClick={comingSoon}>
+                Start a chat
+              </button>
+            </dd>
+          </div>
+          <div>
+            <dt>Answers</dt>
+            <dd>
+              <Button size="sm" onClick={comingSoon} style={{ marginTop: 6 }}>
+                View FAQ
+              </Button>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </StaticPage>
+  )
+}

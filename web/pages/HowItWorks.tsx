@@ -1,0 +1,98 @@
+import { Check } from 'lucide-react'
+import { joining } from '../auth/auth-state.ts'
+import { paths } from '../paths.ts'
+import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import styles from './pages.module.css'
+import { StaticPage } from './StaticPage.tsx'
+
+const steps = [
+  {
+    title: 'Choose Your Role',
+    text: 'Join as a seller when you need content for your shop, or as a creator when you make it. A seller writes a project with a budget and a deadline; a creator shows their work, their niches and their rates.',
+  },
+  {
+    title: 'Connect & Collaborate',
+    text: 'Creators browse active projects and apply with a message and their own price. Sellers compare applications, or find a creator and invite them. The moment one is accepted, a conversation opens beside the project.',
+  },
+  {
+    title: 'Secure Payment',
+    text: 'The seller pays the agreed price by card before the work starts. The money is held in escrow: both sides can see it, and nobody can use it until the deliverables are approved.',
+  },
+  {
+    title: 'Deliver Results',
+    text: 'The creator uploads the work. The seller approves it, or says what to change, within 7 days. On approval the payment is released: 85% to the creator, 15% to the platform.',
+  },
+]
+
+const forBrands = [
+  'Real people filming real products, not generated ads',
+  'You see a portfolio and a price before you choose',
+  'You pay only for work you approve',
+  'Revision rounds, with your note attached to the file',
+  'A licence to use the approved content for as long as you like',
+]
+
+const forCreators = [
+  'You set your own price and keep 85% of it',
+  'The money is held before you start',
+  'A review takes at most 7 days',
+  'Invitations from shops that looked at your work',
+  'Payouts to your own account',
+]
+
+/** SPEC §2: four steps, what is in it for either side, and the two ways on. */
+export function HowItWorks() {
+  return (
+    <StaticPage
+      title="How It Works"
+      lead="One project joins a shop and a creator. These are its four steps, and what happens to the money at each."
+      wide
+    >
+      <ol className={styles.stops}>
+        {steps.map((step, index) => (
+          <li key={step.title}>
+            <span className={styles.stopNumber} aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <h2>{step.title}</h2>
+              <p>{step.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Boards className={styles.benefits}>
+        <Board className={styles.benefit}>
+          <Benefits title="For brands" items={forBrands} />
+          <ButtonLink variant="on-board" size="lg" to={paths.auth} state={joining()}>
+            Join Now
+          </ButtonLink>
+        </Board>
+        <Board clay className={styles.benefit}>
+          <Benefits title="For creators" items={forCreators} />
+          <ButtonLink variant="on-clay" size="lg" to={paths.projects}>
+            Browse Projects
+          </ButtonLink>
+        </Board>
+        <KeyPlate />
+      </Boards>
+    </StaticPage>
+  )
+}
+
+function Benefits({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>
+            <Check aria-hidden="true" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { usePageHead } from '../app/head.ts'
+import { joining } from '../auth/auth-state.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { cx } from '../ui/cx.ts'
+import styles from './pages.module.css'
+
+/** One numbered part of a legal text. */
+export interface LegalSection {
+  id: string
+  title: string
+  body: ReactNode
+}
+
+interface Props {
+  title: string
+  lead: string
+  updated?: ReactNode
+  sections: readonly LegalSection[]
+  /** Privacy and Terms end with a way in (SPEC §2). */
+  getStarted?: boolean
+}
+
+/** A legal text: 64 characters wide, with a contents list that stays in view. */
+export function LegalPage({ title, lead, updated, sections, getStarted }: Props) {
+  usePageHead({ title, description: lead })
+  return (
+    <div className={cx('wrap wide', styles.legal)}>
+      <nav className={styles.contents} aria-label="Contents">
+        <h2>Contents</h2>
+        <ol>
+          {sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        {updated ? <p className={styles.updated}>{updated}</p> : null}
+        <div className={styles.body}>
+          {sections.map((section, index) => (
+            <section key={section.id} id={section.id}>
+              <h2>
+                {index + 1}. {section.title}
+              </h2>
+              {section.body}
+            </section>
+          ))}
+        </div>
+        {getStarted ? (
+          <div className={styles.end}>
+            <ButtonLink variant="primary" size="lg" to={paths.auth} state={joining()}>
+              Get Started
+            </ButtonLink>
+          </div>
+        ) : null}
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import { ErrorScreen } from './app/ErrorScreen.tsx'
+import { NotFound } from './app/NotFound.tsx'
+import { RequireSignIn } from './app/RequireSignIn.tsx'
+import { Root } from './app/Root.tsx'
+import type { RouteHandle } from './app/Shell.tsx'
+import { Loading } from './ui/Loading.tsx'
+
+/** A route's screen, loaded when it is first visited. */
+function screen(load: () => Promise<ComponentType>): RouteObject['lazy'] {
+  return async () => ({ Component: await load() })
+}
+
+const wide: RouteHandle = { wide: true }
+
+/** Pages everybody may see; all but the public profile are prerendered (scripts/prerender.ts). */
+const publicRoutes: RouteObject[] = [
+  { index: true, handle: wide, lazy: screen(async () => (await import('./landing/Landing.tsx')).Landing) },
+  { path: 'auth', handle: wide, lazy: screen(async () => (await import('./auth/AuthScreen.tsx')).AuthScreen) },
+  { path: 'how-it-works', handle: wide, lazy: screen(async () => (await import('./pages/HowItWorks.tsx')).HowItWorks) },
+  { path: 'about', handle: wide, lazy: screen(async () => (await import('./pages/About.tsx')).About) },
+  { path: 'careers', handle: wide, lazy: screen(async () => (await import('./pages/Careers.tsx')).Careers) },
+  { path: 'blog', handle: wide, lazy: screen(async () => (await import('./pages/Blog.tsx')).Blog) },
+  { path: 'press', handle: wide, lazy: screen(async () => (await import('./pages/Press.tsx')).Press) },
+  { path: 'contact', handle: wide, lazy: screen(async () => (await import('./pages/Contact.tsx')).Contact) },
+  { path: 'privacy', handle: wide, lazy: screen(async () => (await import('./pages/Privacy.tsx')).Privacy) },
+  { path: 'terms', handle: wide, lazy: screen(async () => (await import('./pages/Terms.tsx')).Terms) },
+  { path: 'cookie-policy', handle: wide, lazy: screen(async () => (await import('./pages/CookiePolicy.tsx')).CookiePolicy) },
+  { path: 'community-guidelines', handle: wide, lazy: screen(async () => (await import('./pages/CommunityGuidelines.tsx')).CommunityGuidelines) },
+]
+
+/** Pages behind the sign-in guard; which role may use which is decided in the screens (SPEC §2). */
+const protectedRoutes: RouteObject[] = [
+  {
+    path: 'dashboard',
+    lazy: screen(async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
+  },
+  // One route for both addresses: the list stays as it is while one conversation after the other is opened.
+  {
+    path: 'messages/:conversationId?',
+    lazy: screen(async () => (await import('./conversations/MessagesScreen.tsx')).MessagesScreen),
+  },
+  {
+    path: 'my-invitations',
+    lazy: screen(async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen),
+  },
+]
+
+/** The whole route table of SPEC §2. */
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    Component: Root,
+    HydrateFallback: () => <Loading page />,
+    children: [
+      {
+        ErrorBoundary: ErrorScreen,
+        children: [
+          ...publicRoutes,
+          { Component: RequireSignIn, children: protectedRoutes },
+          { path: '*', handle: wide, Component: NotFound },
+        ],
+      },
+    ],
+  },
+]
