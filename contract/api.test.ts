@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type RouteKey, routeParts, routePath, routes } from './api.ts'
+import { schemas } from './schemas.ts'
+
+const keys = Object.keys(routes) as RouteKey[]
+
+test('no two calls share an address', () => {
+  expect(new Set(Object.values(routes)).size).toBe(keys.length)
+})
+
+test('every parameter of a path is validated, and nothing else is', () => {
+  for (const key of keys) {
+    const named = [...routeParts(key).path.matchAll(/:([a-z_]+)/g)].map((match) => match[1])
+    const schema = schemas[key] as { params?: { shape: object } }
+    expect(Object.keys(schema.params?.shape ?? {}), key).toEqual(named)
+  }
+})
+
+test('commands that change something take no amount, status, role or foreign id', () => {
+  const ownedByServer = /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
+  // A message's id is made by its sender so that a repeat is the same message.
+  const allowed = new Set(['messages.send.id'])
+  for (const key of keys) {
+    const { body } = schemas[key] as { body?: { shape?: object } }
+    for (const field of Object.keys(body?.shape ?? {})) {
+      if (!allowed.has(`${key}.${field}`)) expect(field, key).not.toMatch(ownedByServer)
+    }
+  }
+})
+
+test('a path is filled in with its encoded parameters', () => {
+  expect(routePath('projects.get', { id: 'a/b' })).toBe('/api/projects/a%2Fb')
+  expect(() => routePath('projects.get')).toThrow('needs id')
+})
