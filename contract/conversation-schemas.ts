@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_LIMITS as limits } from './conversations.ts'
-import { id, idParams, text, timestamp } from './field-schemas.ts'
+import { id, idParams, moment, text, timestamp } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
@@ -42,7 +42,7 @@ export const conversationSchemas = {
   /** Oldest first; `before` gives the page of history that ends before a message's created_at. */
   'messages.list': {
     params: idParams,
-    query: z.object({ before: z.iso.datetime({ offset: true }).optional() }),
+    query: z.object({ before: moment.optional() }),
     answer: z.array(message),
   },
   /** `id` is made by the sender, so that a repeated request is the same message. */

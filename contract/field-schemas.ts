@@ -7,7 +7,14 @@ export const id = z.uuid()
 /** RFC 3339, UTC (DECISIONS 4). */
 export const timestamp = z.string()
 /** A calendar day, 'YYYY-MM-DD' (DECISIONS 4). */
-export const day = z.iso.date({ error: 'Choose a date.' })
+export const day = z.iso.date({ error: 'Choose a date.' }).refine(hasYear, 'Choose a date.')
+/** A moment somebody names in a query: UTC like every timestamp of an answer. */
+export const moment = z.iso.datetime().refine(hasYear)
+
+/** ISO 8601 has a year 0000, PostgreSQL has not. */
+function hasYear(value: string): boolean {
+  return !value.startsWith('0000')
+}
 
 /** USD on the wire: a number with at most two decimals, 0 to 1,000,000 (DECISIONS 5). */
 export const usd = z.number({ error: 'Enter an amount.' }).refine(isUsdAmount, {

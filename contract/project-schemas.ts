@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, id, idParams, optionalText, storedImage, text, timestamp, usd } from './field-schemas.ts'
+import { day, id, idParams, moment, optionalText, storedImage, text, timestamp, usd } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { CATEGORIES, PROJECT_LIMITS as limits, PROJECT_STATUSES } from './projects.ts'
 
@@ -72,7 +72,7 @@ export const projectSchemas = {
       q: z.string().max(limits.search).optional(),
       category: z.enum(CATEGORIES).optional(),
       limit: z.coerce.number().int().min(1).max(limits.page).default(limits.page),
-      before: z.iso.datetime({ offset: true }).optional(),
+      before: moment.optional(),
     }),
     answer: z.object({ projects: z.array(projectWithSeller), total: z.number() }),
   },

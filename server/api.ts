@@ -1,11 +1,13 @@
 import type { Deps } from './deps.ts'
 import type { Routes } from './http/routes.ts'
+import { applicationRoutes } from './applications/application-routes.ts'
+import { conversationRoutes } from './conversations/conversation-routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { deliverableRoutes } from './deliverables/deliverable-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-method-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { payoutRoutes } from './payouts/payout-routes.ts'
-import { applicationRoutes } from './applications/application-routes.ts'
-import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
-import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 
@@ -19,4 +21,6 @@ export function registerApi(routes: Routes, deps: Deps): void {
   paymentRoutes(routes, deps)
   paymentMethodRoutes(routes, deps)
   payoutRoutes(routes, deps)
+  deliverableRoutes(routes, deps)
+  conversationRoutes(routes, deps)
 }

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { healthRoute } from './health.ts'
 import { createHttpApp } from './http/app.ts'
 import { createLog } from './http/log.ts'
+import { openApiRoute } from './http/openapi.ts'
 import { createRoutes } from './http/routes.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -41,7 +42,9 @@ export async function createServer(config: Config): Promise<Server> {
   await app.register((scope) => authRoutes(scope, deps), { prefix: '/auth/v1' })
   await webhookRoutes(app, deps)
   await storageRoutes(app, deps, authenticate)
-  registerApi(createRoutes(app, { authenticate, clock: deps.clock }), deps)
+  const routes = createRoutes(app, { authenticate, clock: deps.clock })
+  registerApi(routes, deps)
+  openApiRoute(app, routes.registered(), config.publicUrl)
   const web = webFolder()
   if (web !== null) await serveWebApp(app, web)
   await app.ready()

@@ -9,7 +9,10 @@ export interface ConversationParties {
 }
 
 /** Opens the conversation of a project, a seller and a creator, or finds it: also under two clicks at once. */
-export async function ensureConversation(tx: Queryable, about: ConversationParties): Promise<{ id: string }> {
+export async function ensureConversation(
+  tx: Queryable,
+  about: ConversationParties,
+): Promise<{ id: string }> {
   await execute(
     tx,
     sql`insert into conversations (project_id, seller_id, creator_id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Bucket } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 
@@ -98,4 +99,90 @@ export async function buildDeal(db: Queryable, overrides: { priceCents?: number 
       values (${project.id}, ${project.seller.id}, ${creator.id}) returning id`,
   )
   return { project, seller: project.seller, creator, application, conversation }
+}
+
+/** A finished upload's row (no bytes behind it). `url` is the address of a public one. */
+export async function buildFile(
+  db: Queryable,
+  overrides: { owner: BuiltUser; bucket?: Bucket; project?: { id: string } },
+): Promise<{ id: string; url: string }> {
+  const id = randomUUID()
+  const bucket = overrides.bucket ?? 'product-images'
+  const path = `${bucket}/${overrides.owner.id}/${id}.webp`
+  await execute(
+    db,
+    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size)
+      values (${id}, ${bucket}, ${overrides.owner.id}, ${overrides.project?.id ?? null}, ${path}, 'lamp.webp',
+        'image/webp', 1024)`,
+  )
+  return { id, url: `/storage/public/${path}` }
+}
+
+export interface BuiltInvitation {
+  id: string
+  project_id: string
+  creator_id: string
+  status: string
+}
+
+export async function buildInvitation(
+  db: Queryable,
+  overrides: { project?: BuiltProject; creator?: BuiltUser; status?: string } = {},
+): Promise<BuiltInvitation & { creator: BuiltUser }> {
+  const project = overrides.project ?? (await buildProject(db))
+  const creator = overrides.creator ?? (await buildCreator(db))
+  const invitation = await oneRow<BuiltInvitation>(
+    db,
+    sql`insert into project_invitations (project_id, creator_id, seller_id, message, status)
+      values (${project.id}, ${creator.id}, ${project.seller_id}, 'Your kitchen light would suit us.',
+        ${overrides.status ?? 'pending'})
+      returning id, project_id, creator_id, status`,
+  )
+  return { ...invitation, creator }
+}
+
+/** A delivery of a deal's creator, pending unless said otherwise. */
+export async function buildDeliverable(
+  db: Queryable,
+  overrides: { application: BuiltApplication & { creator: BuiltUser }; status?: 'pending' | 'approved'; version?: number },
+): Promise<{ id: string }> {
+  const { application, status = 'pending', version = 1 } = overrides
+  const project = { id: application.project_id }
+  const file = await buildFile(db, { owner: application.creator, bucket: 'deliverable-files', project })
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into deliverables (application_id, project_id, creator_id, file_id, status, version, reviewed_at)
+      values (${application.id}, ${application.project_id}, ${application.creator_id}, ${file.id}, ${status},
+        ${version}, ${status === 'pending' ? null : new Date()})
+      returning id`,
+  )
+}
+
+/** The payment of an accepted application as it stands in the table; nothing is known of it at the provider. */
+export async function buildPayment(
+  db: Queryable,
+  overrides: { application: BuiltApplication; status?: string },
+): Promise<{ id: string }> {
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, status)
+      select applications.project_id, applications.id, projects.seller_id, applications.creator_id,
+        applications.proposed_price, ${overrides.status ?? 'pending'}
+      from applications join projects on projects.id = applications.project_id
+      where applications.id = ${overrides.application.id}
+      returning id`,
+  )
+}
+
+export async function buildMessage(
+  db: Queryable,
+  overrides: { conversation: { id: string }; sender: BuiltUser; read?: boolean },
+): Promise<{ id: string }> {
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into messages (conversation_id, sender_id, content, read_at)
+      values (${overrides.conversation.id}, ${overrides.sender.id}, 'The mug arrived.',
+        ${overrides.read === true ? new Date() : null})
+      returning id`,
+  )
 }
