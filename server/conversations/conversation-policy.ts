@@ -1,0 +1,16 @@
+import type { Viewer } from '../http/viewer.ts'
+import type { TalkProject } from './conversation-query.ts'
+
+/**
+ * Whether somebody may know of a talk about a project: its seller with a creator who applied or was
+ * invited, a creator who can see the project.
+ */
+export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
+  if (project.seller_id === viewer.id)
+    return project.creator_involved || project.conversation_id !== null
+  if (viewer.role !== 'creator') return false
+  return project.status === 'active' || project.creator_involved || project.conversation_id !== null
+}
+
+/** A talk begins while the project takes creators; one that exists stays open for good (DECISIONS 21). */
+export const mayBegin = (project: TalkProject): boolean => project.status === 'active'

@@ -1,0 +1,31 @@
+import type { Conversation } from '#contract/conversation-schemas.ts'
+import type { ConversationRow } from './conversation-query.ts'
+
+/** A conversation for the participant it was read for. */
+export function presentConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    seller_id: row.seller_id,
+    creator_id: row.creator_id,
+    updated_at: row.updated_at,
+    project: { id: row.project_id, title: row.project_title, status: row.project_status },
+    counterpart: {
+      id: row.counterpart_id,
+      name: row.counterpart_name,
+      role: row.counterpart_role,
+      avatar_url: row.counterpart_avatar_url,
+      company_name: row.counterpart_company_name,
+    },
+    last_message:
+      row.last_content === null || row.last_sender_id === null || row.last_created_at === null
+        ? null
+        : {
+            content: row.last_content,
+            sender_id: row.last_sender_id,
+            created_at: row.last_created_at,
+          },
+    unread_count: row.unread_count,
+    payment_status: row.payment_status,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import type { Routes } from '../http/routes.ts'
+import { presentConversation } from './conversation-presenter.ts'
+import { conversationFor, conversationsOf } from './conversation-query.ts'
+import {
+  openConversation,
+  readConversation,
+  readMessages,
+  sendMessage,
+} from './conversation-service.ts'
+
+/** Conversations and their messages: for the two participants, and for nobody else. */
+export function conversationRoutes(routes: Routes, deps: Deps): void {
+  routes.signedIn('conversations.list', async ({ viewer }) =>
+    (await conversationsOf(deps.pool, viewer.id)).map(presentConversation),
+  )
+  routes.signedIn('conversations.open', async ({ viewer, body }) =>
+    presentConversation(await openConversation(deps, viewer, body)),
+  )
+  routes.signedIn('conversations.get', async ({ viewer, params }) =>
+    presentConversation(foundOr404(await conversationFor(deps.pool, viewer.id, params.id))),
+  )
+  routes.signedIn('messages.list', ({ viewer, params, query }) =>
+    readMessages(deps, viewer, params.id, query.before ?? null),
+  )
+  routes.signedIn('messages.send', ({ viewer, params, body }) =>
+    sendMessage(deps, viewer, params.id, body),
+  )
+  routes.signedIn('messages.read', async ({ viewer, params, now }) => ({
+    read: await readConversation(deps, viewer, params.id, now),
+  }))
+}

@@ -1,0 +1,24 @@
+import type { Viewer } from '../http/viewer.ts'
+import type { DeliverableRow, DeliveryProject } from './deliverable-store.ts'
+
+/** The owner of a project reads everything delivered to it. */
+export const mayReadAll = (viewer: Viewer, project: DeliveryProject): boolean =>
+  project.seller_id === viewer.id
+
+/** An applicant reads their own deliveries; for anybody else a project has none to speak of. */
+export const mayReadOwn = (_viewer: Viewer, project: DeliveryProject): boolean =>
+  project.application_id !== null
+
+/** Whether somebody who wants to deliver may know of the project at all (DECISIONS 18). */
+export const maySeeProject = (_viewer: Viewer, project: DeliveryProject): boolean =>
+  project.status === 'active' || project.application_id !== null
+
+/** Only the accepted creator of a running project delivers (DECISIONS 17). */
+export const mayDeliver = (project: DeliveryProject): boolean =>
+  project.status === 'in_progress' && project.application_status === 'accepted'
+
+/** Only the project's owner answers a delivery. */
+export const mayReview = (
+  viewer: Viewer,
+  deliverable: Pick<DeliverableRow, 'seller_id'>,
+): boolean => deliverable.seller_id === viewer.id

@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { presentDeliverable, presentWithTitle } from './deliverable-presenter.ts'
+import {
+  approveDeliverable,
+  projectDeliverables,
+  requestRevision,
+  submitDeliverable,
+} from './deliverable-service.ts'
+import { deliverablesOfCreator, deliverablesToReview } from './deliverable-store.ts'
+
+/** Deliverables: the accepted creator hands in, the project's owner answers. */
+export function deliverableRoutes(routes: Routes, deps: Deps): void {
+  const { config, pool } = deps
+
+  routes.signedIn('deliverables.for_project', async ({ viewer, params, now }) =>
+    (await projectDeliverables(deps, viewer, params.id)).map((row) =>
+      presentDeliverable(config, row, now),
+    ),
+  )
+  routes.creators('deliverables.submit', async ({ viewer, params, body, now }) =>
+    presentDeliverable(config, await submitDeliverable(deps, viewer, params.id, body, now), now),
+  )
+  routes.creators('deliverables.mine', async ({ viewer, now }) =>
+    (await deliverablesOfCreator(pool, viewer.id)).map((row) => presentWithTitle(config, row, now)),
+  )
+  routes.sellers('deliverables.to_review', async ({ viewer, now }) =>
+    (await deliverablesToReview(pool, viewer.id)).map((row) => presentWithTitle(config, row, now)),
+  )
+  routes.sellers('deliverables.approve', async ({ viewer, params, body, now }) =>
+    presentDeliverable(config, await approveDeliverable(deps, viewer, params.id, body, now), now),
+  )
+  routes.sellers('deliverables.request_revision', async ({ viewer, params, body, now }) =>
+    presentDeliverable(
+      config,
+      await requestRevision(deps, viewer, params.id, body.reviewer_notes, now),
+      now,
+    ),
+  )
+}

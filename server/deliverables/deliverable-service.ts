@@ -1,0 +1,185 @@
+import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
+import { deliverableMessages as say } from '#contract/deliverables.ts'
+import { uploadMessages } from '#contract/uploads.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { orderRelease } from '../payments/payment-release.ts'
+import {
+  mailApproved,
+  mailDelivered,
+  mailRevisionRequested,
+  tellParties,
+} from './deliverable-notices.ts'
+import {
+  mayDeliver,
+  mayReadAll,
+  mayReadOwn,
+  mayReview,
+  maySeeProject,
+} from './deliverable-policy.ts'
+import * as store from './deliverable-store.ts'
+import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
+
+/** The owner sees all of the project, a creator their own; for anybody else there is no such project. */
+export async function projectDeliverables(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<DeliverableRow[]> {
+  const project = foundOr404(await store.deliveryProject(deps.pool, projectId, viewer.id))
+  if (mayReadAll(viewer, project)) return store.deliverablesOfProject(deps.pool, projectId)
+  assertMay(mayReadOwn(viewer, project))
+  return store.deliverablesOfCreatorIn(deps.pool, projectId, viewer.id)
+}
+
+/**
+ * Hands in a finished upload as the next version. The same file again is a repeated click and answers the
+ * same deliverable. Throws deliverable.not_accepted, deliverable.file_missing, upload.not_yours.
+ */
+export function submitDeliverable(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  given: NewDeliverable,
+  now: Date,
+): Promise<DeliverableRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const project = foundOr404(await store.lockDeliveryProject(tx, projectId, viewer.id))
+    assertMay(maySeeProject(viewer, project))
+    const known = await store.deliverableOfFile(tx, given.file_id)
+    if (known !== null && known.creator_id === viewer.id && known.project_id === projectId)
+      return known
+    if (!mayDeliver(project) || project.application_id === null)
+      throw new AppError('deliverable.not_accepted')
+    await assertUploads(tx, viewer, projectId, given)
+    const id = await store.insertDeliverable(
+      tx,
+      {
+        applicationId: project.application_id,
+        projectId,
+        creatorId: viewer.id,
+        fileId: given.file_id,
+        screenshotId: given.screenshot_id ?? null,
+        postUrl: given.post_url,
+        notes: given.notes,
+      },
+      now,
+    )
+    const deliverable = foundOr404(await store.deliverableById(tx, id))
+    await record(tx, deliverable, 'submit', null, viewer)
+    await tellParties(tx, deliverable)
+    await mailDelivered(tx, deps, deliverable)
+    return deliverable
+  })
+}
+
+/**
+ * Approves a pending deliverable; with `release` the held payment is ordered out in the same transaction
+ * (DECISIONS 8), so neither happens without the other. Without held money approving just approves.
+ * Throws deliverable.already_reviewed, and what the release refuses.
+ */
+export function approveDeliverable(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  options: { release: boolean },
+  now: Date,
+): Promise<DeliverableRow> {
+  return review(
+    deps,
+    viewer,
+    id,
+    { move: 'approve', reviewerNotes: null, now },
+    async (tx, approved) => {
+      await mailApproved(tx, deps, approved)
+      if (options.release)
+        await orderRelease(tx, deps, { projectId: approved.project_id, actorId: viewer.id })
+    },
+  )
+}
+
+/** Sends a pending deliverable back with what should change. Throws deliverable.already_reviewed. */
+export function requestRevision(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  reviewerNotes: string,
+  now: Date,
+): Promise<DeliverableRow> {
+  return review(
+    deps,
+    viewer,
+    id,
+    { move: 'request_revision', reviewerNotes, now },
+    (tx, rejected) => mailRevisionRequested(tx, deps, rejected),
+  )
+}
+
+interface Review {
+  move: ReviewMove
+  reviewerNotes: string | null
+  now: Date
+}
+
+/** Gives a deliverable its answer, once: whoever repeats their own answer gets it again, unchanged. */
+function review(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  { move, reviewerNotes, now }: Review,
+  after: (tx: Tx, reviewed: DeliverableRow) => Promise<void>,
+): Promise<DeliverableRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seen = foundOr404(await store.deliverableById(tx, id))
+    assertMay(mayReview(viewer, seen))
+    const moved = await store.reviewDeliverable(tx, id, move, reviewerNotes, now)
+    const reviewed = foundOr404(await store.deliverableById(tx, id))
+    if (!moved) {
+      const holds =
+        reviewed.status === store.endOf(move) && reviewed.reviewer_notes === reviewerNotes
+      if (holds && (await store.reviewerOf(tx, id)) === viewer.id) return reviewed
+      throw new AppError('deliverable.already_reviewed')
+    }
+    await record(tx, reviewed, move, seen.status, viewer)
+    await tellParties(tx, reviewed)
+    await after(tx, reviewed)
+    return reviewed
+  })
+}
+
+async function assertUploads(
+  tx: Tx,
+  viewer: Viewer,
+  projectId: string,
+  given: NewDeliverable,
+): Promise<void> {
+  const own = { ownerId: viewer.id, projectId }
+  if (!(await store.isOwnUpload(tx, { ...own, id: given.file_id, bucket: 'deliverable-files' }))) {
+    throw new AppError('deliverable.file_missing', { fields: { file_id: say.fileRequired } })
+  }
+  const screenshot = given.screenshot_id ?? null
+  if (screenshot === null) return
+  if (!(await store.isOwnUpload(tx, { ...own, id: screenshot, bucket: 'proof-screenshots' }))) {
+    throw new AppError('upload.not_yours', { fields: { screenshot_id: uploadMessages.failed } })
+  }
+}
+
+const record = (
+  tx: Tx,
+  deliverable: DeliverableRow,
+  move: string,
+  from: string | null,
+  by: Viewer,
+) =>
+  recordEvent(tx, {
+    entity: 'deliverable',
+    entityId: deliverable.id,
+    projectId: deliverable.project_id,
+    actorId: by.id,
+    move,
+    from,
+    to: deliverable.status,
+  })

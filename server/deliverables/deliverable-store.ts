@@ -1,0 +1,199 @@
+import type { DeliverableStatus } from '#contract/deliverables.ts'
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** A deliverable with what its files and its project say about it. */
+export interface DeliverableRow {
+  id: string
+  application_id: string
+  project_id: string
+  creator_id: string
+  seller_id: string
+  project_title: string
+  file_id: string
+  file_name: string
+  file_type: string
+  file_size: number
+  screenshot_id: string | null
+  screenshot_name: string | null
+  post_url: string | null
+  notes: string | null
+  reviewer_notes: string | null
+  status: DeliverableStatus
+  version: number
+  reviewed_at: string | null
+  created_at: string
+}
+
+const select = raw(`select deliverables.id, deliverables.application_id, deliverables.project_id,
+    deliverables.creator_id, projects.seller_id, projects.title as project_title,
+    deliverables.file_id, files.file_name, files.file_type, files.size as file_size,
+    deliverables.screenshot_id, screenshots.file_name as screenshot_name,
+    deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
+    deliverables.version, deliverables.reviewed_at, deliverables.created_at
+  from deliverables
+  join projects on projects.id = deliverables.project_id
+  join files on files.id = deliverables.file_id
+  left join files screenshots on screenshots.id = deliverables.screenshot_id`)
+
+const newestFirst = raw('order by deliverables.created_at desc, deliverables.version desc')
+
+/** Newest first. */
+export const deliverablesOfProject = (db: Queryable, projectId: string) =>
+  rows<DeliverableRow>(
+    db,
+    sql`${select} where deliverables.project_id = ${projectId} ${newestFirst}`,
+  )
+
+/** A creator's own of one project, newest first. */
+export const deliverablesOfCreatorIn = (db: Queryable, projectId: string, creatorId: string) =>
+  rows<DeliverableRow>(
+    db,
+    sql`${select} where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
+      ${newestFirst}`,
+  )
+
+/** All of a creator's, newest first. */
+export const deliverablesOfCreator = (db: Queryable, creatorId: string) =>
+  rows<DeliverableRow>(
+    db,
+    sql`${select} where deliverables.creator_id = ${creatorId} ${newestFirst}`,
+  )
+
+/** What waits for a seller's answer, newest first. */
+export const deliverablesToReview = (db: Queryable, sellerId: string) =>
+  rows<DeliverableRow>(
+    db,
+    sql`${select} where projects.seller_id = ${sellerId} and deliverables.status = 'pending' ${newestFirst}`,
+  )
+
+export const deliverableById = (db: Queryable, id: string) =>
+  maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)
+
+export const deliverableOfFile = (db: Queryable, fileId: string) =>
+  maybeRow<DeliverableRow>(db, sql`${select} where deliverables.file_id = ${fileId}`)
+
+/** How somebody stands to a project's deliverables. */
+export interface DeliveryProject {
+  id: string
+  seller_id: string
+  title: string
+  status: string
+  /** The viewer's own application, if any. */
+  application_id: string | null
+  application_status: string | null
+}
+
+const project = raw(`select projects.id, projects.seller_id, projects.title, projects.status,
+    applications.id as application_id, applications.status as application_status
+  from projects left join applications on applications.project_id = projects.id and applications.creator_id =`)
+
+export const deliveryProject = (db: Queryable, projectId: string, viewerId: string) =>
+  maybeRow<DeliveryProject>(db, sql`${project} ${viewerId} where projects.id = ${projectId}`)
+
+/** The same, locked: deliveries of one project are numbered one after the other. */
+export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string) =>
+  maybeRow<DeliveryProject>(
+    tx,
+    sql`${project} ${viewerId} where projects.id = ${projectId} for update of projects`,
+  )
+
+/** Whether somebody's finished upload may serve a project as `bucket` says. */
+export async function isOwnUpload(
+  db: Queryable,
+  upload: {
+    id: string
+    ownerId: string
+    projectId: string
+    bucket: 'deliverable-files' | 'proof-screenshots'
+  },
+): Promise<boolean> {
+  const found = await maybeRow(
+    db,
+    sql`select 1 from files where id = ${upload.id} and owner_id = ${upload.ownerId}
+      and project_id = ${upload.projectId} and bucket = ${upload.bucket}`,
+  )
+  return found !== null
+}
+
+/** What a creator hands in. */
+export interface NewDeliverableRow {
+  applicationId: string
+  projectId: string
+  creatorId: string
+  fileId: string
+  screenshotId: string | null
+  postUrl: string | null
+  notes: string | null
+}
+
+/** Adds the next version; the project must be locked. */
+export async function insertDeliverable(
+  tx: Tx,
+  given: NewDeliverableRow,
+  now: Date,
+): Promise<string> {
+  const { id } = await oneRow<{ id: string }>(
+    tx,
+    sql`insert into deliverables
+        (application_id, project_id, creator_id, file_id, screenshot_id, post_url, notes, version, created_at)
+      select ${given.applicationId}, ${given.projectId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
+        ${given.postUrl}, ${given.notes}, coalesce(max(version), 0) + 1, ${now}
+      from deliverables where project_id = ${given.projectId}
+      returning id`,
+  )
+  return id
+}
+
+/** An answer to a delivery, by the name of its move. */
+export type ReviewMove = keyof typeof deliverableTransitions
+
+/** The status a review ends in. */
+export const endOf = (move: ReviewMove): DeliverableStatus => deliverableTransitions[move].to
+
+/** Moves a deliverable if its status allows; false when it does not (any more). */
+export async function reviewDeliverable(
+  tx: Tx,
+  id: string,
+  move: ReviewMove,
+  reviewerNotes: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = deliverableTransitions[move]
+  const moved = await maybeRow(
+    tx,
+    sql`update deliverables set status = ${to}, reviewer_notes = ${reviewerNotes}, reviewed_at = ${now}
+      where id = ${id} and status = any(${from}) returning id`,
+  )
+  return moved !== null
+}
+
+/** Who gave a deliverable its answer: a person's id, null for the system or where there is none. */
+export async function reviewerOf(db: Queryable, id: string): Promise<string | null> {
+  const event = await maybeRow<{ actor_id: string | null }>(
+    db,
+    sql`select actor_id from events where entity = 'deliverable' and entity_id = ${id}
+      and move in ('approve', 'request_revision') order by id desc limit 1`,
+  )
+  return event?.actor_id ?? null
+}
+
+/** Where the two parties read their mail. */
+export const deliveryAddresses = (
+  db: Queryable,
+  deliverable: Pick<DeliverableRow, 'seller_id' | 'creator_id'>,
+) =>
+  oneRow<{
+    seller_email: string
+    seller_name: string
+    creator_email: string
+    creator_name: string
+  }>(
+    db,
+    sql`select seller.email as seller_email, coalesce(seller.company_name, seller.name) as seller_name,
+        creator.email as creator_email, creator.name as creator_name
+      from profiles seller, profiles creator
+      where seller.id = ${deliverable.seller_id} and creator.id = ${deliverable.creator_id}`,
+  )
