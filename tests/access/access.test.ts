@@ -18,9 +18,9 @@ afterAll(() => money.close())
 /** Calls that reach the provider need it to know what the world's rows name. */
 async function tellProvider(world: AccessWorld, key: RouteKey, actor: Actor): Promise<void> {
   const { api } = money
-  if (actor !== 'anonymous' && key === 'payouts.refresh') {
+  if (actor !== 'anonymous' && key.startsWith('payouts.')) {
     await api.pool.query('delete from stripe_accounts where user_id = $1', [world.people[actor].id])
-    await api.call(world.people[actor], 'payouts.onboard')
+    if (key === 'payouts.refresh') await api.call(world.people[actor], 'payouts.onboard')
   }
   if (key === 'payments.create' || key.startsWith('payment_methods.')) {
     await api.pool.query('delete from customer_payment_methods where id = $1', [
