@@ -23,15 +23,21 @@ export function enterBalance(
     fee?: number
     source: string
     description: string
+    /** The movement whose money this one moves on: it becomes available together with that. */
+    outOf?: Stripe.BalanceTransaction | undefined
   },
 ): Stripe.BalanceTransaction {
   const fee = entry.fee ?? 0
   const created = sandbox.seconds()
+  const availableOn =
+    entry.type === 'charge'
+      ? created + CHARGE_AVAILABLE_AFTER_S
+      : Math.max(created, entry.outOf?.available_on ?? created)
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',
     amount: entry.amount,
-    available_on: entry.type === 'charge' ? created + CHARGE_AVAILABLE_AFTER_S : created,
+    available_on: availableOn,
     balance_type: 'payments',
     created,
     currency: 'usd',
@@ -53,7 +59,7 @@ export function enterBalance(
     net: entry.amount - fee,
     reporting_category: entry.type,
     source: entry.source,
-    status: entry.type === 'charge' ? 'pending' : 'available',
+    status: availableOn > created ? 'pending' : 'available',
     type: entry.type,
   }
   sandbox.state.balance_transactions[transaction.id] = transaction

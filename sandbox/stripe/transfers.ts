@@ -73,6 +73,7 @@ const create = apiRoute(
       amount: -created.amount,
       source: id,
       description: created.description ?? 'Transfer',
+      outOf: sourceMovement(sandbox, params.source_transaction),
     }).id
     emit(sandbox, 'transfer.created', created)
     return created
@@ -105,6 +106,12 @@ function checkSource(
     )
   }
   return group ?? source.transfer_group
+}
+
+function sourceMovement(sandbox: Sandbox, chargeId: string | undefined) {
+  if (chargeId === undefined) return undefined
+  const id = charge(sandbox, chargeId, 'source_transaction').balance_transaction
+  return typeof id === 'string' ? sandbox.state.balance_transactions[id] : undefined
 }
 
 const retrieve = apiRoute(
