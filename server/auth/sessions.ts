@@ -49,7 +49,9 @@ export async function sessionAnswer(ctx: AuthContext, open: OpenSession, now: Da
 
 /** The status differs by endpoint: 400 at the grants, 403 elsewhere. */
 export function assertNotBanned(user: UserRow, now: Date, status: 400 | 403): void {
-  if (user.banned_until !== null && Date.parse(user.banned_until) > now.getTime()) {
+  // Written so that 'infinity', which is no date to us, is a ban too.
+  const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
+  if (!isOver) {
     throw new AuthError('user_banned', { status })
   }
 }

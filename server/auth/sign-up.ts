@@ -79,12 +79,12 @@ async function makePending(
 
 /** The answer for a confirmed address: the account that this sign-up would have made, had it been the first. */
 async function pretendPending(ctx: AuthContext, tx: Tx, pending: PendingSignUp, now: Date): Promise<AuthUser> {
-  const { email, data } = pending
+  const { email } = pending
   const user = await pretend(tx, now, async (nobody) => {
     const updated = await makePending(ctx, tx, nobody, { ...pending, email: nobody.email ?? '' }, now)
     await identitiesOf(tx, nobody.id)
     return updated
   })
-  const metadata = accountMetadata(data, { id: user.id, email, confirmed: false })
-  return { ...presentUser({ ...user, email, user_metadata: metadata }, []), role: '' }
+  // Taken from the row that was there for a moment, so that even the order of the keys is the database's.
+  return { ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []), role: '' }
 }

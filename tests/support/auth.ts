@@ -1,0 +1,162 @@
+import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
+import type { FastifyInstance } from 'fastify'
+import { AUTH_PATH } from '#contract/auth.ts'
+import { authRoutes } from '#server/auth/auth-routes.ts'
+import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { createLog } from '#server/http/log.ts'
+import type { JobPayloads } from '#server/jobs/job-payloads.ts'
+import { freshDatabase } from './database.ts'
+
+/** A mail that waits to be sent, with what a reader would take from it. */
+export type QueuedMail = JobPayloads['mail.send'] & { link: URL; token: string; code: string }
+
+/** The auth service listening on a port of its own, on a database of its own. */
+export interface TestAuth {
+  /** Its base address, as a client is given it. */
+  url: string
+  siteUrl: string
+  app: FastifyInstance
+  pool: Pool
+  config: Config
+  viewerOf: Authenticator['viewerOf']
+  /** Sets the time every rule sees; null goes back to the real one. */
+  setNow(now: Date | null): void
+  now(): Date
+  /** A new browser: the official client with storage of its own. */
+  client(flowType?: 'pkce' | 'implicit'): AuthClient
+  /** A plain request with the version header, as the client sends it, unless `headers` say otherwise. */
+  call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<RawAnswer>
+  /** Mails of an address waiting to be sent, newest first. */
+  mailsTo(email: string): Promise<QueuedMail[]>
+  /** Signs up and confirms by the mail's link; answers a client that is signed in. */
+  person(data?: { email?: string; password?: string; name?: string; role?: string }): Promise<TestPerson>
+  close(): Promise<void>
+}
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  // Whatever the service said; tests look into it freely.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the point is to compare what really came
+  body: any
+}
+
+export interface TestPerson {
+  id: string
+  email: string
+  password: string
+  client: AuthClient
+  accessToken: string
+  refreshToken: string
+}
+
+let counter = 0
+export const uniqueEmail = (name = 'maya') => `${name}.${Date.now().toString(36)}.${(counter += 1)}@example.com`
+
+/** Starts it; limits are off unless `config.authTestLimits` is false. Call `close` when done. */
+export async function startAuth(options: { config?: Partial<Config> } = {}): Promise<TestAuth> {
+  const database = await freshDatabase()
+  const log = createLog('silent')
+  const pool = createPool(database.url, 20)
+  let fixed: Date | null = null
+  const clock = () => fixed ?? new Date()
+  const config: Config = {
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, AUTH_TEST_LIMITS: '1' }),
+    ...options.config,
+  }
+  const app = createHttpApp(log, config.trustedProxies)
+  // The address is known only once the service listens; it reads its configuration while it is made.
+  const port = await freePort()
+  config.publicUrl = options.config?.publicUrl ?? `http://127.0.0.1:${port}`
+  await app.register(authRoutes, { config, pool, log, clock, passwordCost: { memoryCost: 64, timeCost: 1 } })
+  await app.listen({ host: '127.0.0.1', port })
+  const url = `http://127.0.0.1:${port}${AUTH_PATH}`
+  const { viewerOf } = createAuthenticator({ config, pool, clock })
+
+  const self: TestAuth = {
+    url,
+    siteUrl: config.publicUrl,
+    app,
+    pool,
+    config,
+    viewerOf,
+    setNow(now) {
+      fixed = now
+    },
+    now: clock,
+    client: (flowType = 'pkce') =>
+      new AuthClient({ url, flowType, storage: memoryStorage(), autoRefreshToken: false, detectSessionInUrl: false }),
+    async call(method, path, { body, headers = {} } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          'x-supabase-api-version': '2024-01-01',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') === true
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    },
+    async mailsTo(email) {
+      const { rows } = await pool.query<{ payload: JobPayloads['mail.send'] }>(
+        `select payload from graphile_worker._private_jobs where payload ->> 'to' = $1 order by id desc`,
+        [email],
+      )
+      return rows.map(({ payload }) => withLink(payload))
+    },
+    async person({ email = uniqueEmail(), password = 'correct horse', name = 'Maya Okafor', role = 'creator' } = {}) {
+      const client = self.client()
+      const signedUp = await client.signUp({ email, password, options: { data: { name, role } } })
+      if (signedUp.error) throw signedUp.error
+      const mail = (await self.mailsTo(email))[0]
+      if (mail === undefined) throw new Error('no mail was queued')
+      const verified = await client.verifyOtp({ type: 'signup', token_hash: mail.token })
+      if (verified.error) throw verified.error
+      const session = verified.data.session
+      if (session === null) throw new Error('no session came of the confirmation')
+      const { access_token: accessToken, refresh_token: refreshToken } = session
+      return { id: session.user.id, email, password, client, accessToken, refreshToken }
+    },
+    async close() {
+      await app.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+  return self
+}
+
+function withLink(payload: JobPayloads['mail.send']): QueuedMail {
+  const found = /https?:\S+\/verify\?\S+/.exec(payload.text)?.[0]
+  const link = new URL(found ?? 'http://none.invalid')
+  const code = /enter (\d{6})/.exec(payload.text)?.[1] ?? ''
+  return { ...payload, link, token: link.searchParams.get('token') ?? '', code }
+}
+
+function memoryStorage(): SupportedStorage {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
