@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildInvitation,
+  buildPayment,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+type Somebody = { id: string }
+
+const send = (as: Somebody, conversation: Somebody, content: string, id?: string) =>
+  api.call(as, 'messages.send', {
+    params: { id: conversation.id },
+    body: id === undefined ? { content } : { id, content },
+  })
+const list = (as: Somebody, conversation: Somebody, before?: string) =>
+  api.call(as, 'messages.list', {
+    params: { id: conversation.id },
+    query: before === undefined ? {} : { before },
+  })
+const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
+  api.call(as, 'conversations.open', {
+    body: { project_id: project.id, ...(creator === undefined ? {} : { creator_id: creator.id }) },
+  })
+const countOf = async (project: Somebody) =>
+  (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
+const jobsFor = async (id: string) =>
+  (
+    await rows(
+      api.pool,
+      sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%${id}%`}`,
+    )
+  ).length
+
+describe('the list of conversations', () => {
+  it('shows each side the other, what was said last, what is unread and where the money is; latest first', async () => {
+    const deal = await buildDeal(api.pool)
+    const second = await buildProject(api.pool, { seller: deal.seller, title: 'A second one' })
+    await open(deal.creator, second)
+    const before = await api.call(deal.creator, 'conversations.list')
+    expect(before.body.map((one) => one.project.title)).toEqual([
+      'A second one',
+      deal.project.title,
+    ])
+    expect(before.body[1]).toMatchObject({
+      last_message: null,
+      unread_count: 0,
+      payment_status: null,
+    })
+
+    await send(deal.seller, deal.conversation, 'The mug is on its way.')
+    await send(deal.seller, deal.conversation, 'Did it arrive?')
+    await buildPayment(api.pool, { application: deal.application, status: 'held_in_escrow' })
+    const creators = await api.call(deal.creator, 'conversations.list')
+    expect(creators.body[0]).toMatchObject({
+      id: deal.conversation.id,
+      project: { id: deal.project.id, title: deal.project.title, status: 'in_progress' },
+      counterpart: {
+        id: deal.seller.id,
+        name: deal.seller.name,
+        role: 'seller',
+        company_name: `${deal.seller.name} Goods`,
+      },
+      last_message: { content: 'Did it arrive?', sender_id: deal.seller.id },
+      unread_count: 2,
+      payment_status: 'held_in_escrow',
+    })
+    const sellers = await api.call(deal.seller, 'conversations.list')
+    expect(sellers.body.find((one) => one.id === deal.conversation.id)).toMatchObject({
+      counterpart: { id: deal.creator.id, role: 'creator' },
+      unread_count: 0,
+    })
+    const one = await api.call(deal.creator, 'conversations.get', {
+      params: { id: deal.conversation.id },
+    })
+    expect(one.body).toEqual(creators.body[0])
+  })
+})
+
+describe('opening a conversation', () => {
+  it('on an active project is any creator’s, once, however often they ask', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => open(creator, project)))
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+    expect(replies[0]?.body).toMatchObject({
+      seller_id: project.seller_id,
+      creator_id: creator.id,
+      last_message: null,
+    })
+    expect(await countOf(project)).toBe(1)
+    expect((await open(creator, project, creator)).status).toBe(200)
+  })
+
+  it('is the seller’s with who applied or was invited, and with nobody else', async () => {
+    const project = await buildProject(api.pool)
+    const { creator: applicant } = await buildApplication(api.pool, { project })
+    const { creator: invited } = await buildInvitation(api.pool, { project })
+    const neither = await buildCreator(api.pool)
+    expect((await open(project.seller, project, applicant)).body.counterpart.id).toBe(applicant.id)
+    expect((await open(project.seller, project, invited)).body.counterpart.id).toBe(invited.id)
+    await expectHidden(api, project.seller, 'conversations.open', {
+      body: { project_id: project.id, creator_id: neither.id },
+    })
+    expectInvalid(await open(project.seller, project), 'creator_id')
+  })
+
+  it('does not exist for who cannot see the project, or speaks for somebody else', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const other = await buildCreator(api.pool)
+    const stranger = await buildSeller(api.pool)
+    const draft = await buildProject(api.pool, { status: 'draft' })
+    await buildApplication(api.pool, { project, creator: other })
+    for (const [as, about, named] of [
+      [creator, draft, undefined],
+      [creator, project, other],
+      [stranger, project, other],
+    ] as const) {
+      const body = {
+        project_id: about.id,
+        ...(named === undefined ? {} : { creator_id: named.id }),
+      }
+      await expectHidden(api, as, 'conversations.open', { body })
+    }
+    expect(await countOf(project)).toBe(0)
+  })
+
+  it('is over when the project is closed; one that exists stays open', async () => {
+    const { creator, project, conversation } = await buildDeal(api.pool)
+    const { creator: late } = await buildApplication(api.pool, { project, status: 'rejected' })
+    expectRefusal(await open(late, project), 'conversation.closed_project')
+    await execute(api.pool, sql`update projects set status = 'completed' where id = ${project.id}`)
+    expect((await open(creator, project)).body.id).toBe(conversation.id)
+    expect((await send(creator, conversation, 'Thank you!')).status).toBe(200)
+  })
+})
+
+describe('messages', () => {
+  it('stay in the order they were sent, also when sent at once', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    await send(seller, conversation, 'first')
+    const burst = Array.from({ length: 20 }, (_, index) =>
+      send(index % 2 ? seller : creator, conversation, `m${index}`),
+    )
+    const sent = await Promise.all(burst)
+    await send(creator, conversation, 'last')
+    const { body } = await list(creator, conversation)
+    expect(body.map((one) => one.content)).toHaveLength(22)
+    expect([body[0]?.content, body.at(-1)?.content]).toEqual(['first', 'last'])
+    expect(body.map((one) => one.created_at)).toEqual(body.map((one) => one.created_at).toSorted())
+    expect(new Set(sent.map((reply) => reply.body.created_at)).size).toBe(20)
+  })
+
+  it('come in pages of fifty, each ending before the one after it', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    await execute(
+      api.pool,
+      sql`insert into messages (conversation_id, sender_id, content, created_at)
+        select ${conversation.id}, ${seller.id}, 'm' || n, now() - interval '1 hour' + n * interval '1 microsecond'
+        from generate_series(1, 120) n`,
+    )
+    const seen: string[] = []
+    let before: string | undefined
+    for (const size of [50, 50, 20, 0]) {
+      const { body } = await list(creator, conversation, before)
+      expect(body).toHaveLength(size)
+      seen.unshift(...body.map((one) => one.content))
+      before = body[0]?.created_at
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `m${index + 1}`))
+  })
+
+  it('sent twice under one id are one message, and tell once', async () => {
+    const { seller, conversation } = await buildDeal(api.pool)
+    const id = randomUUID()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => send(seller, conversation, 'once', id)),
+    )
+    replies.push(await send(seller, conversation, 'once, said differently', id))
+    expect(new Set(replies.map((reply) => JSON.stringify([reply.status, reply.body]))).size).toBe(1)
+    expect(replies[0]?.body).toMatchObject({
+      id,
+      content: 'once',
+      sender_id: seller.id,
+      read_at: null,
+    })
+    expect((await list(seller, conversation)).body).toHaveLength(1)
+    expect(await jobsFor(id)).toBe(1)
+  })
+
+  it('cannot take somebody else’s id, nor one’s own of another conversation', async () => {
+    const deal = await buildDeal(api.pool)
+    const other = await buildDeal(api.pool)
+    const id = randomUUID()
+    await send(deal.seller, deal.conversation, 'mine', id)
+    expectRefusal(await send(deal.creator, deal.conversation, 'stolen', id), 'request.not_found')
+    expectRefusal(await send(other.seller, other.conversation, 'stolen', id), 'request.not_found')
+    const both = await buildProject(api.pool, { seller: deal.seller })
+    const second = await open(await buildCreator(api.pool), both)
+    expectRefusal(await send(deal.seller, second.body, 'moved', id), 'request.not_found')
+    expect((await list(deal.creator, deal.conversation)).body.map((one) => one.content)).toEqual([
+      'mine',
+    ])
+  })
+
+  it('are trimmed, have 4000 characters at most and never none', async () => {
+    const { seller, conversation } = await buildDeal(api.pool)
+    expect((await send(seller, conversation, '  hi \n there\u0000 ')).body.content).toBe(
+      'hi \n there',
+    )
+    expectInvalid(await send(seller, conversation, ' \n\t '), 'content')
+    expect((await send(seller, conversation, 'x'.repeat(4_000))).status).toBe(200)
+    expectInvalid(await send(seller, conversation, 'x'.repeat(4_001)), 'content')
+  })
+
+  it('move their conversation up', async () => {
+    const { seller, conversation } = await buildDeal(api.pool)
+    const at = async () =>
+      (await api.call(seller, 'conversations.get', { params: { id: conversation.id } })).body
+        .updated_at
+    const before = await at()
+    await send(seller, conversation, 'hi')
+    const after = await at()
+    expect(after > before).toBe(true)
+  })
+
+  it('are read by the other side only, once', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    await send(seller, conversation, 'one')
+    await send(seller, conversation, 'two')
+    await send(creator, conversation, 'three')
+    const read = (as: Somebody) =>
+      api.call(as, 'messages.read', { params: { id: conversation.id } })
+    expect((await read(creator)).body).toEqual({ read: 2 })
+    const state = (await list(seller, conversation)).body.map((one) => [
+      one.content,
+      one.read_at !== null,
+    ])
+    expect(state).toEqual([
+      ['one', true],
+      ['two', true],
+      ['three', false],
+    ])
+    const first = (await list(seller, conversation)).body[0]?.read_at
+    expect((await read(creator)).body).toEqual({ read: 0 })
+    expect((await list(seller, conversation)).body[0]?.read_at).toBe(first)
+  })
+
+  it('do not exist for a stranger: not to list, to send, to read, nor their conversation', async () => {
+    const { conversation } = await buildDeal(api.pool)
+    const params = { id: conversation.id }
+    for (const stranger of [await buildCreator(api.pool), await buildSeller(api.pool)]) {
+      await expectHidden(api, stranger, 'conversations.get', { params })
+      await expectHidden(api, stranger, 'messages.list', { params })
+      await expectHidden(api, stranger, 'messages.send', { params, body: { content: 'hello' } })
+      await expectHidden(api, stranger, 'messages.read', { params })
+      expect((await api.call(stranger, 'conversations.list')).body).toEqual([])
+    }
+    expect(
+      (await rows(api.pool, sql`select 1 from messages where conversation_id = ${conversation.id}`))
+        .length,
+    ).toBe(0)
+  })
+})

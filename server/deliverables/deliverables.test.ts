@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { DELIVERABLE_STATUSES, deliverableTransitions } from '#contract/deliverables.ts'
+import { canMove } from '#contract/transitions.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildFile,
+  buildPayment,
+  buildProject,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+type Deal = Awaited<ReturnType<typeof buildDeal>>
+
+const upload = ({ creator, project }: Pick<Deal, 'creator' | 'project'>) =>
+  buildFile(api.pool, { owner: creator, bucket: 'deliverable-files', project })
+
+const submit = (deal: Deal, body: Record<string, unknown>) =>
+  api.call(deal.creator, 'deliverables.submit', { params: { id: deal.project.id }, body })
+
+async function delivered(deal: Deal): Promise<Deliverable> {
+  const reply = await submit(deal, { file_id: (await upload(deal)).id })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+const approve = (deal: Deal, id: string, release = false) =>
+  api.call(deal.seller, 'deliverables.approve', { params: { id }, body: { release } })
+const requestRevision = (deal: Deal, id: string, reviewer_notes = 'A little brighter, please.') =>
+  api.call(deal.seller, 'deliverables.request_revision', {
+    params: { id },
+    body: { reviewer_notes },
+  })
+
+const eventsOf = (id: string) =>
+  rows<{ move: string; from_status: string | null; to_status: string; actor_id: string | null }>(
+    api.pool,
+    sql`select move, from_status, to_status, actor_id from events where entity_id = ${id} order by id`,
+  )
+
+/** The jobs waiting under a name, by what they carry. */
+const jobs = async (name: string, like: string) =>
+  (
+    await rows<{
+      payload: { to?: string; subject?: string; user_ids?: string[]; topics?: string[] }
+    }>(
+      api.pool,
+      sql`select payload from graphile_worker._private_jobs jobs
+        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+        where tasks.identifier = ${name} and payload::text like ${`%${like}%`} order by jobs.id`,
+    )
+  ).map((job) => job.payload)
+
+/** The deal's payment, held: as if its checkout had been paid. */
+async function held(deal: Deal): Promise<string> {
+  const payment = await buildPayment(api.pool, {
+    application: deal.application,
+    status: 'held_in_escrow',
+  })
+  await execute(
+    api.pool,
+    sql`update payments set stripe_charge_id = ${`ch_${payment.id}`} where id = ${payment.id}`,
+  )
+  return payment.id
+}
+const movingOf = (paymentId: string) =>
+  oneRow<{ status: string; moving: string | null }>(
+    api.pool,
+    sql`select status, moving from payments where id = ${paymentId}`,
+  )
+
+describe('handing in', () => {
+  it('gives the creator’s upload to the seller as the first version, by signed links, and tells both', async () => {
+    const deal = await buildDeal(api.pool)
+    const screenshot = await buildFile(api.pool, {
+      owner: deal.creator,
+      bucket: 'proof-screenshots',
+      project: deal.project,
+    })
+    const reply = await submit(deal, {
+      file_id: (await upload(deal)).id,
+      screenshot_id: screenshot.id,
+      post_url: 'https://example.com/p/1',
+      notes: '  First cut.  ',
+    })
+    expect(reply.body).toMatchObject({
+      status: 'pending',
+      version: 1,
+      reviewed_at: null,
+      reviewer_notes: null,
+      file_name: 'lamp.webp',
+      file_size: 1024,
+      screenshot_name: 'lamp.webp',
+      notes: 'First cut.',
+      post_url: 'https://example.com/p/1',
+      project_id: deal.project.id,
+      creator_id: deal.creator.id,
+    })
+    expect(reply.body.file_url).toMatch(
+      /^\/storage\/private\/[0-9a-f-]{36}\?expires=\d{10}&signature=[\w-]{43}$/,
+    )
+    expect(reply.body.screenshot_url).toContain(`/storage/private/${screenshot.id}?`)
+
+    const seen = await api.call(deal.seller, 'deliverables.for_project', {
+      params: { id: deal.project.id },
+    })
+    expect(seen.body.map((one) => one.id)).toEqual([reply.body.id])
+    expect(await eventsOf(reply.body.id)).toEqual([
+      { move: 'submit', from_status: null, to_status: 'pending', actor_id: deal.creator.id },
+    ])
+    expect(await jobs('mail.send', deal.seller.email)).toMatchObject([
+      { subject: expect.stringContaining('delivered') },
+    ])
+    expect(await jobs('realtime.changed', deal.project.id)).toMatchObject([
+      {
+        user_ids: [deal.seller.id, deal.creator.id],
+        topics: expect.arrayContaining(['deliverables', 'dashboard']),
+      },
+    ])
+  })
+
+  it('clicked twice at once is one delivery', async () => {
+    const deal = await buildDeal(api.pool)
+    const file_id = (await upload(deal)).id
+    const replies = await Promise.all(Array.from({ length: 8 }, () => submit(deal, { file_id })))
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+    expect(await eventsOf(replies[0]?.body.id ?? '')).toHaveLength(1)
+    expect(await jobs('mail.send', deal.seller.email)).toHaveLength(1)
+  })
+
+  it('numbers deliveries without a gap though they arrive at once', async () => {
+    const deal = await buildDeal(api.pool)
+    const files = await Promise.all(Array.from({ length: 6 }, () => upload(deal)))
+    const replies = await Promise.all(files.map((file) => submit(deal, { file_id: file.id })))
+    expect(replies.map((reply) => reply.body.version).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('asks for the file, and takes only one’s own finished upload for that project', async () => {
+    const deal = await buildDeal(api.pool)
+    const other = await buildDeal(api.pool)
+    expectInvalid(await submit(deal, {}), 'file_id')
+    const wrong = [
+      await upload(other),
+      await buildFile(api.pool, {
+        owner: deal.creator,
+        bucket: 'deliverable-files',
+        project: other.project,
+      }),
+      await buildFile(api.pool, {
+        owner: deal.seller,
+        bucket: 'deliverable-files',
+        project: deal.project,
+      }),
+      await buildFile(api.pool, {
+        owner: deal.creator,
+        bucket: 'proof-screenshots',
+        project: deal.project,
+      }),
+      { id: crypto.randomUUID() },
+    ]
+    for (const file of wrong) {
+      const problem = expectRefusal(
+        await submit(deal, { file_id: file.id }),
+        'deliverable.file_missing',
+      )
+      expect(problem.fields).toEqual({ file_id: 'Please upload your deliverable file' })
+    }
+    const file_id = (await upload(deal)).id
+    const screenshot_id = (await upload(deal)).id
+    expectRefusal(await submit(deal, { file_id, screenshot_id }), 'upload.not_yours')
+    expect((await submit(deal, { file_id, screenshot_id: null })).status).toBe(200)
+  })
+
+  it('takes http links only', async () => {
+    const deal = await buildDeal(api.pool)
+    const file_id = (await upload(deal)).id
+    expectInvalid(await submit(deal, { file_id, post_url: 'javascript:alert(1)' }), 'post_url')
+  })
+
+  it('is for the accepted creator while the project runs', async () => {
+    const project = await buildProject(api.pool)
+    const application = await buildApplication(api.pool, { project })
+    const deal = { ...(await buildDeal(api.pool)), project, creator: application.creator } as Deal
+    const body = { file_id: (await upload(deal)).id }
+    expectRefusal(await submit(deal, body), 'deliverable.not_accepted')
+    await execute(
+      api.pool,
+      sql`update applications set status = 'rejected' where id = ${application.id}`,
+    )
+    expectRefusal(await submit(deal, body), 'deliverable.not_accepted')
+    await execute(
+      api.pool,
+      sql`update applications set status = 'accepted' where id = ${application.id}`,
+    )
+    for (const status of ['active', 'completed', 'cancelled']) {
+      await execute(api.pool, sql`update projects set status = ${status} where id = ${project.id}`)
+      expectRefusal(await submit(deal, body), 'deliverable.not_accepted')
+    }
+    await execute(
+      api.pool,
+      sql`update projects set status = 'in_progress' where id = ${project.id}`,
+    )
+    expect((await submit(deal, body)).status).toBe(200)
+
+    const stranger = await buildCreator(api.pool)
+    await expectHidden(api, stranger, 'deliverables.submit', { params: { id: project.id }, body })
+    await expectHidden(api, stranger, 'deliverables.for_project', { params: { id: project.id } })
+  })
+})
+
+describe('lists', () => {
+  it('are newest first: all of the project for its owner, one’s own for the creator', async () => {
+    const deal = await buildDeal(api.pool)
+    const first = await delivered(deal)
+    await requestRevision(deal, first.id)
+    const second = await delivered(deal)
+    const ids = [second.id, first.id]
+    const params = { id: deal.project.id }
+    for (const viewer of [deal.seller, deal.creator]) {
+      const list = await api.call(viewer, 'deliverables.for_project', { params })
+      expect(list.body.map((one) => one.id)).toEqual(ids)
+      expect(list.body.map((one) => [one.version, one.status])).toEqual([
+        [2, 'pending'],
+        [1, 'rejected'],
+      ])
+    }
+    const mine = await api.call(deal.creator, 'deliverables.mine')
+    expect(mine.body.map((one) => [one.id, one.project_title])).toEqual(
+      ids.map((id) => [id, deal.project.title]),
+    )
+    const waiting = await api.call(deal.seller, 'deliverables.to_review')
+    expect(waiting.body.map((one) => one.id)).toEqual([second.id])
+  })
+})
+
+describe('a review', () => {
+  const moves = { approve, request_revision: requestRevision } as const
+  const reach = {
+    pending: async () => undefined,
+    approved: async (deal: Deal, id: string) => void (await approve(deal, id)),
+    rejected: async (deal: Deal, id: string) =>
+      void (await requestRevision(deal, id, 'Something else.')),
+  } as const
+
+  for (const status of DELIVERABLE_STATUSES) {
+    for (const move of ['approve', 'request_revision'] as const) {
+      const allowed = canMove(deliverableTransitions, move, status)
+      const repeated = deliverableTransitions[move].to === status && move === 'approve'
+      const outcome = allowed ? 'is taken' : repeated ? 'changes nothing' : 'is a conflict'
+      it(`${move} of a ${status} deliverable ${outcome}`, async () => {
+        const deal = await buildDeal(api.pool)
+        const { id } = await delivered(deal)
+        await reach[status](deal, id)
+        const before = await eventsOf(id)
+        const reply = await moves[move](deal, id)
+        if (allowed) {
+          expect(reply.body).toMatchObject({ status: deliverableTransitions[move].to })
+          expect(reply.body.reviewed_at).not.toBeNull()
+          expect((await eventsOf(id)).at(-1)).toEqual({
+            move,
+            from_status: 'pending',
+            to_status: deliverableTransitions[move].to,
+            actor_id: deal.seller.id,
+          })
+          return
+        }
+        if (repeated) expect([reply.status, reply.body.status]).toEqual([200, status])
+        else expectRefusal(reply, 'deliverable.already_reviewed')
+        expect(await eventsOf(id)).toEqual(before)
+      })
+    }
+  }
+
+  it('asking for the same revision twice is one request; asking for another is a conflict', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id } = await delivered(deal)
+    const first = await requestRevision(deal, id, 'Brighter.')
+    expect(first.body).toMatchObject({ status: 'rejected', reviewer_notes: 'Brighter.' })
+    expect((await requestRevision(deal, id, 'Brighter.')).body).toEqual(first.body)
+    expectRefusal(await requestRevision(deal, id, 'Darker.'), 'deliverable.already_reviewed')
+    expect(await eventsOf(id)).toHaveLength(2)
+    expect(await jobs('mail.send', deal.creator.email)).toMatchObject([
+      { subject: expect.stringContaining('requested a revision') },
+    ])
+  })
+
+  it('asking for a revision needs a note', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id } = await delivered(deal)
+    expectInvalid(await requestRevision(deal, id, '  \n '), 'reviewer_notes')
+  })
+
+  it('that the system gave is not the owner’s to repeat', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id } = await delivered(deal)
+    await execute(
+      api.pool,
+      sql`update deliverables set status = 'approved', reviewed_at = now() where id = ${id}`,
+    )
+    await execute(
+      api.pool,
+      sql`insert into events (entity, entity_id, project_id, move, from_status, to_status)
+        values ('deliverable', ${id}, ${deal.project.id}, 'approve', 'pending', 'approved')`,
+    )
+    expectRefusal(await approve(deal, id), 'deliverable.already_reviewed')
+  })
+
+  it('clicked twenty times at once happens once, with one order to pay', async () => {
+    const deal = await buildDeal(api.pool)
+    const paymentId = await held(deal)
+    const { id } = await delivered(deal)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => approve(deal, id, true)))
+    expect(
+      new Set(
+        replies.map((reply) => `${reply.status} ${reply.body.status} ${reply.body.reviewed_at}`),
+      ).size,
+    ).toBe(1)
+    expect((await eventsOf(id)).filter((event) => event.move === 'approve')).toHaveLength(1)
+    expect(await jobs('payments.release', paymentId)).toHaveLength(1)
+    expect(await jobs('mail.send', deal.creator.email)).toHaveLength(1)
+    expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: 'release' })
+  })
+
+  it('and its opposite at the same moment: one of them holds, the other is told', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id } = await delivered(deal)
+    const replies = await Promise.all([approve(deal, id), requestRevision(deal, id)])
+    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409])
+    expect(await eventsOf(id)).toHaveLength(2)
+  })
+
+  it('approves without paying when not asked to release, and when nothing is held', async () => {
+    const deal = await buildDeal(api.pool)
+    const unfunded = await delivered(deal)
+    expect((await approve(deal, unfunded.id, true)).body.status).toBe('approved')
+
+    const paymentId = await held(deal)
+    const second = await delivered(deal)
+    expect((await approve(deal, second.id, false)).body.status).toBe('approved')
+    expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: null })
+  })
+
+  it('approves nothing when the release is refused', async () => {
+    const deal = await buildDeal(api.pool)
+    await held(deal)
+    await execute(
+      api.pool,
+      sql`update payments set disputed = true where project_id = ${deal.project.id}`,
+    )
+    const { id } = await delivered(deal)
+    expectRefusal(await approve(deal, id, true), 'payment.frozen')
+    expect(await eventsOf(id)).toHaveLength(1)
+    const [row] = await rows<{ status: string }>(
+      api.pool,
+      sql`select status from deliverables where id = ${id}`,
+    )
+    expect(row?.status).toBe('pending')
+  })
+
+  it('is the owner’s alone: for another seller there is no such deliverable', async () => {
+    const deal = await buildDeal(api.pool)
+    const other = await buildDeal(api.pool)
+    const { id } = await delivered(deal)
+    await expectHidden(api, other.seller, 'deliverables.approve', {
+      params: { id },
+      body: { release: true },
+    })
+    expectRefusal(
+      await api.call(deal.creator, 'deliverables.approve', {
+        params: { id },
+        body: { release: true },
+      }),
+      'request.sellers_only',
+    )
+  })
+})
