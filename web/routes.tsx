@@ -36,10 +36,27 @@ const protectedRoutes: RouteObject[] = [
     path: 'dashboard',
     lazy: screen(async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
   },
+  { path: 'projects', lazy: screen(async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen) },
+  { path: 'projects/:id', lazy: screen(async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen) },
+  { path: 'post-project', lazy: screen(async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen) },
+  { path: 'my-projects', lazy: screen(async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen) },
+  {
+    path: 'my-applications',
+    lazy: screen(async () => (await import('./applications/MyApplicationsScreen.tsx')).MyApplicationsScreen),
+  },
   // One route for both addresses: the list stays as it is while one conversation after the other is opened.
   {
     path: 'messages/:conversationId?',
     lazy: screen(async () => (await import('./conversations/MessagesScreen.tsx')).MessagesScreen),
+  },
+  {
+    path: 'find-creators',
+    lazy: screen(async () => (await import('./profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen),
+  },
+  { path: 'profile', lazy: screen(async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen) },
+  {
+    path: 'profile/edit',
+    lazy: screen(async () => (await import('./profiles/EditProfileScreen.tsx')).EditProfileScreen),
   },
   {
     path: 'my-invitations',

@@ -1,4 +1,4 @@
-import { CloudUpload } from 'lucide-react'
+import { CloudUpload, ImagePlus } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useDropzone, type FileRejection } from 'react-dropzone'
 import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
@@ -13,6 +13,8 @@ interface Props {
   rule: BucketRule
   /** The quiet line in the zone: "Max size: 5MB". */
   hint?: ReactNode
+  /** What is chosen, in the zone's own words: "Choose images". */
+  noun?: 'file' | 'image'
   /** How many files may be chosen at once; one unless said otherwise. */
   maxFiles?: number
   disabled?: boolean
@@ -25,7 +27,8 @@ interface Props {
 
 /** A place to choose files or drop them. Bad files are refused here with the spec's sentences (SPEC §5). */
 export function DropZone(props: Props) {
-  const { label, rule, hint, maxFiles = 1, disabled, onFiles, error, children } = props
+  const { label, rule, hint, noun = 'file', maxFiles = 1, disabled, onFiles, error, children } = props
+  const Icon = noun === 'image' ? ImagePlus : CloudUpload
   const [refusal, setRefusal] = useState<string | null>(null)
   const errorId = useId()
   const shown = refusal ?? error
@@ -59,13 +62,13 @@ export function DropZone(props: Props) {
         })}
       >
         <input {...zone.getInputProps()} />
-        <CloudUpload size={22} className={styles.icon} aria-hidden="true" />
+        <Icon size={22} className={styles.icon} aria-hidden="true" />
         {zone.isDragActive ? (
           <div className="strong">Drop to upload</div>
         ) : (
           <>
             <div>
-              <span className="link">{maxFiles > 1 ? 'Choose files' : 'Choose a file'}</span> or drop{' '}
+              <span className="link">{chooseWords(noun, maxFiles)}</span> or drop{' '}
               {maxFiles > 1 ? 'them' : 'it'} here
             </div>
             {hint ? <div className="sm faint">{hint}</div> : null}
@@ -82,6 +85,11 @@ export function DropZone(props: Props) {
       ) : null}
     </div>
   )
+}
+
+function chooseWords(noun: 'file' | 'image', maxFiles: number): string {
+  if (maxFiles > 1) return `Choose ${noun}s`
+  return noun === 'image' ? 'Choose an image' : 'Choose a file'
 }
 
 function acceptOf(rule: BucketRule): Record<string, string[]> {

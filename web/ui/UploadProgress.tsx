@@ -46,8 +46,8 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
 
 interface SquaresProps {
   images: readonly UploadState[]
-  /** How many there may be: "3 of 5". */
-  max: number
+  /** How many there may be: shows "3 of 5" below; leave out where the count stands elsewhere. */
+  max?: number
   onRemove?: (id: string) => void
   children?: ReactNode
 }
@@ -75,9 +75,11 @@ export function ImageSquares({ images, max, onRemove, children }: SquaresProps) 
           </li>
         ))}
       </ul>
-      <span className={styles.count}>
-        {images.length} of {max} {children}
-      </span>
+      {max === undefined ? null : (
+        <span className={styles.count}>
+          {images.length} of {max} {children}
+        </span>
+      )}
     </>
   )
 }

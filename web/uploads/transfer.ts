@@ -1,4 +1,4 @@
-import type { DetailedError, Upload } from 'tus-js-client'
+import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_PATH, uploadMessages, type Bucket, type UploadedFile } from '#contract/uploads.ts'
 
 /** What one upload needs to know. */
@@ -16,6 +16,8 @@ export interface TransferRequest {
 export interface Transfer {
   /** Sends, or goes on where a broken attempt ended. Rejects with Error whose message a person may read. */
   send: () => Promise<UploadedFile>
+  /** Stops the bytes; what arrived stays, so that sending the same file again goes on from there. */
+  pause: () => void
   /** Stops, and lets the server forget what arrived. */
   cancel: () => void
 }
@@ -26,56 +28,68 @@ const RETRY_DELAYS = [0, 1_000, 3_000, 8_000]
 /** Prepares an upload to `UPLOAD_PATH`; nothing is sent before `send()`. */
 export function prepareTransfer(request: TransferRequest): Transfer {
   let upload: Upload | null = null
-  let cancelled = false
+  let stopped = false
 
   async function send(): Promise<UploadedFile> {
     // Loaded with the first upload: 15 kB that most visits never need.
     const tus = await import('tus-js-client')
-    if (cancelled) throw new Error(uploadMessages.failed)
+    if (stopped) throw new Error(uploadMessages.failed)
     return new Promise((resolve, reject) => {
-      const current = upload ?? new tus.Upload(request.file, {})
-      const isFirst = upload === null
-      upload = current
-      Object.assign(current.options, {
-        endpoint: UPLOAD_PATH,
-        metadata: metadataOf(request),
-        retryDelays: RETRY_DELAYS,
-        removeFingerprintOnSuccess: true,
-        fingerprint: () => Promise.resolve(fingerprint(request)),
-        onBeforeRequest: async (outgoing: { setHeader: (name: string, value: string) => void }) => {
-          const token = await request.token()
-          if (token) outgoing.setHeader('Authorization', `Bearer ${token}`)
-        },
-        onProgress: request.onProgress,
-        onError: (error: Error | DetailedError) => reject(readableError(error)),
-        onSuccess: ({ lastResponse }: { lastResponse: { getBody: () => string } }) => {
+      const handlers: UploadOptions = {
+        onError: (error) => reject(readableError(error)),
+        onSuccess: ({ lastResponse }) => {
           const uploaded = readAnswer(lastResponse.getBody())
           if (uploaded) return resolve(uploaded)
-          // All bytes had arrived earlier but their answer was lost: without it the file has no id.
+          // All bytes had arrived before but the answer was lost: without it the file has no id, so it goes again.
           upload = null
           reject(new Error(uploadMessages.failed))
         },
-      })
-      void startOrResume(current, isFirst).catch((error: unknown) => reject(readableError(error)))
+      }
+      if (upload) {
+        Object.assign(upload.options, handlers)
+        upload.start()
+        return
+      }
+      const created = new tus.Upload(request.file, { ...optionsFor(request), ...handlers })
+      upload = created
+      resume(created).catch((error: unknown) => reject(readableError(error)))
     })
   }
 
+  function pause() {
+    stopped = true
+    void upload?.abort(false).catch(() => undefined)
+  }
+
   function cancel() {
-    cancelled = true
+    stopped = true
     // Telling the server is a courtesy: what nobody claims is swept away anyway.
     void upload?.abort(true).catch(() => undefined)
   }
 
-  return { send, cancel }
+  return { send, pause, cancel }
 }
 
-/** Goes on from an upload of the same file that a closed tab left behind, if there is one. */
-async function startOrResume(upload: Upload, isFirst: boolean): Promise<void> {
-  if (isFirst) {
-    const [previous] = await upload.findPreviousUploads()
-    if (previous) upload.resumeFromPreviousUpload(previous)
-  }
+/** Starts, from where a closed tab left the same file if it did. */
+async function resume(upload: Upload): Promise<void> {
+  const [previous] = await upload.findPreviousUploads()
+  if (previous) upload.resumeFromPreviousUpload(previous)
   upload.start()
+}
+
+function optionsFor(request: TransferRequest): UploadOptions {
+  return {
+    endpoint: UPLOAD_PATH,
+    metadata: metadataOf(request),
+    retryDelays: RETRY_DELAYS,
+    removeFingerprintOnSuccess: true,
+    fingerprint: () => Promise.resolve(fingerprint(request)),
+    onProgress: request.onProgress,
+    onBeforeRequest: async (outgoing) => {
+      const token = await request.token()
+      if (token) outgoing.setHeader('Authorization', `Bearer ${token}`)
+    },
+  }
 }
 
 function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string, string> {

@@ -1,0 +1,97 @@
+import { CircleCheck } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { APPLICATION_LIMITS, applicationMessages as say } from '#contract/applications.ts'
+import { centsFromText, formatUsd } from '#contract/money.ts'
+import { payoutMessages, payoutState } from '#contract/payouts.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { ApiError, mayPass, messageOf } from '../api/errors.ts'
+import { PayoutNotice } from '../payouts/PayoutNotice.tsx'
+import { usePayoutAccount } from '../payouts/use-payouts.ts'
+import { shopName } from '../projects/project-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PriceBreakdown } from '../ui/PriceBreakdown.tsx'
+import { PriceInput } from '../ui/PriceInput.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Application.module.css'
+import { readApplication, type ApplicationFieldErrors } from './application-input.ts'
+import { useSubmitApplication } from './use-applications.ts'
+
+const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
+
+/** Applies to a project. Closed until the payout account is ready (SPEC §5); what was typed survives a failure. */
+export function ApplicationForm({ project }: { project: ProjectDetail }) {
+  const account = usePayoutAccount()
+  const submit = useSubmitApplication(project.id)
+  const [message, setMessage] = useState('')
+  const [price, setPrice] = useState('')
+  const [errors, setErrors] = useState<ApplicationFieldErrors>({})
+  const ready = account.data !== undefined && payoutState(account.data) === 'connected'
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!ready || submit.isPending) return
+    const read = readApplication({ message, price })
+    setErrors(read.errors ?? {})
+    if (read.input === null) return
+    submit.mutate(read.input, {
+      onSuccess: () => toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`),
+      onError: (error) => setErrors(tell(error)),
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      {account.data === undefined || ready ? null : <PayoutNotice account={account.data} />}
+      <Field label="Message" error={errors.message} required disabled={!ready}>
+        <TextArea
+          rows={4}
+          maxLength={APPLICATION_LIMITS.message}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </Field>
+      <Field
+        label="Proposed price"
+        error={errors.proposed_price}
+        required
+        disabled={!ready}
+        hint={`Budget is ${formatUsd(project.budget)}. The minimum is ${minimum}.`}
+      >
+        <PriceInput className="strong" value={price} onChange={(event) => setPrice(event.target.value)} />
+      </Field>
+      <PriceBreakdown priceCents={centsFromText(price)} live well />
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        className={styles.submit}
+        disabled={!ready}
+        busy={submit.isPending}
+      >
+        Apply to This Project
+      </Button>
+      {ready ? (
+        <div className={`row sm muted ${styles.connected}`}>
+          <CircleCheck size={18} aria-hidden="true" />
+          {payoutMessages.connectedTitle}
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+/** Field sentences go beside their fields, everything else is one toast. */
+function tell(error: unknown): ApplicationFieldErrors {
+  if (error instanceof ApiError) {
+    const { message, proposed_price } = error.fields
+    if (message || proposed_price) return { message, proposed_price }
+    if (error.code === 'application.payout_setup_required') {
+      toast.error(say.payoutTitle, say.payoutBody)
+      return {}
+    }
+  }
+  toast.error('Failed to submit application. Please try again.', mayPass(error) ? undefined : messageOf(error))
+  return {}
+}

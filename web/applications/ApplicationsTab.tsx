@@ -1,0 +1,90 @@
+import { Inbox, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { countOf } from '../projects/project-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Application.module.css'
+import { ApplicationRow } from './ApplicationRow.tsx'
+import { useAnswerApplication, useProjectApplications, type ApplicationAnswer } from './use-applications.ts'
+
+/** Who applied to one's own project, newest first, with the answers still to be given. */
+export function ApplicationsTab({ project }: { project: ProjectDetail }) {
+  const query = useProjectApplications(project.id)
+  const { answer, answering } = useAnswers()
+
+  if (query.isPending) return <Loading />
+  if (!query.data) {
+    return (
+      <EmptyState title="Error loading applications" action={<Button onClick={() => void query.refetch()}>Try again</Button>} />
+    )
+  }
+  const { data } = query
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="No applications yet"
+        text={
+          project.status === 'draft' ? 'Post the project so that creators can see it.' : 'Creators who apply appear here.'
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <div className="sec-head">
+        <h2>{countOf(data.length, 'application')}</h2>
+        <span className="sm muted">Newest first</span>
+      </div>
+      <div className={`card ${styles.list}`}>
+        {data.map((application) => (
+          <ApplicationRow
+            key={application.id}
+            application={application}
+            budget={project.budget}
+            // One accepted creator a project (DECISIONS 12): accepting is offered while it is open only.
+            mayAccept={project.status === 'active'}
+            answering={answering?.id === application.id ? answering.answer : null}
+            onAnswer={(given) => answer(application, given)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const DONE: Record<ApplicationAnswer, string> = { accept: 'accepted', reject: 'rejected' }
+
+/** One answer at a time, with the toasts of SPEC §8. */
+function useAnswers() {
+  const mutation = useAnswerApplication()
+  const [answering, setAnswering] = useState<{ id: string; answer: ApplicationAnswer } | null>(null)
+  function answer({ id }: ApplicationWithCreator, given: ApplicationAnswer) {
+    if (answering) return
+    setAnswering({ id, answer: given })
+    mutation.mutate(
+      { id, answer: given },
+      {
+        onSuccess: () => toast.success(`Application ${DONE[given]} successfully!`),
+        onError: (error) => toast.error(`Failed to ${given} application: ${messageOf(error)}`),
+        onSettled: () => setAnswering(null),
+      },
+    )
+  }
+  return { answer, answering }
+}
+
+/** What accepting brings about, beside the choice. */
+export function AfterYouAccept() {
+  return (
+    <Notice title={<span className="sm">After you accept</span>} icon={ShieldCheck}>
+      A conversation opens and you fund the agreed price. It is held in escrow until you approve the work.
+    </Notice>
+  )
+}

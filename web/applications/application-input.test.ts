@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { readApplication } from './application-input.ts'
+
+describe('an application as typed', () => {
+  it('is trimmed and its price read to the cent', () => {
+    expect(readApplication({ message: '  Hello  ', price: '540.5' })).toEqual({
+      input: { message: 'Hello', proposed_price: 540.5 },
+      errors: null,
+    })
+  })
+
+  it('needs a message that is not blank', () => {
+    expect(readApplication({ message: ' \n', price: '540' }).errors).toEqual({
+      message: 'Please fill in all required fields',
+    })
+  })
+
+  it('needs a price', () => {
+    expect(readApplication({ message: 'Hello', price: ' ' }).errors).toEqual({
+      proposed_price: 'Please fill in all required fields',
+    })
+  })
+
+  it('refuses what is no amount, and less than one dollar', () => {
+    expect(readApplication({ message: 'Hello', price: '1e3' }).errors?.proposed_price).toMatch(/^Enter an amount/)
+    expect(readApplication({ message: 'Hello', price: '0.99' }).errors?.proposed_price).toBe(
+      'The minimum price is $1.00.',
+    )
+    expect(readApplication({ message: 'Hello', price: '1' }).errors).toBeNull()
+  })
+})

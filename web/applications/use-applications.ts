@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { NewApplication } from '#contract/application-schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery, caching } from '../api/query-client.ts'
+import { useRefresh } from '../realtime/use-refresh.ts'
+
+/** All applications of one's own project, newest first. */
+export function useProjectApplications(projectId: string) {
+  return useQuery({
+    ...apiQuery('applications.for_project', { params: { id: projectId } }),
+    // SPEC §9: application lists are fresh for 30 s and kept 5 minutes.
+    ...caching.applications,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** The accepted application of one's own project; `data` is null before there is one. */
+export function useAcceptedApplication(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({
+    ...apiQuery('applications.accepted', { params: { id: projectId } }),
+    // SPEC §9: accepted application lists have no cache.
+    ...caching.acceptedApplication,
+    refetchOnWindowFocus: 'always',
+    enabled,
+  })
+}
+
+/** One's own application to a project; `data` is null before one applied. */
+export function useOwnApplication(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({
+    ...apiQuery('applications.own', { params: { id: projectId } }),
+    // Not a list: what the apply button says must be so now.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    enabled,
+  })
+}
+
+/** One's own applications, newest first, each with its project. */
+export function useMyApplications({ enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({
+    ...apiQuery('applications.mine'),
+    // SPEC §9: application lists are fresh for 30 s and kept 5 minutes.
+    ...caching.applications,
+    refetchOnWindowFocus: true,
+    enabled,
+  })
+}
+
+/** Applies to a project. */
+export function useSubmitApplication(projectId: string) {
+  const refresh = useRefresh('applications', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: (body: NewApplication) => call('applications.submit', { params: { id: projectId }, body }),
+    onSuccess: refresh,
+  })
+}
+
+/** The owner's two answers. */
+export type ApplicationAnswer = 'accept' | 'reject'
+
+/** Accepts or rejects an application of one's own project; accepting also opens the conversation. */
+export function useAnswerApplication() {
+  const refresh = useRefresh('applications', 'projects', 'payments', 'conversations', 'dashboard')
+  return useMutation({
+    mutationFn: ({ id, answer }: { id: string; answer: ApplicationAnswer }) =>
+      call(answer === 'accept' ? 'applications.accept' : 'applications.reject', { params: { id } }),
+    // Also after a refusal: somebody answered it meanwhile, and the list should say so.
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,109 @@
+import { Check, Download } from 'lucide-react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import { mayMove } from '#contract/transitions.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { megabytes } from '../ui/megabytes.ts'
+import { Time } from '../ui/Time.tsx'
+import styles from './Deliverable.module.css'
+import { MediaPreview } from './MediaPreview.tsx'
+import { webLinkText } from './media.ts'
+
+interface Props {
+  deliverable: Deliverable
+  creatorName: string
+  onApprove: () => void
+  onRequestRevision: () => void
+  /** The signed link of the file ended while it was on screen. */
+  onLinkExpired: () => void
+}
+
+/** The deliverable being reviewed, opened: the work itself, what the creator says, and the two answers. */
+export function DeliverableCard({ deliverable, creatorName, onApprove, onRequestRevision, onLinkExpired }: Props) {
+  const { status } = deliverable
+  return (
+    <article className={`card ${styles.open}`} aria-label={deliverable.file_name}>
+      <MediaPreview deliverable={deliverable} onLinkExpired={onLinkExpired} />
+      <div className={styles.side}>
+        <div>
+          <div className={`row between ${styles.head}`}>
+            <h3>{deliverable.file_name}</h3>
+            <StatusBadge kind="deliverable" status={status} />
+          </div>
+          <div className={`meta ${styles.meta}`}>
+            {deliverable.version > 1 ? <span>Version {deliverable.version}</span> : null}
+            <span>
+              Submitted <Time value={deliverable.created_at} />
+            </span>
+            <span className="num">{megabytes(deliverable.file_size)}</span>
+          </div>
+        </div>
+        {deliverable.notes ? (
+          <div className={`quote ${styles.notes}`}>
+            <span className="by">Note from {creatorName}</span>
+            {deliverable.notes}
+          </div>
+        ) : null}
+        <Proofs deliverable={deliverable} />
+        <div className={`row ${styles.acts}`}>
+          {mayMove(deliverableTransitions, 'approve', status, 'owner') ? (
+            <Button variant="primary" onClick={onApprove}>
+              <Check size={18} aria-hidden="true" />
+              Approve
+            </Button>
+          ) : null}
+          {mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
+            <Button onClick={onRequestRevision}>Request revision</Button>
+          ) : null}
+          <DownloadLink deliverable={deliverable} className={styles.end} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Where it was posted and the proof of it, where given. */
+export function Proofs({ deliverable }: { deliverable: Deliverable }) {
+  const { post_url: post, screenshot_url: screenshot, screenshot_name: name } = deliverable
+  if (!post && !screenshot) return null
+  return (
+    <dl className="kv">
+      {post ? (
+        <>
+          <dt>Post</dt>
+          <dd>
+            <a className="link" href={post} target="_blank" rel="noopener noreferrer nofollow">
+              {webLinkText(post)}
+            </a>
+          </dd>
+        </>
+      ) : null}
+      {screenshot ? (
+        <>
+          <dt>Screenshot</dt>
+          <dd>
+            <a className="link" href={screenshot} target="_blank" rel="noopener noreferrer">
+              {name ?? 'Screenshot'}
+            </a>
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+/** Saves the file; the browser keeps its own name. */
+export function DownloadLink({ deliverable, className }: { deliverable: Deliverable; className?: string }) {
+  return (
+    <a
+      className={buttonClass({ variant: 'quiet', iconOnly: true }, className)}
+      href={deliverable.file_url}
+      download={deliverable.file_name}
+      aria-label={`Download ${deliverable.file_name}`}
+    >
+      <Download size={18} aria-hidden="true" />
+    </a>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState, type FormEvent } from 'react'
+import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { DropZone } from '../ui/DropZone.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { toast } from '../ui/toast.ts'
+import { UploadRows } from '../uploads/UploadRows.tsx'
+import { useUploads } from '../uploads/use-uploads.ts'
+import styles from './Deliverable.module.css'
+import { useSubmitDeliverable } from './use-deliverables.ts'
+
+type FieldErrors = Partial<Record<'file_id' | 'post_url' | 'screenshot_id' | 'notes', string>>
+
+/** Hands work in: the file, where it was posted, the proof, notes (SPEC §5). What was given survives a failure. */
+export function DeliverableForm({ projectId, deadline }: { projectId: string; deadline: string }) {
+  const submit = useSubmitDeliverable(projectId)
+  const file = useUploads({ bucket: 'deliverable-files', projectId, single: true })
+  const screenshot = useUploads({ bucket: 'proof-screenshots', projectId, single: true })
+  const [postUrl, setPostUrl] = useState('')
+  const [notes, setNotes] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const uploading = file.busy || screenshot.busy
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (submit.isPending || uploading) return
+    const uploaded = file.items[0]?.uploaded
+    if (!uploaded) return setErrors({ file_id: deliverableMessages.fileRequired })
+    setErrors({})
+    submit.mutate(
+      {
+        file_id: uploaded.id,
+        post_url: postUrl,
+        screenshot_id: screenshot.items[0]?.uploaded?.id ?? null,
+        notes,
+      },
+      {
+        onSuccess() {
+          toast.success('Deliverable submitted', 'The seller has 7 days to review it.')
+          file.clear()
+          screenshot.clear()
+          setPostUrl('')
+          setNotes('')
+        },
+        onError(error) {
+          const fields: FieldErrors = error instanceof ApiError ? error.fields : {}
+          const shown: FieldErrors = {
+            file_id: fields.file_id,
+            post_url: fields.post_url,
+            screenshot_id: fields.screenshot_id,
+            notes: fields.notes,
+          }
+          setErrors(shown)
+          if (!Object.values(shown).some(Boolean)) toast.error(`Failed to submit deliverable: ${messageOf(error)}`)
+        },
+      },
+    )
+  }
+
+  return (
+    <form className={`card ${styles.form}`} onSubmit={send} noValidate>
+      <div className="row between">
+        <h2>Deliver your work</h2>
+        <span className="sm muted">Due {formatDay(deadline)}</span>
+      </div>
+      <div className={styles.zone}>
+        <span className={styles.legend}>Content file</span>
+        <DropZone
+          label="Content file"
+          rule={BUCKET_RULES['deliverable-files']}
+          hint="Video, image, pdf or text, up to 50MB"
+          onFiles={file.add}
+          error={file.items.length === 0 ? errors.file_id : null}
+        >
+          <UploadRows uploads={file} />
+        </DropZone>
+      </div>
+      <Field label="Post link" hint="Optional. Where the work is published." error={errors.post_url}>
+        <TextInput
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={DELIVERABLE_LIMITS.post_url}
+          value={postUrl}
+          onChange={(event) => setPostUrl(event.target.value)}
+        />
+      </Field>
+      <div className={styles.zone}>
+        <span className={styles.legend}>
+          Screenshot <span className={styles.optional}>(optional)</span>
+        </span>
+        <DropZone
+          label="Screenshot"
+          rule={BUCKET_RULES['proof-screenshots']}
+          hint="Proof of the post. Max size: 5MB"
+          onFiles={screenshot.add}
+          error={errors.screenshot_id}
+        >
+          <UploadRows uploads={screenshot} />
+        </DropZone>
+      </div>
+      <Field label="Notes" hint="Optional. What the seller should know." error={errors.notes}>
+        <TextArea
+          rows={3}
+          maxLength={DELIVERABLE_LIMITS.notes}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" busy={submit.isPending} busyText="Submitting..." disabled={uploading}>
+          Submit Deliverable
+        </Button>
+      </div>
+    </form>
+  )
+}

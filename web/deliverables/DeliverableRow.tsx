@@ -1,0 +1,72 @@
+import { FileText, Film } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { megabytes } from '../ui/megabytes.ts'
+import { Time } from '../ui/Time.tsx'
+import styles from './Deliverable.module.css'
+import { DownloadLink } from './DeliverableCard.tsx'
+import { mediaKind } from './media.ts'
+
+interface Props {
+  deliverable: Deliverable
+  /** In place of the download. */
+  action?: ReactNode
+  /** A quiet line below: how long the seller still has. */
+  note?: string
+}
+
+/** One deliverable as a line: file, when, how large, state; the reviewer's note while a revision is wanted. */
+export function DeliverableRow({ deliverable, action, note: below }: Props) {
+  const { status, reviewer_notes: note } = deliverable
+  return (
+    <div className={styles.row}>
+      <Thumbnail deliverable={deliverable} />
+      <div className={styles.text}>
+        <div className="fname">{deliverable.file_name}</div>
+        <div className="sm muted">
+          {deliverable.version > 1 ? (
+            <>
+              Version {deliverable.version}
+              <span className="sep"> · </span>
+            </>
+          ) : null}
+          {status === 'approved' && deliverable.reviewed_at ? (
+            <>
+              Approved <Time value={deliverable.reviewed_at} />
+            </>
+          ) : (
+            <>
+              Submitted <Time value={deliverable.created_at} />
+            </>
+          )}
+          <span className="sep"> · </span>
+          <span className="num">{megabytes(deliverable.file_size)}</span>
+        </div>
+        {status === 'rejected' && note ? <div className={`sm muted ${styles.quoted}`}>“{note}”</div> : null}
+        {below ? <div className="sm muted">{below}</div> : null}
+      </div>
+      <StatusBadge kind="deliverable" status={status} />
+      <div className={styles.end}>{action ?? <DownloadLink deliverable={deliverable} />}</div>
+    </div>
+  )
+}
+
+function Thumbnail({ deliverable }: { deliverable: Deliverable }) {
+  const kind = mediaKind(deliverable.file_type)
+  if (kind === 'image') return <img className={styles.thumb} src={deliverable.file_url} alt="" loading="lazy" />
+  if (kind === 'video') {
+    return (
+      <span className={styles.thumb}>
+        <Film size={18} aria-hidden="true" />
+        {/* The first frame, where the browser can read the file; the icon shows through where it cannot. */}
+        <video src={`${deliverable.file_url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" />
+      </span>
+    )
+  }
+  return (
+    <span className={styles.thumb}>
+      <FileText size={18} aria-hidden="true" />
+    </span>
+  )
+}

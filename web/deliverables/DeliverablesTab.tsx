@@ -1,0 +1,124 @@
+import { PackageOpen } from 'lucide-react'
+import { useState } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { firstName } from '../projects/project-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import styles from './Deliverable.module.css'
+import { DeliverableCard } from './DeliverableCard.tsx'
+import { DeliverableRow } from './DeliverableRow.tsx'
+import { reviewBy, timeLeft, waitingForReview } from './review.ts'
+import { RevisionDialog } from './RevisionDialog.tsx'
+import type { useProjectDeliverables } from './use-deliverables.ts'
+
+interface Props {
+  project: ProjectDetail
+  query: ReturnType<typeof useProjectDeliverables>
+  payment: Payment | null
+  paymentPending: boolean
+}
+
+/** What was handed in, for the owner: one to review open, the others as rows, then what was reviewed. */
+export function DeliverablesTab({ project, query, payment, paymentPending }: Props) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(null)
+  const name = firstName(project.creator) ?? 'the creator'
+
+  if (project.timeline.accepted_at === null) {
+    return <EmptyState icon={PackageOpen} title="No deliverables yet" text="Accept a creator first; their work appears here." />
+  }
+  if (query.isPending) return <Loading />
+  if (!query.data) {
+    return (
+      <EmptyState
+        title="The deliverables could not be loaded"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  const all = query.data
+  const waiting = waitingForReview(all)
+  const reviewed = all.filter((one) => one.status !== 'pending')
+  const open = waiting.find((one) => one.id === opened) ?? waiting[0]
+  const unfunded = !paymentPending && (payment === null || ['pending', 'failed'].includes(payment.status))
+
+  return (
+    <div className={styles.tab}>
+      {unfunded ? (
+        <Notice tone="your-move" title="This work is not funded yet.">
+          {name} may deliver, but no money is held. Fund escrow on the Payment tab.
+        </Notice>
+      ) : null}
+      {all.length === 0 ? (
+        <EmptyState icon={PackageOpen} title="No deliverables yet" text={`${name} hands the work in here.`} />
+      ) : null}
+      {open ? (
+        <section>
+          <div className="sec-head">
+            <h2>To review</h2>
+            <span className="sm muted">
+              Review by {formatDay(reviewBy(open.created_at))}
+              <span className="sep"> · </span>
+              {timeLeft(open.created_at, new Date())}
+            </span>
+          </div>
+          <DeliverableCard
+            key={open.id}
+            deliverable={open}
+            creatorName={name}
+            onApprove={() => setAsking({ about: open, act: 'approve' })}
+            onRequestRevision={() => setAsking({ about: open, act: 'revision' })}
+            onLinkExpired={() => void query.refetch()}
+          />
+          {waiting.length > 1 ? (
+            <div className={`card ${styles.rows}`}>
+              {waiting
+                .filter((one) => one.id !== open.id)
+                .map((one) => (
+                  <DeliverableRow
+                    key={one.id}
+                    deliverable={one}
+                    action={
+                      <Button size="sm" onClick={() => setOpened(one.id)}>
+                        Review
+                      </Button>
+                    }
+                  />
+                ))}
+            </div>
+          ) : null}
+        </section>
+      ) : null}
+      {reviewed.length > 0 ? (
+        <section>
+          <div className="sec-head">
+            <h2>Reviewed</h2>
+          </div>
+          <div className={`card ${styles.rows} ${styles.first}`}>
+            {reviewed.map((one) => (
+              <DeliverableRow key={one.id} deliverable={one} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      {asking?.act === 'approve' ? (
+        <ApproveDialog
+          deliverable={asking.about}
+          all={all}
+          payment={payment}
+          creatorName={name}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+      {asking?.act === 'revision' ? (
+        <RevisionDialog deliverable={asking.about} creatorName={name} onClose={() => setAsking(null)} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState, type FormEvent } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toast.ts'
+import { useRequestRevision } from './use-deliverables.ts'
+
+const FORM = 'request-revision'
+
+/** Sends a deliverable back with a note that says what should change (DECISIONS 15). */
+export function RevisionDialog(props: { deliverable: Deliverable; creatorName: string; onClose: () => void }) {
+  const { deliverable, creatorName, onClose } = props
+  const request = useRequestRevision()
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string | null>(null)
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (request.isPending) return
+    if (note.trim() === '') return setError(deliverableMessages.noteRequired)
+    setError(null)
+    request.mutate(
+      { id: deliverable.id, note: note.trim() },
+      {
+        onSuccess() {
+          toast.success('Revision requested', `${creatorName} will see your note now.`)
+          onClose()
+        },
+        // The dialog stays open with what was typed.
+        onError: (failure) =>
+          setError((failure instanceof ApiError && failure.fields.reviewer_notes) || messageOf(failure)),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      title="Request revision"
+      subtitle={deliverable.file_name}
+      locked={request.isPending}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={request.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} variant="primary" busy={request.isPending} busyText="Sending...">
+            Request revision
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={send} noValidate>
+        <Field
+          label="Note"
+          required
+          error={error}
+          hint={`${creatorName} sees this note and hands in a new version.`}
+        >
+          <TextArea
+            rows={5}
+            autoFocus
+            maxLength={DELIVERABLE_LIMITS.reviewer_notes}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { clock, mediaKind, webLinkText } from './media.ts'
+
+describe('a deliverable on screen', () => {
+  it('plays, shows or opens by its media type', () => {
+    expect(mediaKind('video/quicktime')).toBe('video')
+    expect(mediaKind('image/webp')).toBe('image')
+    expect(mediaKind('application/pdf')).toBe('other')
+  })
+
+  it('names a link without its scheme', () => {
+    expect(webLinkText('https://www.instagram.com/reel/C8x2mug/')).toBe('instagram.com/reel/C8x2mug')
+  })
+
+  it('gives the length of a video as a clock', () => {
+    expect(clock(34.2)).toBe('0:34')
+    expect(clock(3_723)).toBe('1:02:03')
+  })
+})

@@ -1,0 +1,22 @@
+/** How a deliverable can be looked at inside the page. */
+export type MediaKind = 'video' | 'image' | 'other'
+
+/** Video plays, an image shows, everything else opens in its own tab. */
+export function mediaKind(fileType: string): MediaKind {
+  if (fileType.startsWith('video/')) return 'video'
+  if (fileType.startsWith('image/')) return 'image'
+  return 'other'
+}
+
+/** A link as people read it: without the scheme and a slash at the end. */
+export function webLinkText(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+}
+
+/** Seconds as a clock: "0:34", "1:02:03". */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

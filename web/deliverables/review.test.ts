@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { hasOpenRevision, proposesRelease, reviewBy, timeLeft, waitingForReview } from './review.ts'
+
+const one = (id: string, status: 'pending' | 'approved' | 'rejected', created: number, reviewed?: number) => ({
+  id,
+  status,
+  created_at: `2026-06-${String(created).padStart(2, '0')}T12:00:00Z`,
+  reviewed_at: reviewed ? `2026-06-${String(reviewed).padStart(2, '0')}T12:00:00Z` : null,
+})
+
+describe('what waits for review', () => {
+  it('lists pending deliverables, the one due first at the front', () => {
+    const list = [one('c', 'pending', 17), one('b', 'pending', 15), one('a', 'approved', 10, 11)]
+    expect(waitingForReview(list).map(({ id }) => id)).toEqual(['b', 'c'])
+  })
+
+  it('gives the owner seven days and counts them down', () => {
+    expect(reviewBy('2026-06-17T12:00:00Z')).toBe('2026-06-24T12:00:00.000Z')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-18T11:00:00Z'))).toBe('6 days left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-23T11:00:00Z'))).toBe('1 day left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-24T11:00:00Z'))).toBe('less than a day left')
+  })
+})
+
+describe('an open revision', () => {
+  it('is a rejected delivery after which nothing came', () => {
+    expect(hasOpenRevision([one('a', 'rejected', 10, 11)])).toBe(true)
+  })
+
+  it('is closed by the next delivery', () => {
+    expect(hasOpenRevision([one('b', 'pending', 12), one('a', 'rejected', 10, 11)])).toBe(false)
+  })
+})
+
+describe('releasing on approval', () => {
+  it('is proposed for the last delivery', () => {
+    expect(proposesRelease([one('b', 'pending', 12), one('a', 'rejected', 10, 11)], 'b')).toBe(true)
+  })
+
+  it('is not proposed while another delivery waits', () => {
+    expect(proposesRelease([one('b', 'pending', 12), one('a', 'pending', 12)], 'b')).toBe(false)
+  })
+
+  it('is not proposed while a revision is open', () => {
+    expect(proposesRelease([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(false)
+  })
+})

@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
+import { SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useRefresh } from '../realtime/use-refresh.ts'
+
+/** Links to private files end after `SIGNED_LINK_SECONDS`; a list on screen fetches new ones a minute before. */
+const LINKS_RENEWED_MS = (SIGNED_LINK_SECONDS - 60) * 1_000
+
+/** The deliverables of a project, newest first: all for its owner, their own for a creator. */
+export function useProjectDeliverables(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({
+    ...apiQuery('deliverables.for_project', { params: { id: projectId } }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: LINKS_RENEWED_MS,
+    enabled,
+  })
+}
+
+/** Hands a deliverable in. */
+export function useSubmitDeliverable(projectId: string) {
+  const refresh = useRefresh('deliverables', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: (body: NewDeliverable) => call('deliverables.submit', { params: { id: projectId }, body }),
+    onSuccess: refresh,
+  })
+}
+
+/** Approves a deliverable; `release` also releases the held payment (DECISIONS 8). */
+export function useApproveDeliverable() {
+  const refresh = useRefresh('deliverables', 'projects', 'payments', 'dashboard')
+  return useMutation({
+    mutationFn: ({ id, release }: { id: string; release: boolean }) =>
+      call('deliverables.approve', { params: { id }, body: { release } }),
+    onSettled: refresh,
+  })
+}
+
+/** Sends a deliverable back with a note (DECISIONS 15). */
+export function useRequestRevision() {
+  const refresh = useRefresh('deliverables', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: ({ id, note }: { id: string; note: string }) =>
+      call('deliverables.request_revision', { params: { id }, body: { reviewer_notes: note } }),
+    onSettled: refresh,
+  })
+}

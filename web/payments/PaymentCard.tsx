@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { firstName } from '../projects/project-words.ts'
+import { RailCard } from '../projects/RailCards.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import styles from './Payment.module.css'
+import { shortSentence } from './payment-words.ts'
+
+interface Props {
+  payment: Payment | null
+  project: ProjectDetail
+  reader: 'owner' | 'creator'
+  children?: ReactNode
+}
+
+/** The money of the deal in the rail: amount, state, and what happens next. */
+export function PaymentCard({ payment, project, reader, children }: Props) {
+  const price = payment?.amount ?? project.accepted_price
+  return (
+    <RailCard title="Payment" aside={payment ? <StatusBadge kind="payment" status={payment.status} /> : null}>
+      {price === null ? null : <div className={`display num ${styles.railAmount}`}>{formatUsd(price)}</div>}
+      <p className={`sm muted ${styles.railText}`}>
+        {shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
+      </p>
+      {children}
+    </RailCard>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { useAcceptedApplication } from '../applications/use-applications.ts'
+import { firstName } from '../projects/project-words.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Payment.module.css'
+import { PaymentBoard } from './PaymentBoard.tsx'
+import { PaymentHistory } from './PaymentHistory.tsx'
+import { ReleaseDialog } from './ReleaseDialog.tsx'
+import type { PaymentNews } from './use-payment-news.ts'
+
+interface Props {
+  project: ProjectDetail
+  payment: Payment | null
+  /** Deliverables that wait for review. */
+  waiting: number
+  news: PaymentNews
+}
+
+/** The money of one deal for the owner: fund it, see it held, release it, and what happened to it when. */
+export function PaymentTab({ project, payment, waiting, news }: Props) {
+  const accepted = useAcceptedApplication(project.id, { enabled: project.timeline.accepted_at !== null })
+  const [releasing, setReleasing] = useState(false)
+  const name = firstName(project.creator) ?? 'the creator'
+
+  if (project.timeline.accepted_at === null) {
+    return (
+      <EmptyState
+        title="Nothing to fund yet"
+        text="You fund the agreed price after you accept a creator. It stays in escrow until you approve the work."
+      />
+    )
+  }
+  if (!payment && accepted.isPending) return <Loading />
+  const price = payment?.amount ?? accepted.data?.proposed_price ?? project.accepted_price ?? 0
+  const held = payment?.status === 'held_in_escrow'
+
+  return (
+    <>
+      <PaymentBoard
+        projectId={project.id}
+        applicationId={payment?.application_id ?? accepted.data?.id ?? null}
+        payment={payment}
+        price={price}
+        creatorName={name}
+        justFunded={news === 'funded'}
+        onRelease={() => setReleasing(true)}
+      />
+      {held && waiting > 0 ? (
+        <div className={styles.notice}>
+          <Notice tone="your-move" title={stillWaiting(waiting)}>
+            You can release the payment now, but you can't take it back afterwards.
+          </Notice>
+        </div>
+      ) : null}
+      {payment ? <PaymentHistory payment={payment} /> : null}
+      {payment && releasing ? (
+        <ReleaseDialog payment={payment} creatorName={name} onClose={() => setReleasing(false)} />
+      ) : null}
+      <p className="sr" role="status">
+        {held ? `${formatUsd(price)} held in escrow` : ''}
+      </p>
+    </>
+  )
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const
+
+function stillWaiting(count: number): string {
+  const number = NUMBERS[count] ?? String(count)
+  return count === 1 ? `${number} deliverable still waits for your review.` : `${number} deliverables still wait for your review.`
+}

@@ -1,0 +1,45 @@
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import { mayPass, messageOf } from '../api/errors.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { useReleasePayment } from './use-payments.ts'
+
+interface Props {
+  payment: Payment
+  creatorName: string
+  onClose: () => void
+}
+
+/** Asks before the held money goes to the creator, naming the amount. The screen says when it has gone. */
+export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
+  const release = useReleasePayment()
+
+  function confirm() {
+    release.mutate(payment.id, {
+      onError: (error) =>
+        toast.error(
+          'Release Failed - Unable to release payment. Please try again.',
+          mayPass(error) ? undefined : messageOf(error),
+        ),
+      onSettled: onClose,
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={`Release ${formatUsd(payment.creator_amount)} to ${creatorName}?`}
+      confirm="Release Payment"
+      busy={release.isPending}
+      busyText="Releasing..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {creatorName} receives {formatUsd(payment.creator_amount)} of the {formatUsd(payment.amount)} held; the platform
+        fee is {formatUsd(payment.fee_amount)}. This completes the project, and released money cannot be taken back.
+      </p>
+    </ConfirmDialog>
+  )
+}

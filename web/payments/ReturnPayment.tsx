@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import { mayPass, messageOf } from '../api/errors.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Payment.module.css'
+import { useReturnPayment } from './use-payments.ts'
+
+/** The creator's way to give held money back (DECISIONS 10); nothing while no money is held. */
+export function ReturnPayment({ payment }: { payment: Payment | null }) {
+  const [asking, setAsking] = useState(false)
+  const giveBack = useReturnPayment()
+  if (payment?.status !== 'held_in_escrow') return null
+  if (payment.moving) {
+    return (
+      <p className={`sm muted ${styles.quietAct}`}>
+        {payment.moving === 'refund' ? 'The money is on its way back.' : 'The transfer to you is on its way.'}
+      </p>
+    )
+  }
+
+  function confirm() {
+    if (!payment) return
+    giveBack.mutate(payment.id, {
+      onSuccess: () => toast.success('Payment return started', 'The seller is told.'),
+      onError: (error) => toast.error('The payment could not be returned.', mayPass(error) ? undefined : messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  }
+
+  return (
+    <>
+      <button type="button" className={`link sm ${styles.quietAct}`} onClick={() => setAsking(true)}>
+        Return payment
+      </button>
+      <ConfirmDialog
+        open={asking}
+        title={`Return ${formatUsd(payment.amount)} to the seller?`}
+        confirm="Return payment"
+        destructive
+        busy={giveBack.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        <p className="muted">The whole amount goes back to the card it came from, and you are not paid for this project.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

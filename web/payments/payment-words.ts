@@ -1,0 +1,55 @@
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
+import { formatDay } from '../ui/dates.ts'
+import type { KeyState } from '../ui/EscrowKey.tsx'
+
+/** The key of a payment's state: an empty socket before the money, solid while held, parted after release. */
+export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
+  if (status === 'held_in_escrow') return 'held'
+  if (status === 'released') return 'released'
+  if (status === 'none' || status === 'pending') return 'empty'
+  return 'none'
+}
+
+/** What happens to the money and who acts, for the owner (DESIGN §9). */
+export function sentenceOf(payment: Payment | null, creatorName: string): string {
+  if (payment === null) return 'Fund the agreed price. It stays in escrow until you approve the work.'
+  switch (payment.status) {
+    case 'pending':
+      return 'Finish the payment in the tab that opened. This page updates by itself.'
+    case 'held_in_escrow':
+      if (payment.moving === 'release') return `The transfer to ${creatorName} is on its way.`
+      if (payment.moving === 'refund') return `${creatorName} is returning this payment to your card.`
+      return `Held since ${dayOf(payment.funded_at)}. Nobody can use this money until you release it.`
+    case 'released':
+      return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.`
+    case 'refunded':
+      return `Returned ${dayOf(payment.refunded_at)} to the card it came from.`
+    case 'failed':
+      return 'The payment did not go through and nothing was charged. You can try again.'
+  }
+}
+
+/** The same in the rail, for either side. */
+export function shortSentence(payment: Payment | null, reader: 'owner' | 'creator', creatorName: string): string {
+  const receives = reader === 'owner' ? `${creatorName} receives` : 'You receive'
+  if (payment === null || payment.status === 'failed') return 'Not funded yet.'
+  const share = formatUsd(payment.creator_amount)
+  switch (payment.status) {
+    case 'pending':
+      return reader === 'owner' ? 'The checkout is open.' : 'The seller is paying.'
+    case 'held_in_escrow': {
+      const when = reader === 'owner' ? 'when you release it' : 'when the seller releases it'
+      return `Held since ${dayOf(payment.funded_at)}. ${receives} ${share} ${when}.`
+    }
+    case 'released':
+      return `Released ${dayOf(payment.released_at)}. ${reader === 'owner' ? creatorName : 'You'} received ${share}.`
+    case 'refunded':
+      return `Returned ${dayOf(payment.refunded_at)} to the seller's card.`
+  }
+}
+
+function dayOf(moment: string | null): string {
+  return moment ? formatDay(moment) : 'today'
+}

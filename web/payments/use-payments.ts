@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Payment } from '#contract/payment-schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useRefresh } from '../realtime/use-refresh.ts'
+
+/** How often a payment that is on its way is looked at, in ms, should the socket be down. */
+const WATCH_MS = 3_000
+
+/** The payment of a project for its two parties; `data` is null while nothing was funded. */
+export function useProjectPayment(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({
+    ...apiQuery('payments.for_project', { params: { id: projectId } }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (isOnItsWay(state.data) ? WATCH_MS : false),
+    enabled,
+  })
+}
+
+/** Whether the provider's answer is awaited: checkout is open, or a release or refund was ordered. */
+export function isOnItsWay(payment: Payment | null | undefined): boolean {
+  return payment != null && (payment.status === 'pending' || payment.moving !== null)
+}
+
+/** The movements of a payment in the ledger, as its parties read them. */
+export function usePaymentStatement(payment: Payment | null | undefined) {
+  return useQuery({
+    ...apiQuery('payments.statement', { params: { id: payment?.id ?? '' } }),
+    staleTime: 0,
+    enabled: payment != null,
+  })
+}
+
+/** Opens (or finds) the checkout of an accepted application; the answer carries `checkout_url`. */
+export function useFundEscrow() {
+  const refresh = useRefresh('payments', 'projects')
+  return useMutation({
+    mutationFn: (ids: { project_id: string; application_id: string }) => call('payments.create', { body: ids }),
+    onSettled: refresh,
+  })
+}
+
+/** Releases the held payment to the creator. */
+export function useReleasePayment() {
+  const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
+  return useMutation({
+    mutationFn: (paymentId: string) => call('payments.release', { body: { payment_id: paymentId } }),
+    onSettled: refresh,
+  })
+}
+
+/** Gives the held money back to the card it came from; the creator's act (DECISIONS 10). */
+export function useReturnPayment() {
+  const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
+  return useMutation({
+    mutationFn: (paymentId: string) => call('payments.refund', { body: { payment_id: paymentId } }),
+    onSettled: refresh,
+  })
+}

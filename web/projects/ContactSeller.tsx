@@ -1,0 +1,39 @@
+import { MessageCircle } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { mayPass, messageOf } from '../api/errors.ts'
+import { useOpenConversation } from '../conversations/use-conversations.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+
+interface Props {
+  projectId: string
+  /** Named by a seller, who may talk to several creators of one project. */
+  creatorId?: string
+  children?: string
+  className?: string
+}
+
+/** Opens the conversation about a project, making it when there is none, and goes there. */
+export function ContactSeller({ projectId, creatorId, children = 'Contact Seller', className }: Props) {
+  const navigate = useNavigate()
+  const open = useOpenConversation()
+
+  function contact() {
+    open.mutate(
+      { project_id: projectId, ...(creatorId ? { creator_id: creatorId } : {}) },
+      {
+        onSuccess: (conversation) => navigate(paths.conversation(conversation.id)),
+        onError: (error) =>
+          toast.error('Failed to create conversation', mayPass(error) ? undefined : messageOf(error)),
+      },
+    )
+  }
+
+  return (
+    <Button className={className} busy={open.isPending} onClick={contact}>
+      <MessageCircle size={18} aria-hidden="true" />
+      {children}
+    </Button>
+  )
+}

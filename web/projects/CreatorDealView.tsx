@@ -1,0 +1,60 @@
+import { Clock } from 'lucide-react'
+import type { Application } from '#contract/application-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { DeliverableForm } from '../deliverables/DeliverableForm.tsx'
+import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
+import { PaymentCard } from '../payments/PaymentCard.tsx'
+import { ReturnPayment } from '../payments/ReturnPayment.tsx'
+import { paths } from '../paths.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Time } from '../ui/Time.tsx'
+import { ContactSeller } from './ContactSeller.tsx'
+import { Crumb } from './Crumb.tsx'
+import styles from './Project.module.css'
+import { ProjectCase } from './ProjectCase.tsx'
+import { BriefCard, SellerCard } from './RailCards.tsx'
+import { useDeal } from './use-deal.ts'
+
+/** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */
+export function CreatorDealView({ project, application }: { project: ProjectDetail; application: Application }) {
+  const deal = useDeal(project, 'creator')
+  const unfunded = !deal.paymentPending && (deal.payment === null || ['pending', 'failed'].includes(deal.payment.status))
+  const running = project.status === 'in_progress'
+
+  return (
+    <div className={`page wrap ${styles.page}`}>
+      <Crumb to={paths.myApplications}>My Applications</Crumb>
+      <ProjectCase
+        project={project}
+        track={deal.track}
+        action={<ContactSeller projectId={project.id} />}
+        facts={[
+          ['Agreed price', formatUsd(application.proposed_price)],
+          ['Deadline', <Time key="deadline" value={project.deadline} />],
+          ...(project.timeline.accepted_at
+            ? ([['Accepted', <Time key="accepted" value={project.timeline.accepted_at} />]] as const)
+            : []),
+        ]}
+      />
+      <div className={styles.cols}>
+        <div className="stack">
+          {unfunded && running ? (
+            <Notice title="This work is not funded yet" icon={Clock}>
+              The seller has not funded escrow. You may deliver now, but no money is held for it.
+            </Notice>
+          ) : null}
+          {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
+          <OwnDeliverables query={deal.deliverables} />
+        </div>
+        <aside className={styles.rail} aria-label="About this project">
+          <PaymentCard payment={deal.payment} project={project} reader="creator">
+            <ReturnPayment payment={deal.payment} />
+          </PaymentCard>
+          <SellerCard project={project} />
+          <BriefCard project={project} />
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { cx } from '../ui/cx.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './Gallery.module.css'
+
+/** How many pictures the grid shows; the rest open with them. */
+const SHOWN = 3
+
+/** A project's pictures: one large, two beside it; any of them opens all. Nothing without pictures. */
+export function Gallery({ images, title }: { images: readonly string[]; title: string }) {
+  const [open, setOpen] = useState(false)
+  if (images.length === 0) return null
+  const shown = images.slice(0, SHOWN)
+  const more = images.length - shown.length
+  return (
+    <>
+      <div className={cx(styles.gallery, styles[`of${shown.length}`])}>
+        {shown.map((src, index) => (
+          <button key={src} type="button" aria-label={`Picture ${index + 1} of ${images.length}`} onClick={() => setOpen(true)}>
+            <img src={src} alt="" />
+            {more > 0 && index === SHOWN - 1 ? <span className={styles.more}>+{more} more</span> : null}
+          </button>
+        ))}
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} wide>
+        <div className={styles.all}>
+          {images.map((src, index) => (
+            <img key={src} src={src} alt={`Picture ${index + 1} of ${images.length}`} />
+          ))}
+        </div>
+      </Dialog>
+    </>
+  )
+}

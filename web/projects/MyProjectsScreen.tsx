@@ -1,0 +1,104 @@
+import { FolderPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { ProjectWithCount } from '#contract/project-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { AccessDenied } from '../app/AccessDenied.tsx'
+import { usePageHead } from '../app/head.ts'
+import { paths } from '../paths.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Time } from '../ui/Time.tsx'
+import { categoryWord, countOf } from './project-words.ts'
+import styles from './ProjectCard.module.css'
+import { ProjectCardText, ProjectShot } from './ProjectCard.tsx'
+import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
+import { useMyProjects } from './use-projects.ts'
+
+/** My Projects: the seller's own, each with its state and how many applied (SPEC §2). */
+export function MyProjectsScreen() {
+  const { role } = useAuth()
+  return role === 'seller' ? <OwnProjects /> : <AccessDenied />
+}
+
+function OwnProjects() {
+  usePageHead({ title: 'My Projects' })
+  const query = useMyProjects()
+  return (
+    <div className="page wrap">
+      <div className="page-head">
+        <div>
+          <h1>My Projects</h1>
+          <p>{query.data ? countOf(query.data.length, 'project') : ' '}</p>
+        </div>
+      </div>
+      <OwnProjectList query={query} />
+    </div>
+  )
+}
+
+function OwnProjectList({ query }: { query: ReturnType<typeof useMyProjects> }) {
+  if (query.isPending) return <ProjectGridSkeleton cards={3} />
+  if (!query.data) {
+    return (
+      <EmptyState
+        title={`Error loading projects: ${messageOf(query.error)}`}
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        icon={FolderPlus}
+        title="No projects yet"
+        text="Posting is free. You fund the agreed price after you accept a creator."
+        action={
+          <ButtonLink variant="primary" to={paths.postProject}>
+            Post Project
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <ProjectGrid>
+      {query.data.map((project) => (
+        <OwnProjectCard key={project.id} project={project} />
+      ))}
+    </ProjectGrid>
+  )
+}
+
+function OwnProjectCard({ project }: { project: ProjectWithCount }) {
+  const to = paths.project(project.id)
+  return (
+    <article className={styles.card} aria-label={project.title}>
+      {/* The same way as View Details, for whoever clicks the picture. */}
+      <Link to={to} tabIndex={-1} aria-hidden="true">
+        <ProjectShot src={project.product_images[0]} />
+      </Link>
+      <ProjectCardText
+        title={<h2>{project.title}</h2>}
+        budget={formatUsd(project.budget)}
+        description={project.description}
+      />
+      <div className={`meta ${styles.meta}`}>
+        <span>{categoryWord(project.category)}</span>
+        <span>
+          Due <Time value={project.deadline} />
+        </span>
+        <span>{countOf(project.application_count, 'application')}</span>
+      </div>
+      <div className={`row between ${styles.badges}`}>
+        <StatusBadge kind="project" status={project.status} />
+        <ButtonLink size="sm" to={to} aria-label={`View Details of ${project.title}`}>
+          View Details
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}

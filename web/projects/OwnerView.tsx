@@ -1,0 +1,123 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { AfterYouAccept, ApplicationsTab } from '../applications/ApplicationsTab.tsx'
+import { ProposedPrices } from '../applications/ProposedPrices.tsx'
+import { DeliverablesTab } from '../deliverables/DeliverablesTab.tsx'
+import { PaymentCard } from '../payments/PaymentCard.tsx'
+import { PaymentTab } from '../payments/PaymentTab.tsx'
+import { usePaymentNews } from '../payments/use-payment-news.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { TabPanel, Tabs } from '../ui/Tabs.tsx'
+import { Time } from '../ui/Time.tsx'
+import { Crumb } from './Crumb.tsx'
+import styles from './Project.module.css'
+import { ProjectCase } from './ProjectCase.tsx'
+import { BriefCard, CreatorCard } from './RailCards.tsx'
+import { useDeal } from './use-deal.ts'
+
+const TABS = ['applications', 'payment', 'deliverables'] as const
+type Tab = (typeof TABS)[number]
+
+/** A project for its owner: the deal so far, and what to do about applications, money and deliverables. */
+export function OwnerView({ project }: { project: ProjectDetail }) {
+  const deal = useDeal(project, 'owner')
+  const [tab, setTab] = useTab(project)
+  const news = usePaymentNews(deal.payment)
+
+  return (
+    <div className={`page wrap ${styles.page}`}>
+      <Crumb to={paths.myProjects}>My Projects</Crumb>
+      <ProjectCase
+        project={project}
+        track={deal.track}
+        action={
+          <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
+            <Pencil size={15} aria-hidden="true" />
+            Edit Project
+          </ButtonLink>
+        }
+        facts={[
+          ['Budget', formatUsd(project.budget)],
+          ['Deadline', <Time key="deadline" value={project.deadline} />],
+          ['Applications', project.application_count],
+          [
+            project.timeline.posted_at ? 'Posted' : 'Created',
+            <Time key="posted" value={project.timeline.posted_at ?? project.created_at} />,
+          ],
+        ]}
+      />
+      <Tabs
+        label="Project"
+        className={styles.tabs}
+        value={tab}
+        onValueChange={(value) => setTab(value as Tab)}
+        tabs={[
+          { value: 'applications', label: 'Applications', count: project.application_count },
+          { value: 'payment', label: 'Payment' },
+          { value: 'deliverables', label: 'Deliverables', count: deal.waiting.length, waiting: true },
+        ]}
+      >
+        <div className={styles.cols}>
+          <div>
+            <TabPanel value="applications">
+              <ApplicationsTab project={project} />
+            </TabPanel>
+            <TabPanel value="payment">
+              {deal.paymentPending ? (
+                <Loading />
+              ) : (
+                <PaymentTab project={project} payment={deal.payment} waiting={deal.waiting.length} news={news} />
+              )}
+            </TabPanel>
+            <TabPanel value="deliverables">
+              <DeliverablesTab
+                project={project}
+                query={deal.deliverables}
+                payment={deal.payment}
+                paymentPending={deal.paymentPending}
+              />
+            </TabPanel>
+          </div>
+          <aside className={styles.rail} aria-label="About this project">
+            {tab === 'applications' ? <ProposedPrices project={project} /> : null}
+            {tab === 'applications' && project.status === 'active' ? <AfterYouAccept /> : null}
+            {tab === 'deliverables' ? <PaymentCard payment={deal.payment} project={project} reader="owner" /> : null}
+            {tab !== 'applications' && project.creator ? (
+              <CreatorCard
+                project={project}
+                creator={project.creator}
+                note={
+                  project.timeline.accepted_at ? (
+                    <>
+                      Accepted <Time value={project.timeline.accepted_at} />
+                    </>
+                  ) : null
+                }
+              />
+            ) : null}
+            <BriefCard project={project} />
+          </aside>
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** The open tab: from the address, else where the deal stands when the screen opens. It never jumps by itself. */
+function useTab(project: ProjectDetail): [Tab, (tab: Tab) => void] {
+  const [search, setSearch] = useSearchParams()
+  const [first] = useState(() => tabOfMoment(project))
+  const asked = TABS.find((one) => one === search.get('tab'))
+  return [asked ?? first, (tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })]
+}
+
+function tabOfMoment({ timeline }: ProjectDetail): Tab {
+  if (!timeline.accepted_at) return 'applications'
+  if (!timeline.funded_at || timeline.released_at) return 'payment'
+  return 'deliverables'
+}

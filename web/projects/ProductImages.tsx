@@ -1,0 +1,63 @@
+import { PROJECT_LIMITS } from '#contract/projects.ts'
+import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
+import { DropZone } from '../ui/DropZone.tsx'
+import { ImageSquares, type UploadState } from '../ui/UploadProgress.tsx'
+import { FailedUpload } from '../uploads/UploadRows.tsx'
+import styles from './ProjectForm.module.css'
+import type { ProductImages as Images } from './use-product-images.ts'
+
+const MAX = PROJECT_LIMITS.product_images
+
+/** Up to five product images (SPEC §5): squares with remove, and a place for more while there is room. */
+export function ProductImages({ images, error }: { images: Images; error?: string }) {
+  const { stored, uploads, room } = images
+  const squares: UploadState[] = [
+    ...stored.map((url, index) => ({
+      id: url,
+      name: `picture ${index + 1}`,
+      sent: 1,
+      size: 1,
+      done: true,
+      preview: url,
+    })),
+    ...uploads.items
+      .filter((item) => item.state !== 'failed')
+      .map((item) => ({
+        id: item.key,
+        name: item.name,
+        sent: item.sent,
+        size: item.size,
+        done: item.state === 'done',
+        preview: item.preview ?? undefined,
+      })),
+  ]
+  return (
+    <div className={styles.images}>
+      <div className="row between">
+        <span className={styles.legend}>
+          Product images <span className={styles.optional}>(optional)</span>
+        </span>
+        <span className="sm faint num">
+          {squares.length} of {MAX}
+        </span>
+      </div>
+      <ImageSquares images={squares} onRemove={images.remove} />
+      {uploads.items
+        .filter((item) => item.state === 'failed')
+        .map((item) => (
+          <FailedUpload key={item.key} item={item} uploads={uploads} />
+        ))}
+      {room > 0 ? (
+        <DropZone
+          label="Product images"
+          noun="image"
+          rule={BUCKET_RULES['product-images']}
+          hint="jpeg, jpg, png or webp. Max size: 5MB"
+          maxFiles={room}
+          onFiles={uploads.add}
+          error={error ? (error === uploadMessages.tooMany ? error : `Product images: ${error}`) : null}
+        />
+      ) : null}
+    </div>
+  )
+}

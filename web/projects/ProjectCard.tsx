@@ -1,0 +1,75 @@
+import { Image } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Project } from '#contract/project-schemas.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { cx } from '../ui/cx.ts'
+import { Time } from '../ui/Time.tsx'
+import styles from './ProjectCard.module.css'
+import { categoryWord, shopName } from './project-words.ts'
+
+type Shown = Pick<Project, 'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images'>
+
+interface Props {
+  project: Shown
+  /** Absent in lists of one's own projects. */
+  seller?: PersonCard
+  /** The heading's rank where the card stands. */
+  heading?: 'h2' | 'h3'
+}
+
+/** A project as creators browse it; the whole card leads to it. */
+export function ProjectCard({ project, seller, heading: Heading = 'h2' }: Props) {
+  return (
+    <Link className={styles.card} to={paths.project(project.id)}>
+      <ProjectShot src={project.product_images[0]} />
+      <ProjectCardText
+        title={<Heading>{project.title}</Heading>}
+        budget={formatUsd(project.budget)}
+        description={project.description}
+      />
+      <div className={cx('meta', styles.meta)}>
+        {seller ? <ShopSign seller={seller} /> : null}
+        <span>{categoryWord(project.category)}</span>
+        <span>
+          Due <Time value={project.deadline} />
+        </span>
+      </div>
+    </Link>
+  )
+}
+
+/** The picture of a card at 4:3; a quiet place where there is none yet. */
+export function ProjectShot({ src }: { src: string | undefined }) {
+  return (
+    <div className={styles.shot}>
+      {src ? <img src={src} alt="" loading="lazy" /> : <Image size={28} aria-hidden="true" />}
+    </div>
+  )
+}
+
+/** Title and budget on one line, two lines of description. */
+export function ProjectCardText(props: { title: ReactNode; budget: ReactNode; description: ReactNode }) {
+  return (
+    <>
+      <div className={styles.top}>
+        {props.title}
+        <span className={styles.budget}>{props.budget}</span>
+      </div>
+      <p className={styles.description}>{props.description}</p>
+    </>
+  )
+}
+
+/** The shop's sign and name in a line of metadata. */
+export function ShopSign({ seller }: { seller: PersonCard }) {
+  return (
+    <span>
+      <Avatar name={shopName(seller)} src={seller.avatar_url} kind="shop" size={20} />
+      {shopName(seller)}
+    </span>
+  )
+}

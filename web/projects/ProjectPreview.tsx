@@ -1,0 +1,34 @@
+import { centsFromText, formatCents } from '#contract/money.ts'
+import { CATEGORIES } from '#contract/projects.ts'
+import { useAuth } from '../api/session.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './ProjectCard.module.css'
+import { ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.tsx'
+import type { ProjectDraft } from './project-input.ts'
+import { categoryWord } from './project-words.ts'
+
+/** The card of Available Projects as it will be, from what has been typed so far. */
+export function ProjectPreview({ draft, cover }: { draft: ProjectDraft; cover: string | undefined }) {
+  const { profile } = useAuth()
+  const category = CATEGORIES.find((one) => one === draft.category)
+  const budget = centsFromText(draft.budget)
+  return (
+    <div>
+      <ProjectShot src={cover} />
+      <ProjectCardText
+        title={<h2>{draft.title.trim() || <span className="faint">Title</span>}</h2>}
+        budget={budget === null ? <span className="faint">{formatCents(0)}</span> : formatCents(budget)}
+        description={draft.description.trim() || <span className="faint">Description</span>}
+      />
+      <div className={`meta ${styles.meta}`}>
+        {profile ? <ShopSign seller={profile} /> : null}
+        {category ? <span>{categoryWord(category)}</span> : null}
+        {/^\d{4}-\d{2}-\d{2}$/.test(draft.deadline) ? (
+          <span>
+            Due <Time value={draft.deadline} />
+          </span>
+        ) : null}
+      </div>
+    </div>
+  )
+}

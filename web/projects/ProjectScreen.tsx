@@ -1,0 +1,41 @@
+import { Navigate, useParams } from 'react-router'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { mayPass } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { useOwnApplication } from '../applications/use-applications.ts'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { CreatorDealView } from './CreatorDealView.tsx'
+import { OwnerView } from './OwnerView.tsx'
+import { isProjectId } from './project-id.ts'
+import { useProject } from './use-projects.ts'
+import { VisitorView } from './VisitorView.tsx'
+
+/** /projects/{id}: the owner's board, the accepted creator's board, or what everybody else may read and apply to. */
+export function ProjectScreen() {
+  const { id } = useParams()
+  // SPEC §2: no UUID, a missing project and a failure all lead back to the list.
+  return isProjectId(id) ? <LoadedProject key={id} id={id} /> : <Navigate to={paths.projects} replace />
+}
+
+function LoadedProject({ id }: { id: string }) {
+  const query = useProject(id)
+  if (query.isError && (!query.data || !mayPass(query.error))) return <Navigate to={paths.projects} replace />
+  if (!query.data) return <Loading page />
+  return <ProjectForReader project={query.data} />
+}
+
+function ProjectForReader({ project }: { project: ProjectDetail }) {
+  usePageHead({ title: project.title })
+  const { profile, role } = useAuth()
+  const isOwner = profile?.id === project.seller_id
+  const applies = role === 'creator' && !isOwner
+  const application = useOwnApplication(project.id, { enabled: applies })
+
+  if (isOwner) return <OwnerView project={project} />
+  if (applies && application.isPending) return <Loading page />
+  const own = application.data ?? null
+  if (own?.status === 'accepted') return <CreatorDealView project={project} application={own} />
+  return <VisitorView project={project} application={own} mayApply={applies} />
+}

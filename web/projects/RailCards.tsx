@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from 'react'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ContactSeller } from './ContactSeller.tsx'
+import { Gallery } from './Gallery.tsx'
+import styles from './Project.module.css'
+import { shopName } from './project-words.ts'
+import { ProjectText } from './VisitorView.tsx'
+
+/** A card of the rail. */
+export function RailCard({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={`card ${styles.railCard}`}>
+      <div className="row between">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The beginning of the brief, and the whole of it in a dialog. */
+export function BriefCard({ project }: { project: ProjectDetail }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <RailCard title="Project">
+      <p className={`sm muted ${styles.railText}`}>{project.description}</p>
+      <button type="button" className={`link sm ${styles.railLink}`} onClick={() => setOpen(true)}>
+        Read the full project
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={project.title} wide>
+        <div className={styles.brief}>
+          <Gallery images={project.product_images} title={project.title} />
+          <ProjectText project={project} />
+        </div>
+      </Dialog>
+    </RailCard>
+  )
+}
+
+/** The accepted creator, for the owner. */
+export function CreatorCard({ project, creator, note }: { project: ProjectDetail; creator: PersonCard; note: ReactNode }) {
+  return (
+    <PartyCard title="Creator" person={creator} name={creator.name} note={note}>
+      <ContactSeller projectId={project.id} creatorId={creator.id} className="grow">
+        Message
+      </ContactSeller>
+    </PartyCard>
+  )
+}
+
+/** The shop, for the accepted creator. */
+export function SellerCard({ project }: { project: ProjectDetail }) {
+  const { seller } = project
+  return (
+    <PartyCard
+      title="Seller"
+      person={seller}
+      shop
+      name={shopName(seller)}
+      note={seller.company_name ? seller.name : null}
+    />
+  )
+}
+
+interface PartyProps {
+  title: string
+  person: PersonCard
+  shop?: boolean
+  name: string
+  note: ReactNode
+  children?: ReactNode
+}
+
+function PartyCard({ title, person, shop, name, note, children }: PartyProps) {
+  return (
+    <RailCard title={title}>
+      <div className={`row gap3 ${styles.party}`}>
+        <Avatar name={name} src={person.avatar_url} kind={shop ? 'shop' : 'person'} size={44} />
+        <div className="grow">
+          <div className="strong">{name}</div>
+          {note ? <div className="sm muted">{note}</div> : null}
+        </div>
+      </div>
+      <div className={`row ${styles.acts}`}>
+        {children}
+        <ButtonLink to={paths.publicProfile(person.id)}>View Profile</ButtonLink>
+      </div>
+    </RailCard>
+  )
+}

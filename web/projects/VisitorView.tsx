@@ -1,0 +1,122 @@
+import type { Application } from '#contract/application-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { ApplicationPanel } from '../applications/ApplicationPanel.tsx'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { formatShortDay } from '../ui/dates.ts'
+import { EscrowKey } from '../ui/EscrowKey.tsx'
+import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
+import { Time } from '../ui/Time.tsx'
+import { ContactSeller } from './ContactSeller.tsx'
+import { Crumb } from './Crumb.tsx'
+import { Facts } from './Facts.tsx'
+import { Gallery } from './Gallery.tsx'
+import styles from './Project.module.css'
+import { categoryWord, shopName } from './project-words.ts'
+
+interface Props {
+  project: ProjectDetail
+  /** The reader's own application, when they applied. */
+  application: Application | null
+  /** True for creators: only they see the form and may write to the shop. */
+  mayApply: boolean
+}
+
+/** A project as somebody reads it who may apply, or just look. */
+export function VisitorView({ project, application, mayApply }: Props) {
+  const open = project.status === 'active' && application === null && mayApply
+  return (
+    <div className={`page wrap ${styles.page}`}>
+      <Crumb to={paths.projects}>Available Projects</Crumb>
+      <div className={`${styles.cols} ${mayApply ? styles.apply : ''}`}>
+        <Brief project={project} mayContact={mayApply} />
+        {mayApply ? (
+          <aside className={styles.rail} aria-label="Your application">
+            <ApplicationPanel project={project} application={application} />
+          </aside>
+        ) : null}
+      </div>
+      {open ? (
+        <div className={styles.bar}>
+          <div>
+            <div className="xs faint">Budget</div>
+            <div className="strong num">{formatUsd(project.budget)}</div>
+          </div>
+          <a className={buttonClass({ variant: 'primary' })} href="#application">
+            Apply to This Project
+          </a>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Brief({ project, mayContact }: { project: ProjectDetail; mayContact: boolean }) {
+  const { seller } = project
+  return (
+    <div className={styles.brief}>
+      <Gallery images={project.product_images} title={project.title} />
+      <div className={`row gap3 ${project.product_images.length > 0 ? styles.status : ''}`}>
+        <StatusBadge kind="project" status={project.status} />
+        <span className="sm muted">{categoryWord(project.category)}</span>
+      </div>
+      <h1 className={styles.title}>{project.title}</h1>
+      <Facts
+        spread
+        facts={[
+          ['Budget', formatUsd(project.budget)],
+          ['Deadline', <Time key="deadline" value={project.deadline} />],
+          ['Applications', project.application_count],
+        ]}
+      />
+      <div className={`row gap3 ${styles.shop}`}>
+        <Avatar name={shopName(seller)} src={seller.avatar_url} kind="shop" size={44} />
+        <div className="grow">
+          <div className="strong">{shopName(seller)}</div>
+          {seller.company_name ? <div className="sm muted">{seller.name}</div> : null}
+        </div>
+        {mayContact ? <ContactSeller projectId={project.id} /> : null}
+      </div>
+      <ProjectText project={project} />
+      <h2>How you get paid</h2>
+      <div className={styles.paid}>
+        <EscrowTrack fold={false} steps={payoutSteps(project.deadline)} />
+      </div>
+    </div>
+  )
+}
+
+/** What the shop wrote: the need and, where given, the product. */
+export function ProjectText({ project }: { project: Pick<ProjectDetail, 'description' | 'product_details'> }) {
+  return (
+    <>
+      <h2>What we need</h2>
+      <p className="prose">{project.description}</p>
+      {project.product_details ? (
+        <>
+          <h2>Product details</h2>
+          <p className="prose">{project.product_details}</p>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function payoutSteps(deadline: string): TrackStep[] {
+  const number = (value: number) => <span className="xs">{value}</span>
+  return [
+    { label: 'You are accepted', when: 'Brand decides', state: 'todo', mark: number(1) },
+    {
+      label: 'Brand funds escrow',
+      when: 'Before you start',
+      state: 'todo',
+      held: true,
+      mark: <EscrowKey state="held" size={12} color="currentColor" />,
+    },
+    { label: 'You deliver', when: `By ${formatShortDay(deadline)}`, state: 'todo', held: true, mark: number(3) },
+    { label: 'Brand approves', when: 'Within 7 days', state: 'todo', mark: number(4) },
+  ]
+}

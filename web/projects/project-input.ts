@@ -1,0 +1,78 @@
+import { centsFromText, formatUsd, usdFromCents, MAX_AMOUNT_USD } from '#contract/money.ts'
+import type { NewProject, Project } from '#contract/project-schemas.ts'
+import { CATEGORIES, projectErrors } from '#contract/projects.ts'
+
+/** What stands in the fields of the project form, all of it text. */
+export interface ProjectDraft {
+  title: string
+  category: string
+  description: string
+  product_details: string
+  budget: string
+  /** 'YYYY-MM-DD' or ''. */
+  deadline: string
+}
+
+/** Sentences by field. */
+export type ProjectFieldErrors = Partial<Record<keyof ProjectDraft | 'product_images', string>>
+
+/** What a draft or a project makes, without its pictures and status. */
+export type ProjectFields = Omit<NewProject, 'product_images' | 'status'>
+
+/** An empty form. */
+export const emptyDraft: ProjectDraft = {
+  title: '',
+  category: '',
+  description: '',
+  product_details: '',
+  budget: '',
+  deadline: '',
+}
+
+/** The form of a project that exists. */
+export function draftOf(project: Project): ProjectDraft {
+  return {
+    title: project.title,
+    category: project.category,
+    description: project.description,
+    product_details: project.product_details ?? '',
+    budget: project.budget.toFixed(2),
+    deadline: project.deadline,
+  }
+}
+
+/** SPEC §5: both buttons are disabled while any of these is empty. */
+export function isComplete(draft: ProjectDraft): boolean {
+  const { title, category, description, budget, deadline } = draft
+  return [title, category, description, budget, deadline].every((value) => value.trim() !== '')
+}
+
+/**
+ * The fields of a complete draft, or what is wrong with them. `today` is a day in the person's zone; a
+ * project that is to be published needs a deadline that has not passed (DECISIONS 14).
+ */
+export function readProject(
+  draft: ProjectDraft,
+  { publish, today }: { publish: boolean; today: string },
+): { fields: ProjectFields; errors: null } | { fields: null; errors: ProjectFieldErrors } {
+  const errors: ProjectFieldErrors = {}
+  const cents = centsFromText(draft.budget)
+  if (cents === null) {
+    errors.budget = `Enter an amount between ${formatUsd(0)} and ${formatUsd(MAX_AMOUNT_USD)} with at most two decimals.`
+  }
+  const category = CATEGORIES.find((one) => one === draft.category)
+  if (!category) errors.category = 'Choose a category.'
+  if (publish && draft.deadline < today) errors.deadline = projectErrors['project.deadline_passed'].message
+  if (cents === null || !category || errors.deadline) return { fields: null, errors }
+  return {
+    fields: {
+      title: draft.title.trim(),
+      category,
+      description: draft.description.trim(),
+      product_details: draft.product_details.trim() || null,
+      budget: usdFromCents(cents),
+      deadline: draft.deadline,
+    },
+    errors: null,
+  }
+}

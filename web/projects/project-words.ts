@@ -1,0 +1,25 @@
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import { CATEGORIES, type Category } from '#contract/projects.ts'
+
+/** A category as people read it: "Fashion". */
+export function categoryWord(category: Category): string {
+  return category.charAt(0).toUpperCase() + category.slice(1)
+}
+
+/** All categories with their words, in the order of the spec. */
+export const categoryChoices = CATEGORIES.map((value) => ({ value, word: categoryWord(value) }))
+
+/** The name a shop goes by: its company, or the person behind it. */
+export function shopName(seller: Pick<PersonCard, 'name' | 'company_name'>): string {
+  return seller.company_name ?? seller.name
+}
+
+/** The first word of a name, for "Maya receives". */
+export function firstName(person: Pick<PersonCard, 'name'> | null): string | null {
+  return person ? (person.name.trim().split(/\s+/)[0] ?? person.name) : null
+}
+
+/** "1 application", "9 applications". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

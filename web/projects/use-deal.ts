@@ -1,0 +1,34 @@
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { hasOpenRevision, reviewBy, waitingForReview } from '../deliverables/review.ts'
+import { useProjectDeliverables } from '../deliverables/use-deliverables.ts'
+import { useProjectPayment } from '../payments/use-payments.ts'
+import { firstName } from './project-words.ts'
+import { trackSteps, type Deal } from './track-steps.ts'
+
+/** Everything about one deal that more than one part of its screen shows. */
+export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
+  const accepted = project.timeline.accepted_at !== null
+  const payment = useProjectPayment(project.id, { enabled: accepted })
+  const deliverables = useProjectDeliverables(project.id, { enabled: accepted })
+  const list = deliverables.data ?? []
+  const waiting = waitingForReview(list)
+  const first = waiting[0]
+  const track = trackSteps({
+    project,
+    reader,
+    creatorName: firstName(project.creator),
+    paymentStatus: payment.data?.status ?? null,
+    creatorAmount: payment.data?.creator_amount ?? null,
+    toReview: waiting.length,
+    reviewBy: first ? reviewBy(first.created_at) : null,
+    revisionOpen: hasOpenRevision(list),
+  })
+  return {
+    track,
+    payment: payment.data ?? null,
+    /** True until the payment of an accepted project is known: nothing is claimed about money before. */
+    paymentPending: accepted && payment.isPending,
+    deliverables,
+    waiting,
+  }
+}

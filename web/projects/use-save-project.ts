@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Project, ProjectChanges } from '#contract/project-schemas.ts'
+import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { dayOf } from '../ui/dates.ts'
+import { toast } from '../ui/toast.ts'
+import { readProject, type ProjectDraft, type ProjectFieldErrors } from './project-input.ts'
+import { useCreateProject, useUpdateProject } from './use-projects.ts'
+
+/** Post Project, or keep what was written: as a draft, or as the changes of a project that is out already. */
+export type SaveAct = 'publish' | 'keep'
+
+/** Saves the project form, says so with the toasts of SPEC §8, and leads on. */
+export function useSaveProject(project: Project | undefined) {
+  const navigate = useNavigate()
+  const create = useCreateProject()
+  const update = useUpdateProject(project?.id ?? '')
+  const [saving, setSaving] = useState<SaveAct | null>(null)
+  const [errors, setErrors] = useState<ProjectFieldErrors>({})
+  const locked = project !== undefined && !EDITABLE_PROJECT_STATUSES.includes(project.status)
+
+  async function send(draft: ProjectDraft, product_images: string[], act: SaveAct) {
+    if (project && locked) {
+      const product_details = draft.product_details.trim() || null
+      return update.mutateAsync({ body: { product_details, product_images }, publish: false })
+    }
+    const stays = project === undefined || project.status === 'draft'
+    const read = readProject(draft, { publish: act === 'publish' || !stays, today: dayOf(new Date()) })
+    if (read.fields === null) {
+      setErrors(read.errors)
+      return null
+    }
+    const body: ProjectChanges = { ...read.fields, product_images }
+    if (project) return update.mutateAsync({ body, publish: act === 'publish' })
+    return create.mutateAsync({ ...read.fields, product_images, status: act === 'publish' ? 'active' : 'draft' })
+  }
+
+  function save(draft: ProjectDraft, images: string[], act: SaveAct) {
+    if (saving) return
+    setSaving(act)
+    setErrors({})
+    send(draft, images, act)
+      .then((saved) => {
+        if (!saved) return
+        if (act === 'publish') {
+          toast.success('Project posted successfully!')
+          void navigate(paths.dashboard)
+        } else if (saved.status === 'draft') {
+          toast.success('Project saved as draft!')
+          void navigate(paths.myProjects)
+        } else {
+          toast.success('Changes saved')
+          void navigate(paths.project(saved.id))
+        }
+      })
+      .catch((error: unknown) => {
+        const fields = error instanceof ApiError ? fieldErrors(error) : {}
+        setErrors(fields)
+        // SPEC §8: post errors show the server's message.
+        if (Object.keys(fields).length === 0) toast.error(messageOf(error))
+      })
+      .finally(() => setSaving(null))
+  }
+
+  return { save, saving, errors }
+}
+
+const FIELDS = ['title', 'category', 'description', 'product_details', 'budget', 'deadline', 'product_images'] as const
+
+function fieldErrors(error: ApiError): ProjectFieldErrors {
+  const found: ProjectFieldErrors = {}
+  for (const field of FIELDS) {
+    // A list's complaint may name one of its places: "product_images.0".
+    const key = Object.keys(error.fields).find((path) => path === field || path.startsWith(`${field}.`))
+    const sentence = key === undefined ? undefined : error.fields[key]
+    if (sentence) found[field] = sentence
+  }
+  return found
+}
