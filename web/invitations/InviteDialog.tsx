@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ProjectWithCount } from '#contract/project-schemas.ts'
+import { ApiError } from '../api/errors.ts'
+import { paths } from '../paths.ts'
+import { useMyProjects } from '../projects/use-projects.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Select } from '../ui/Select.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSendInvitation } from './use-invitations.ts'
+
+type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
+
+/** Invites a creator to one of the seller's active projects (SPEC §5). Shown open; the caller takes it away. */
+export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: () => void }) {
+  const projects = useMyProjects()
+  const active = projects.data?.filter((project) => project.status === 'active')
+  const [chosen, setChosen] = useState('')
+  const [message, setMessage] = useState('')
+  const [missing, setMissing] = useState(false)
+  const send = useSendInvitation()
+  // With one project there is nothing to choose.
+  const project = active?.find(({ id }) => id === chosen) ?? (active?.length === 1 ? active[0] : undefined)
+
+  async function submit() {
+    if (!project) {
+      setMissing(true)
+      return
+    }
+    try {
+      await send.mutateAsync({
+        project_id: project.id,
+        creator_id: creator.id,
+        message: message.trim() || defaultInvitationMessage(project.title),
+      })
+    } catch (error) {
+      // A refusal with a reason of its own (already invited) says more than "try again".
+      const reason = error instanceof ApiError && error.status === 409 ? error.message : undefined
+      toast.error('Failed to send invitation. Please try again.', reason)
+      return
+    }
+    toast.success(`Invitation sent to ${creator.name} successfully!`)
+    onClose()
+  }
+
+  const nothing = active?.length === 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Invite ${creator.name}`}
+      subtitle="They can accept or decline."
+      lead={<Avatar name={creator.name} src={creator.avatar_url} size={44} />}
+      locked={send.isPending}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={send.isPending}>
+            Cancel
+          </Button>
+          {nothing ? (
+            <ButtonLink variant="primary" to={paths.postProject}>
+              Post Project
+            </ButtonLink>
+          ) : (
+            <Button
+              variant="primary"
+              busy={send.isPending}
+              busyText="Sending..."
+              disabled={!active}
+              onClick={() => void submit()}
+            >
+              Send Invitation
+            </Button>
+          )}
+        </>
+      }
+    >
+      {projects.isError ? (
+        <p className="muted">Your projects could not be loaded. Close this and try again.</p>
+      ) : !active ? (
+        <Loading />
+      ) : nothing ? (
+        <p className="muted">You have no active project to invite someone to. Post one first.</p>
+      ) : (
+        <Fields
+          active={active}
+          project={project}
+          message={message}
+          missing={missing && !project}
+          onChoose={setChosen}
+          onMessage={setMessage}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  active: readonly ProjectWithCount[]
+  project: ProjectWithCount | undefined
+  message: string
+  missing: boolean
+  onChoose: (id: string) => void
+  onMessage: (message: string) => void
+}
+
+function Fields({ active, project, message, missing, onChoose, onMessage }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label="Project"
+        hint="Only your active projects are listed."
+        error={missing ? 'Choose one of your active projects.' : null}
+        required
+      >
+        <Select value={project?.id ?? ''} onChange={(event) => onChoose(event.target.value)}>
+          {active.length > 1 ? <option value="">Choose a project</option> : null}
+          {active.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Message (optional)">
+        <TextArea
+          maxLength={INVITATION_LIMITS.message}
+          placeholder={defaultInvitationMessage(project?.title ?? 'your project')}
+          value={message}
+          onChange={(event) => onMessage(event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { CreditCard, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentMethod } from '#contract/payment-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { Tag } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { AddPaymentMethodDialog } from './AddPaymentMethodDialog.tsx'
+import { CardMark } from './CardMark.tsx'
+import { cardExpiry, cardName } from './card-words.ts'
+import styles from './PaymentMethodsCard.module.css'
+import { usePaymentMethods, useRemoveMethod, useSetDefaultMethod } from './use-payment-methods.ts'
+
+/** The seller's saved cards: add one, choose the default, remove one (SPEC §2, §4). */
+export function PaymentMethodsCard() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <section className="card pad" aria-labelledby="payment-methods">
+      <div className="row between">
+        <h2 id="payment-methods">Payment Methods</h2>
+        <Button size="sm" onClick={() => setAdding(true)}>
+          <Plus size={16} aria-hidden="true" />
+          Add Payment Method
+        </Button>
+      </div>
+      <p className="sm muted">The default card is offered first when you fund escrow.</p>
+      <Methods />
+      <AddPaymentMethodDialog open={adding} onClose={() => setAdding(false)} />
+    </section>
+  )
+}
+
+function Methods() {
+  const { data, isPending, isError, error, refetch } = usePaymentMethods()
+  const [removing, setRemoving] = useState<PaymentMethod | null>(null)
+  if (isPending) {
+    return (
+      <SkeletonGroup className={styles.list}>
+        <Skeleton height={56} />
+      </SkeletonGroup>
+    )
+  }
+  if (isError) {
+    return (
+      <div className={styles.list}>
+        <Notice
+          tone="danger"
+          role="alert"
+          title={messageOf(error)}
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <div className={styles.list}>
+        <EmptyState icon={CreditCard} title="No saved cards" text="Add one now, or enter it when you fund escrow." />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {data.map((method) => (
+          <MethodRow key={method.id} method={method} onRemove={() => setRemoving(method)} />
+        ))}
+      </ul>
+      <RemoveQuestion method={removing} onClose={() => setRemoving(null)} />
+    </>
+  )
+}
+
+function MethodRow({ method, onRemove }: { method: PaymentMethod; onRemove: () => void }) {
+  const setDefault = useSetDefaultMethod()
+  const name = cardName(method)
+  async function makeDefault() {
+    try {
+      await setDefault.mutateAsync(method.id)
+      toast.success('Default payment method updated')
+    } catch {
+      toast.error('Failed to update default payment method')
+    }
+  }
+  return (
+    <li className={styles.row}>
+      <CardMark brand={method.card_brand} />
+      <div className="grow">
+        <div className="fname num">{name}</div>
+        <div className="sm muted num">{cardExpiry(method)}</div>
+      </div>
+      {method.is_default ? (
+        <Tag>Default</Tag>
+      ) : (
+        <Button variant="quiet" size="sm" busy={setDefault.isPending} onClick={() => void makeDefault()}>
+          Set default<span className="sr"> {name}</span>
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" onClick={onRemove}>
+        Remove<span className="sr"> {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+/** Asks before a card is forgotten, with the spec's question. */
+function RemoveQuestion({ method, onClose }: { method: PaymentMethod | null; onClose: () => void }) {
+  const remove = useRemoveMethod()
+  async function confirm() {
+    if (!method) return
+    try {
+      await remove.mutateAsync(method.id)
+      toast.success('Payment method removed')
+    } catch {
+      toast.error('Failed to remove payment method')
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open={method !== null}
+      title="Remove payment method"
+      confirm="Remove"
+      destructive
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        Are you sure you want to remove this payment method?
+        {method ? <span className="strong num"> {cardName(method)}.</span> : null}
+      </p>
+    </ConfirmDialog>
+  )
+}

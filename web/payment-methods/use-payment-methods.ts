@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+const methods = apiQuery('payment_methods.list')
+
+/** How often the list is asked for while a card is being added on the provider's page, in ms. */
+const WAITING_MS = 2_000
+
+/** The seller's saved cards, newest first. `waiting`: a card is being added in another tab, so look often. */
+export function usePaymentMethods({ waiting = false, enabled = true }: { waiting?: boolean; enabled?: boolean } = {}) {
+  return useQuery({
+    ...methods,
+    enabled,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: waiting ? WAITING_MS : false,
+  })
+}
+
+/** Makes sure the provider knows the seller as a customer. */
+export function useCreateCustomer() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call('payment_methods.create_customer', { body: { email } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiQuery('profiles.me').queryKey }),
+  })
+}
+
+/** Answers the provider's page where a card is entered. */
+export function useSetupPaymentMethod() {
+  return useMutation({ mutationFn: () => call('payment_methods.setup') })
+}
+
+/** Makes a card the one that is charged unless another is chosen; exactly one is (SPEC §4). */
+export function useSetDefaultMethod() {
+  const refresh = useRefreshMethods()
+  return useMutation({
+    mutationFn: (id: string) => call('payment_methods.set_default', { params: { id } }),
+    onSettled: refresh,
+  })
+}
+
+/** Forgets a card, at the provider too. */
+export function useRemoveMethod() {
+  const refresh = useRefreshMethods()
+  return useMutation({
+    mutationFn: (id: string) => call('payment_methods.remove', { params: { id } }),
+    onSettled: refresh,
+  })
+}
+
+function useRefreshMethods() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: methods.queryKey })
+}

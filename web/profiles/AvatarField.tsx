@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { UploadRows } from '../uploads/UploadRows.tsx'
+import type { Uploads } from '../uploads/use-uploads.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DropZone } from '../ui/DropZone.tsx'
+import styles from './Editor.module.css'
+
+interface Props {
+  name: string
+  value: string | null
+  onChange: (url: string | null) => void
+  kind: 'person' | 'shop'
+  /** Uploads to `avatars`, held by the form so that it waits for them before it saves. */
+  uploads: Uploads
+}
+
+/** Profile Picture: one image up to 5 MB, shown at once. */
+export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
+  const item = uploads.items[0]
+  const arrived = item?.uploaded?.url
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  useEffect(() => {
+    if (arrived) change.current(arrived)
+  }, [arrived])
+
+  return (
+    <div className={styles.avatar}>
+      <Avatar name={name} src={item?.preview ?? value} kind={kind} size={64} />
+      <div className="stack">
+        <DropZone label="Profile Picture" rule={BUCKET_RULES.avatars} hint="Max size: 5MB" onFiles={uploads.add}>
+          <UploadRows uploads={uploads} />
+        </DropZone>
+        {value ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            style={{ justifySelf: 'start' }}
+            onClick={() => {
+              uploads.clear()
+              onChange(null)
+            }}
+          >
+            Remove picture
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

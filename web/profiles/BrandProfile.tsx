@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { formatDay } from '../ui/dates.ts'
+import { hostOf, safeHref } from './links.ts'
+import { ProfileFace } from './ProfileFace.tsx'
+import styles from './Profile.module.css'
+import { SocialList } from './SocialList.tsx'
+
+/** A brand's public page: its sign, what it says of itself and where to find it. */
+export function BrandProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
+  const name = profile.company_name || profile.name
+  const website = profile.website ? safeHref(profile.website) : undefined
+  return (
+    <div className={styles.profile}>
+      <aside className={styles.side}>
+        <ProfileFace name={name} src={profile.avatar_url} shop />
+        <SocialList links={profile.social_links} />
+      </aside>
+      <div className={styles.main}>
+        <div className={styles.head}>
+          <div className={styles.nameLine}>
+            <h1 className={styles.name}>{name}</h1>
+            {action}
+          </div>
+          <p className={styles.kind}>Brand</p>
+          {profile.brand_description ? <p className={styles.words}>{profile.brand_description}</p> : null}
+        </div>
+        <dl className={`kv ${styles.facts}`}>
+          {profile.company_name ? (
+            <>
+              <dt>Contact</dt>
+              <dd>{profile.name}</dd>
+            </>
+          ) : null}
+          {profile.industry ? (
+            <>
+              <dt>Industry</dt>
+              <dd>{profile.industry}</dd>
+            </>
+          ) : null}
+          {profile.website && website ? (
+            <>
+              <dt>Website</dt>
+              <dd>
+                <a className="link" href={website} target="_blank" rel="noreferrer nofollow">
+                  {hostOf(profile.website)}
+                </a>
+              </dd>
+            </>
+          ) : null}
+          <dt>Member since</dt>
+          <dd>
+            <time dateTime={profile.created_at}>{formatDay(profile.created_at)}</time>
+          </dd>
+        </dl>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Tag } from '../ui/Badge.tsx'
+import { initials } from '../ui/initials.ts'
+import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
+import styles from './CreatorCard.module.css'
+import { pieceKind, safeHref } from './links.ts'
+
+/** Crops of work on a card. */
+const CROPS = 3
+
+type Shown = Pick<PublicProfile, 'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'>
+
+/** A creator in search: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the foot. */
+export function CreatorCard({ creator, actions }: { creator: Shown; actions?: ReactNode }) {
+  const rates = Object.values(creator.rates)
+  const more = creator.niches.length - NICHE_BADGES_SHOWN
+  return (
+    <article className={`card ${styles.card}`} aria-label={creator.name}>
+      <Crops creator={creator} />
+      <div className={styles.body}>
+        <div className="row gap3">
+          <Avatar name={creator.name} src={creator.avatar_url} size={44} />
+          <div className="grow">
+            <h2 className={styles.name}>{creator.name}</h2>
+            <Platforms links={creator.social_links} />
+          </div>
+          {rates.length > 0 ? (
+            <div className={styles.rate}>
+              <div className="num strong">{formatUsd(Math.min(...rates))}</div>
+              <div className="sm faint">lowest rate</div>
+            </div>
+          ) : null}
+        </div>
+        {creator.bio ? <p className={styles.bio}>{creator.bio}</p> : null}
+        {creator.niches.length > 0 ? (
+          <div className="tags">
+            {creator.niches.slice(0, NICHE_BADGES_SHOWN).map((niche) => (
+              <Tag key={niche}>{niche}</Tag>
+            ))}
+            {more > 0 ? <span className={styles.more}>+{more} more</span> : null}
+          </div>
+        ) : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+    </article>
+  )
+}
+
+/** Up to three pictures of work; without any, the initials hold their place so that cards of a row align. */
+function Crops({ creator }: { creator: Shown }) {
+  const pictures = creator.portfolio_urls
+    .filter((url) => pieceKind(url) === 'image')
+    .flatMap((url) => safeHref(url) ?? [])
+    .slice(0, CROPS)
+  return (
+    <div className={styles.crops} aria-hidden="true">
+      {pictures.map((src) => (
+        <img key={src} src={src} alt="" loading="lazy" />
+      ))}
+      {pictures.length === 0 ? <span className={styles.blank}>{initials(creator.name)}</span> : null}
+    </div>
+  )
+}
+
+function Platforms({ links }: { links: Readonly<Record<string, string>> }) {
+  const platforms = Object.keys(links)
+  if (platforms.length === 0) return null
+  return (
+    <div className={styles.platforms} role="img" aria-label={platforms.map((one) => platformNames[one] ?? one).join(', ')}>
+      {platforms.map((platform) => (
+        <PlatformIcon key={platform} platform={platform} size={16} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { Tag } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PortfolioPiece } from './PortfolioPiece.tsx'
+import { ProfileFace } from './ProfileFace.tsx'
+import styles from './Profile.module.css'
+import { SocialList } from './SocialList.tsx'
+
+/** A creator's public page: face, links and rates beside name, words and portfolio. */
+export function CreatorProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
+  const rates = Object.entries(profile.rates)
+  return (
+    <div className={styles.profile}>
+      <aside className={styles.side}>
+        <ProfileFace name={profile.name} src={profile.avatar_url} />
+        <SocialList links={profile.social_links} />
+        {rates.length > 0 ? (
+          <section className={styles.rates}>
+            <h2>Rates</h2>
+            <dl>
+              {rates.map(([service, amount]) => (
+                <div key={service}>
+                  <dt>{service}</dt>
+                  <dd>{formatUsd(amount)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ) : null}
+      </aside>
+      <div className={styles.main}>
+        <div className={styles.head}>
+          <div className={styles.nameLine}>
+            <h1 className={styles.name}>{profile.name}</h1>
+            {action}
+          </div>
+          <p className={styles.kind}>Creator</p>
+          {profile.bio ? <p className={styles.words}>{profile.bio}</p> : null}
+          {profile.niches.length > 0 ? (
+            <div className={styles.niches}>
+              {profile.niches.map((niche) => (
+                <Tag key={niche}>{niche}</Tag>
+              ))}
+            </div>
+          ) : null}
+        </div>
+        <section className={styles.portfolio}>
+          <h2>Portfolio</h2>
+          {profile.portfolio_urls.length > 0 ? (
+            <div className={styles.pieces}>
+              {profile.portfolio_urls.map((url, index) => (
+                <PortfolioPiece key={url} url={url} index={index} />
+              ))}
+            </div>
+          ) : (
+            <div className={styles.none}>
+              <EmptyState title="Nothing in the portfolio yet" />
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

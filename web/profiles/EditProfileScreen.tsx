@@ -1,0 +1,16 @@
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { BrandEditor } from './BrandEditor.tsx'
+import { CreatorEditor } from './CreatorEditor.tsx'
+
+/** /profile/edit: the creator or the brand form by role (DECISIONS 23). Renders nothing without a profile. */
+export function EditProfileScreen() {
+  const { profile } = useAuth()
+  usePageHead({ title: 'Edit Profile' })
+  if (!profile) return null
+  return (
+    <div className="wrap page">
+      {profile.role === 'creator' ? <CreatorEditor profile={profile} /> : <BrandEditor profile={profile} />}
+    </div>
+  )
+}

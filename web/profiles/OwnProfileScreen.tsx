@@ -1,0 +1,111 @@
+import { useEffect, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { paths } from '../paths.ts'
+import { PaymentMethodsCard } from '../payment-methods/PaymentMethodsCard.tsx'
+import { PaymentSetupCard } from '../payouts/PaymentSetupCard.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { toast } from '../ui/toast.ts'
+import { BrandCard } from './BrandCard.tsx'
+import { CreatorCard } from './CreatorCard.tsx'
+import styles from './OwnProfile.module.css'
+
+/** /profile: one's own profile with its money card: payouts for creators, cards for sellers (SPEC §2). */
+export function OwnProfileScreen() {
+  const { status, profile } = useAuth()
+  usePageHead({ title: 'Profile' })
+  useReturnFromProvider()
+  if (!profile) {
+    return status === 'loading' ? (
+      <Loading page />
+    ) : (
+      <div className="wrap page">
+        <p className="muted">Please log in to view your profile</p>
+      </div>
+    )
+  }
+  const creator = profile.role === 'creator'
+  return (
+    <div className="wrap page">
+      <div className="page-head">
+        <div>
+          <h1>{creator ? 'Creator Profile' : 'Seller Profile'}</h1>
+          <p>{profile.email}</p>
+        </div>
+        <div className={styles.buttons}>
+          <ButtonLink to={paths.publicProfile(profile.id)}>View Public Profile</ButtonLink>
+          <ButtonLink variant="primary" to={paths.editProfile}>
+            Edit Profile
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={styles.grid}>
+        <div className={styles.main}>
+          {creator ? <PaymentSetupCard /> : <PaymentMethodsCard />}
+          <Details profile={profile} />
+        </div>
+        <aside className={styles.rail} aria-label="Preview">
+          <h2>{creator ? 'How brands see you in search' : 'How creators see you'}</h2>
+          {creator ? <CreatorCard creator={profile} /> : <BrandCard brand={profile} />}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The provider sends people back here with a word on how it went; it is said once and taken out of the address. */
+function useReturnFromProvider() {
+  const [search, setSearch] = useSearchParams()
+  const saved = search.get('card') === 'saved'
+  const returned = search.has('card') || search.has('payout')
+  useEffect(() => {
+    if (!returned) return
+    if (saved) toast.success('Payment method saved')
+    setSearch({}, { replace: true })
+  }, [saved, returned, setSearch])
+}
+
+/** What the profile says and what is still missing in it. */
+function Details({ profile }: { profile: OwnProfile }) {
+  const creator = profile.role === 'creator'
+  return (
+    <section className="card pad" aria-labelledby="profile-details">
+      <h2 id="profile-details">{creator ? 'About you' : 'Brand Information'}</h2>
+      <dl className={`kv ${styles.details}`}>
+        <Line label={creator ? 'Name' : 'Contact Name'}>{profile.name}</Line>
+        {creator ? (
+          <>
+            <Line label="Bio">{profile.bio}</Line>
+            <Line label="Niches">{profile.niches.join(', ')}</Line>
+            <Line label="Social links">{count(Object.keys(profile.social_links).length)}</Line>
+            <Line label="Portfolio">{count(profile.portfolio_urls.length)}</Line>
+            <Line label="Rates">{count(Object.keys(profile.rates).length)}</Line>
+          </>
+        ) : (
+          <>
+            <Line label="Company Name">{profile.company_name}</Line>
+            <Line label="Website">{profile.website}</Line>
+            <Line label="Industry">{profile.industry}</Line>
+            <Line label="Description">{profile.brand_description}</Line>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className={styles.value}>{children || <span className="faint">Not added yet</span>}</dd>
+    </>
+  )
+}
+
+function count(number: number): string {
+  return number === 0 ? '' : String(number)
+}

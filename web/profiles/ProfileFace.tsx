@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { initials } from '../ui/initials.ts'
+import styles from './ProfileFace.module.css'
+
+/** The large square portrait of a public profile; initials where there is no picture. */
+export function ProfileFace({ name, src, shop }: { name: string; src: string | null; shop?: boolean }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (src && src !== broken) {
+    return (
+      <img
+        className={styles.face}
+        src={src}
+        alt={shop ? `Sign of ${name}` : `Portrait of ${name}`}
+        onError={() => setBroken(src)}
+      />
+    )
+  }
+  return (
+    <span className={`${styles.face} ${styles.initials}`} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}

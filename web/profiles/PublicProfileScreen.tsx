@@ -1,0 +1,44 @@
+import { useParams } from 'react-router'
+import { profileErrors } from '#contract/profiles.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { Unjoined } from '../app/Unjoined.tsx'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { BrandProfile } from './BrandProfile.tsx'
+import { CreatorProfile } from './CreatorProfile.tsx'
+import { usePublicProfile } from './use-profiles.ts'
+
+/** /profile/{userId}: what everybody may see of a creator or a brand (SPEC §2). */
+export function PublicProfileScreen() {
+  const { userId = '' } = useParams()
+  const { user } = useAuth()
+  const { data: profile, isError } = usePublicProfile(userId)
+  usePageHead({ title: profile ? profile.company_name || profile.name : isError ? 'Profile Not Found' : 'Profile' })
+
+  if (isError) {
+    return (
+      <Unjoined
+        title="Profile Not Found"
+        text={profileErrors['profile.not_found'].message}
+        action={
+          <ButtonLink variant="primary" size="lg" to={paths.home}>
+            Return to Home
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  if (!profile) return <Loading page />
+  const edit = user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
+  return (
+    <div className="page wrap">
+      {profile.role === 'creator' ? (
+        <CreatorProfile profile={profile} action={edit} />
+      ) : (
+        <BrandProfile profile={profile} action={edit} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { absoluteUrl, handleOf, hostOf, pieceKind, safeHref } from './links.ts'
+
+describe('an address somebody types', () => {
+  it('gets its scheme when it has none', () => {
+    expect(absoluteUrl(' example.com/me ')).toBe('https://example.com/me')
+    expect(absoluteUrl('http://example.com')).toBe('http://example.com/')
+  })
+  it('is refused when it leads nowhere or elsewhere', () => {
+    for (const bad of ['', '   ', 'hello', 'javascript:alert(1)', 'ftp://example.com', 'https://user:pw@example.com', 'https://.']) {
+      expect(absoluteUrl(bad)).toBeNull()
+    }
+  })
+})
+
+describe('a social link', () => {
+  it('is called by its handle', () => {
+    expect(handleOf('https://www.instagram.com/northkitchen/')).toBe('@northkitchen')
+    expect(handleOf('https://www.tiktok.com/@northkitchen')).toBe('@northkitchen')
+    expect(handleOf('https://youtube.com/c/northkitchen')).toBe('@northkitchen')
+  })
+  it('is called by its host without one, and survives nonsense', () => {
+    expect(handleOf('https://www.example.com/')).toBe('example.com')
+    expect(handleOf('nonsense')).toBe('nonsense')
+    expect(handleOf('https://example.com/%E0%A4%A')).toBe('@%E0%A4%A')
+    expect(hostOf('https://www.example.com/a')).toBe('example.com')
+  })
+})
+
+describe('a portfolio piece', () => {
+  it('is told by its ending, whatever follows', () => {
+    expect(pieceKind('https://example.com/a.JPG?w=400')).toBe('image')
+    expect(pieceKind('/art/c-maya-mug.svg')).toBe('image')
+    expect(pieceKind('https://example.com/reel.mp4#t=3')).toBe('video')
+    expect(pieceKind('https://example.com/watch?v=a.jpg')).toBe('page')
+  })
+  it('never leads to a script', () => {
+    expect(safeHref('javascript:alert(1)')).toBeUndefined()
+    expect(safeHref('//evil.example')).toBeUndefined()
+    expect(safeHref('/storage/public/a.jpg')).toBe('/storage/public/a.jpg')
+    expect(safeHref('https://example.com/a')).toBe('https://example.com/a')
+  })
+})

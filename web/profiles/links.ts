@@ -1,0 +1,56 @@
+/**
+ * An address as a person typed it, made absolute: "example.com/me" becomes "https://example.com/me". Null when it is
+ * no http(s) address with a dotted host.
+ */
+export function absoluteUrl(typed: string): string | null {
+  const text = typed.trim()
+  if (!text) return null
+  const url = parsed(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url || !/^https?:$/.test(url.protocol) || !/.\../.test(url.hostname) || url.username || url.password) return null
+  return url.href
+}
+
+/** What a social link is called: the handle in it ("@northkitchen"), else its host. */
+export function handleOf(link: string): string {
+  const url = parsed(link)
+  if (!url) return link
+  const name = url.pathname.split('/').find((part) => part && part !== 'channel' && part !== 'c' && part !== 'user')
+  if (!name) return hostOf(link)
+  const plain = safeDecoded(name)
+  return plain.startsWith('@') ? plain : `@${plain}`
+}
+
+/** The host of an address without "www.". */
+export function hostOf(link: string): string {
+  return parsed(link)?.hostname.replace(/^www\./, '') ?? link
+}
+
+/** What a portfolio piece is, by its ending; a page is everything that is no picture and no film. */
+export function pieceKind(link: string): 'image' | 'video' | 'page' {
+  const path = link.replace(/[?#].*$/, '')
+  if (/\.(jpe?g|png|webp|gif|avif|svg)$/i.test(path)) return 'image'
+  return /\.(mp4|webm|mov)$/i.test(path) ? 'video' : 'page'
+}
+
+/** A link somebody stored, safe to put behind an `href`: nothing but http(s) or a path of our own. */
+export function safeHref(link: string): string | undefined {
+  if (/^\/(?![/\\])/.test(link)) return link
+  const url = parsed(link)
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+function safeDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Niche, Platform } from '#contract/profiles.ts'
+import type { Input } from '#contract/schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+/** What narrows a search for creators. */
+export interface CreatorFilter {
+  q?: string
+  niche?: Niche
+  platform?: Platform
+}
+
+/** Changes of one's own profile: absent is unchanged, null is cleared. */
+export type ProfileInput = Input<'profiles.update'>['body']
+
+/** What everybody may see of somebody. 404 for whoever is not there. */
+export function usePublicProfile(id: string) {
+  return useQuery(apiQuery('profiles.get', { params: { id } }))
+}
+
+/** Creators that match, newest first; the last answer stays while the next one loads. */
+export function useCreators(filter: CreatorFilter) {
+  return useQuery({ ...apiQuery('creators.search', { query: filter }), placeholderData: (previous) => previous })
+}
+
+/** Saves one's own profile; every place that shows it is brought up to date. */
+export function useSaveProfile() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ProfileInput) => call('profiles.update', { body }),
+    onSuccess: (profile) => {
+      queries.setQueryData(apiQuery('profiles.me').queryKey, profile)
+      return queries.invalidateQueries({ queryKey: ['profiles.get'] })
+    },
+  })
+}
