@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildDeliverable,
+  buildInvitation,
+  buildMessage,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+test('a creator’s cards count their own applications and deliveries', async () => {
+  const { creator, application, seller } = await buildDeal(api.pool)
+  await buildDeliverable(api.pool, { application: { ...application, creator }, status: 'approved' })
+  await buildDeliverable(api.pool, { application: { ...application, creator }, version: 2 })
+  await buildApplication(api.pool, { project: await buildProject(api.pool, { seller }), creator })
+  await buildDeliverable(api.pool, { application: (await buildDeal(api.pool)).application })
+  const counts = await api.call(creator, 'dashboard.creator')
+  expect(counts.body).toEqual({ applications: 2, deliverables: 2, approved_deliverables: 1 })
+  const newcomer = await buildCreator(api.pool)
+  const none = await api.call(newcomer, 'dashboard.creator')
+  expect(none.body).toEqual({ applications: 0, deliverables: 0, approved_deliverables: 0 })
+})
+
+test('a seller’s panel counts drafts, active projects and deliveries that wait', async () => {
+  const { application, seller } = await buildDeal(api.pool)
+  await buildDeliverable(api.pool, { application, status: 'approved' })
+  await buildDeliverable(api.pool, { application, version: 2 })
+  for (const status of ['draft', 'draft', 'active', 'completed', 'cancelled']) {
+    await buildProject(api.pool, { seller, status })
+  }
+  const counts = await api.call(seller, 'dashboard.seller')
+  expect(counts.body).toEqual({ draft_projects: 2, active_projects: 1, pending_reviews: 1 })
+  const newcomer = await buildSeller(api.pool)
+  const none = await api.call(newcomer, 'dashboard.seller')
+  expect(none.body).toEqual({ draft_projects: 0, active_projects: 0, pending_reviews: 0 })
+})
+
+test('the header counts unread messages of the other side and invitations that can be answered', async () => {
+  const { seller, creator, conversation } = await buildDeal(api.pool)
+  await buildMessage(api.pool, { conversation, sender: seller })
+  await buildMessage(api.pool, { conversation, sender: seller })
+  await buildMessage(api.pool, { conversation, sender: seller, read: true })
+  await buildMessage(api.pool, { conversation, sender: creator })
+  await buildInvitation(api.pool, { creator })
+  await buildInvitation(api.pool, { creator, status: 'declined' })
+  await buildInvitation(api.pool, {
+    creator,
+    project: await buildProject(api.pool, { status: 'cancelled' }),
+  })
+  const counts = async (as: { id: string }) => (await api.call(as, 'navigation.counts')).body
+  expect(await counts(creator)).toEqual({ unread_messages: 2, pending_invitations: 1 })
+  expect(await counts(seller)).toEqual({ unread_messages: 1, pending_invitations: 0 })
+  expect(await counts(await buildCreator(api.pool))).toEqual({
+    unread_messages: 0,
+    pending_invitations: 0,
+  })
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APPLICATION_STATUSES } from '#contract/applications.ts'
+import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
+import { INVITATION_STATUSES } from '#contract/invitations.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
+import { ROLES } from '#contract/profiles.ts'
+import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
+import { BUCKETS } from '#contract/uploads.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { createPool, type Pool } from './pool.ts'
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 1)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** The words a column may hold, in every check of that one column. */
+async function wordsOf(table: string, column: string): Promise<string[]> {
+  const found = await pool.query<{ text: string }>(
+    `select pg_get_constraintdef(c.oid) as text from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+      where c.contype = 'c' and c.conrelid = $1::regclass and a.attname = $2`,
+    [table, column],
+  )
+  return found.rows.flatMap(({ text }) => [...text.matchAll(/'([^']+)'::text/g)].map((match) => match[1] ?? ''))
+}
+
+const columns: [table: string, column: string, words: readonly string[]][] = [
+  ['profiles', 'role', ROLES],
+  ['projects', 'status', PROJECT_STATUSES],
+  ['projects', 'category', CATEGORIES],
+  ['applications', 'status', APPLICATION_STATUSES],
+  ['deliverables', 'status', DELIVERABLE_STATUSES],
+  ['payments', 'status', PAYMENT_STATUSES],
+  ['project_invitations', 'status', INVITATION_STATUSES],
+  ['files', 'bucket', BUCKETS],
+  ['ledger_movements', 'kind', LEDGER_KINDS],
+  ['ledger_entries', 'account', LEDGER_ACCOUNTS],
+]
+
+for (const [table, column, words] of columns) {
+  test(`${table}.${column} holds exactly the words of the contract`, async () => {
+    expect((await wordsOf(table, column)).toSorted()).toEqual([...words].toSorted())
+  })
+}
+
+test('no status column is left out of this comparison', async () => {
+  const found = await pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('status', 'role', 'category', 'bucket')`,
+  )
+  const compared = columns.map(([table, column]) => `${table}.${column}`)
+  expect(found.rows.map(({ name }) => name).filter((name) => !compared.includes(name))).toEqual([])
+})

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultInvitationMessage } from '#contract/invitations.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  type BuiltUser,
+  buildCreator,
+  buildInvitation,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const send = (as: BuiltUser, body: object) => api.call(as, 'invitations.send', { body })
+const accept = (as: BuiltUser, id: string) => api.call(as, 'invitations.accept', { params: { id } })
+const decline = (as: BuiltUser, id: string) =>
+  api.call(as, 'invitations.decline', { params: { id } })
+
+describe('inviting', () => {
+  test('reaches the creator’s list with project and shop, in the seller’s words or general ones', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const sent = await send(project.seller, {
+      project_id: project.id,
+      creator_id: creator.id,
+      message: ' Join us. ',
+    })
+    expect(sent.body).toMatchObject({
+      status: 'pending',
+      message: 'Join us.',
+      seller_id: project.seller.id,
+    })
+    const mine = await api.call(creator, 'invitations.mine')
+    expect(mine.body).toMatchObject([
+      {
+        id: sent.body.id,
+        project: { id: project.id, budget: 600 },
+        seller: { id: project.seller.id },
+      },
+    ])
+    const other = await buildCreator(api.pool)
+    const general = await send(project.seller, {
+      project_id: project.id,
+      creator_id: other.id,
+      message: '  ',
+    })
+    expect(general.body.message).toBe(defaultInvitationMessage(project.title))
+    const mails = await api.pool.query(
+      `select payload->>'to' as to, payload->>'subject' as subject, payload->>'text' as text
+        from graphile_worker._private_jobs where payload->>'to' = any($1)`,
+      [[creator.email, other.email]],
+    )
+    expect(mails.rows).toHaveLength(2)
+    expect(mails.rows[0]).toMatchObject({
+      to: creator.email,
+      subject: `Ellen Harrow Goods invites you to “${project.title}”`,
+    })
+    expect(mails.rows[0].text).toContain('Join us.')
+  })
+
+  test('a project and a creator must be named', async () => {
+    const seller = await buildSeller(api.pool)
+    expectInvalid(await send(seller, {}), 'project_id', 'creator_id')
+    expectInvalid(
+      await send(seller, { project_id: 'x', creator_id: 'y', status: 'accepted' }),
+      'project_id',
+      'creator_id',
+      'body',
+    )
+  })
+
+  test('only to one’s own active projects, only creators', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const stranger = await buildSeller(api.pool)
+    await expectHidden(api, stranger, 'invitations.send', {
+      body: { project_id: project.id, creator_id: creator.id },
+    })
+    for (const status of ['draft', 'in_progress', 'completed', 'cancelled']) {
+      const closed = await buildProject(api.pool, { seller: project.seller, status })
+      const reply = await send(project.seller, { project_id: closed.id, creator_id: creator.id })
+      expectRefusal(reply, 'invitation.project_not_active')
+    }
+    for (const creator_id of [stranger.id, crypto.randomUUID()]) {
+      expectRefusal(
+        await send(project.seller, { project_id: project.id, creator_id }),
+        'request.not_found',
+      )
+    }
+  })
+
+  test('twice is refused while the first is open, also under twenty clicks at once; declined, it may come again', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const body = { project_id: project.id, creator_id: creator.id }
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send(project.seller, body)))
+    const sent = replies.filter(({ status }) => status === 200)
+    expect(sent).toHaveLength(1)
+    for (const reply of replies.filter(({ status }) => status !== 200)) {
+      expectRefusal(reply, 'invitation.already_invited')
+    }
+    await decline(creator, sent[0]?.body.id ?? '')
+    expect((await send(project.seller, body)).status).toBe(200)
+  })
+})
+
+describe('answering', () => {
+  test('accepting opens the conversation; again it answers the same, even after the project closed', async () => {
+    const project = await buildProject(api.pool)
+    const invitation = await buildInvitation(api.pool, { project })
+    const first = await accept(invitation.creator, invitation.id)
+    expect(first.body.status).toBe('accepted')
+    const talk = await api.pool.query(
+      `select id, creator_id from conversations where project_id = $1`,
+      [project.id],
+    )
+    expect(talk.rows).toEqual([
+      { id: first.body.conversation_id, creator_id: invitation.creator.id },
+    ])
+    await api.call(project.seller, 'projects.cancel', { params: { id: project.id } })
+    expect(await accept(invitation.creator, invitation.id)).toEqual(first)
+    expectRefusal(await decline(invitation.creator, invitation.id), 'invitation.already_answered')
+  })
+
+  test('declining again changes nothing; accepting afterwards is refused', async () => {
+    const invitation = await buildInvitation(api.pool)
+    const first = await decline(invitation.creator, invitation.id)
+    expect(first.body.status).toBe('declined')
+    expect(await decline(invitation.creator, invitation.id)).toEqual(first)
+    expectRefusal(await accept(invitation.creator, invitation.id), 'invitation.already_answered')
+    const events = await api.pool.query(
+      `select move, from_status, to_status, actor_id from events where entity_id = $1`,
+      [invitation.id],
+    )
+    expect(events.rows).toEqual([
+      {
+        move: 'decline',
+        from_status: 'pending',
+        to_status: 'declined',
+        actor_id: invitation.creator.id,
+      },
+    ])
+  })
+
+  test('an invitation to a project that closed is shown as such and cannot be answered', async () => {
+    for (const status of ['in_progress', 'completed', 'cancelled']) {
+      const invitation = await buildInvitation(api.pool)
+      await api.pool.query(`update projects set status = $2 where id = $1`, [
+        invitation.project_id,
+        status,
+      ])
+      expectRefusal(await accept(invitation.creator, invitation.id), 'invitation.project_closed')
+      expectRefusal(await decline(invitation.creator, invitation.id), 'invitation.project_closed')
+      const mine = await api.call(invitation.creator, 'invitations.mine')
+      expect(mine.body).toMatchObject([{ status: 'pending', project: { status } }])
+    }
+  })
+
+  test('accepting and declining at once end in one answer', async () => {
+    const invitation = await buildInvitation(api.pool)
+    const replies = await Promise.all([
+      accept(invitation.creator, invitation.id),
+      decline(invitation.creator, invitation.id),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})

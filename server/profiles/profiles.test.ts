@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildDeal,
+  buildFile,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const update = (as: BuiltUser | null, body: object) => api.call(as, 'profiles.update', { body })
+
+describe('one’s own profile', () => {
+  test('a creator saves every field of the editor and reads it back', async () => {
+    const creator = await buildCreator(api.pool)
+    const picture = await buildFile(api.pool, { owner: creator, bucket: 'avatars' })
+    const body = {
+      name: '  Maya Okafor ',
+      bio: 'I film mugs.',
+      avatar_url: picture.url,
+      niches: ['Food', 'Home & Decor', 'Food'],
+      rates: { 'Instagram reel': 250.5 },
+      social_links: { Instagram: 'https://instagram.com/maya' },
+      portfolio_urls: ['https://maya.example.com/a', 'https://maya.example.com/a'],
+    }
+    expect((await update(creator, body)).status).toBe(200)
+    const me = await api.call(creator, 'profiles.me')
+    expect(me.body).toMatchObject({
+      ...body,
+      name: 'Maya Okafor',
+      niches: ['Food', 'Home & Decor'],
+      social_links: { instagram: 'https://instagram.com/maya' },
+      portfolio_urls: ['https://maya.example.com/a'],
+      email: creator.email,
+    })
+  })
+
+  test('absent fields stay, null and blank clear', async () => {
+    const seller = await buildSeller(api.pool)
+    await update(seller, {
+      industry: 'Ceramics',
+      website: 'https://harrow.example.com',
+      bio: 'We make mugs.',
+    })
+    const after = await update(seller, { industry: null, bio: '  ' })
+    expect(after.body).toMatchObject({
+      industry: null,
+      bio: null,
+      website: 'https://harrow.example.com',
+    })
+  })
+
+  test('a picture that is somebody else’s, in another bucket, or unknown is refused', async () => {
+    const creator = await buildCreator(api.pool)
+    const other = await buildCreator(api.pool)
+    const foreign = await buildFile(api.pool, { owner: other, bucket: 'avatars' })
+    const product = await buildFile(api.pool, { owner: creator, bucket: 'product-images' })
+    const unknown = `/storage/public/avatars/${creator.id}/${other.id}.webp`
+    for (const avatar_url of [foreign.url, product.url, unknown]) {
+      const refused = expectRefusal(await update(creator, { avatar_url }), 'upload.not_yours')
+      expect(refused.fields).toEqual({ avatar_url: 'Upload failed' })
+    }
+    expectInvalid(
+      await update(creator, { avatar_url: 'https://elsewhere.example.com/me.png' }),
+      'avatar_url',
+    )
+  })
+
+  test('company fields are for brands only', async () => {
+    const creator = await buildCreator(api.pool)
+    expectInvalid(
+      await update(creator, { company_name: 'Me Ltd', website: null }),
+      'company_name',
+      'website',
+    )
+  })
+
+  test('id, role, e-mail and provider ids cannot be written', async () => {
+    const creator = await buildCreator(api.pool)
+    for (const field of ['id', 'role', 'email', 'stripe_customer_id', 'created_at']) {
+      expectInvalid(await update(creator, { [field]: 'seller' }), 'body')
+    }
+    expect((await api.call(creator, 'profiles.me')).body).toMatchObject({
+      role: 'creator',
+      email: creator.email,
+    })
+  })
+
+  test('the editor’s sentences come back by field', async () => {
+    const seller = await buildSeller(api.pool)
+    const reply = await update(seller, {
+      name: ' ',
+      company_name: '',
+      website: 'javascript:alert(1)',
+      brand_description: 'x'.repeat(501),
+    })
+    expect(expectRefusal(reply, 'request.invalid').fields).toEqual({
+      name: 'Name is required',
+      company_name: 'Company name is required',
+      website: 'Invalid URL',
+      brand_description: 'Description must be less than 500 characters',
+    })
+  })
+
+  test('two editors open at once lose nothing of each other’s fields', async () => {
+    const creator = await buildCreator(api.pool)
+    await Promise.all([
+      update(creator, { bio: 'I film mugs.' }),
+      update(creator, { niches: ['Food'] }),
+      update(creator, { rates: { Reel: 10 } }),
+    ])
+    const me = await api.call(creator, 'profiles.me')
+    expect(me.body).toMatchObject({ bio: 'I film mugs.', niches: ['Food'], rates: { Reel: 10 } })
+  })
+})
+
+describe('public profiles', () => {
+  test('anybody reads one, without address or provider ids', async () => {
+    const seller = await buildSeller(api.pool)
+    await api.pool.query(`update profiles set stripe_customer_id = 'cus_1' where id = $1`, [
+      seller.id,
+    ])
+    const reply = await api.call(null, 'profiles.get', { params: { id: seller.id } })
+    expect(reply.status).toBe(200)
+    expect(JSON.stringify(reply.body)).not.toMatch(/cus_1|@example\.com|password/)
+    expect(reply.body).toMatchObject({
+      id: seller.id,
+      social_links: {},
+      portfolio_urls: [],
+      rates: {},
+    })
+    const me = await api.call(seller, 'profiles.me')
+    expect(me.body.stripe_customer_id).toBe('cus_1')
+  })
+
+  test('unknown, suspended, deleted and never confirmed people have none', async () => {
+    const gone = [
+      "banned_until = now() + interval '1 day'",
+      'deleted_at = now()',
+      'email_confirmed_at = null',
+    ]
+    for (const how of gone) {
+      const creator = await buildCreator(api.pool)
+      await api.pool.query(`update auth.users set ${how} where id = $1`, [creator.id])
+      expectRefusal(
+        await api.call(null, 'profiles.get', { params: { id: creator.id } }),
+        'profile.not_found',
+      )
+    }
+    const unknown = await api.call(null, 'profiles.get', { params: { id: crypto.randomUUID() } })
+    expect(expectRefusal(unknown, 'profile.not_found').message).toBe(
+      "The profile you're looking for doesn't exist.",
+    )
+  })
+
+  test('a suspension that is over hides nothing', async () => {
+    const creator = await buildCreator(api.pool)
+    await api.pool.query(
+      `update auth.users set banned_until = now() - interval '1 day' where id = $1`,
+      [creator.id],
+    )
+    expect((await api.call(null, 'profiles.get', { params: { id: creator.id } })).status).toBe(200)
+  })
+
+  test('an e-mail in a list is there for oneself and the other party of an accepted application', async () => {
+    const { seller, creator, project } = await buildDeal(api.pool)
+    const applicant = await buildCreator(api.pool)
+    await buildApplication(api.pool, {
+      project: await buildProject(api.pool, { seller }),
+      creator: applicant,
+    })
+    await buildApplication(api.pool, {
+      project,
+      creator: await buildCreator(api.pool),
+      status: 'rejected',
+    })
+    const emails = async (as: BuiltUser, ...people: BuiltUser[]) => {
+      const list = await api.call(as, 'profiles.list', {
+        query: { ids: people.map((one) => one.id).join(',') },
+      })
+      return list.body.map((card) => card.email)
+    }
+    expect(await emails(seller, creator, applicant, seller)).toEqual([
+      creator.email,
+      null,
+      seller.email,
+    ])
+    expect(await emails(creator, seller, applicant)).toEqual([seller.email, null])
+    expect(await emails(applicant, seller, creator)).toEqual([null, null])
+    expectInvalid(await api.call(seller, 'profiles.list', { query: { ids: 'not-an-id' } }), 'ids.0')
+  })
+})
+
+describe('searching creators', () => {
+  test('by part of name or bio, niche and platform, without wildcards of one’s own', async () => {
+    const seller = await buildSeller(api.pool)
+    const maya = await buildCreator(api.pool, { name: 'Maya Quarrystone' })
+    const kofi = await buildCreator(api.pool, { name: 'Kofi 100% Real' })
+    await update(maya, {
+      bio: 'Slow_food films',
+      niches: ['Food'],
+      social_links: { tiktok: 'https://tiktok.com/@m' },
+    })
+    await update(kofi, { bio: 'slowXfood', niches: ['Tech'] })
+    const found = async (query: object) => {
+      const reply = await api.call(seller, 'creators.search', { query })
+      expect(reply.status).toBe(200)
+      return reply.body.filter(({ id }) => [maya.id, kofi.id].includes(id)).map(({ id }) => id)
+    }
+    expect(await found({})).toEqual([kofi.id, maya.id])
+    expect(await found({ q: 'QUARRY' })).toEqual([maya.id])
+    expect(await found({ q: 'slow_food' })).toEqual([maya.id])
+    expect(await found({ q: '100%' })).toEqual([kofi.id])
+    expect(await found({ q: "'; drop table profiles; --\u0000\\" })).toEqual([])
+    expect(await found({ niche: 'Food' })).toEqual([maya.id])
+    expect(await found({ platform: 'tiktok' })).toEqual([maya.id])
+    expect(await found({ q: 'maya', niche: 'Tech' })).toEqual([])
+    expectInvalid(await api.call(seller, 'creators.search', { query: { niche: 'Bombs' } }), 'niche')
+  })
+
+  test('sellers and hidden people are not among the results', async () => {
+    const seller = await buildSeller(api.pool)
+    const hidden = await buildCreator(api.pool)
+    await api.pool.query(`update auth.users set email_confirmed_at = null where id = $1`, [
+      hidden.id,
+    ])
+    const reply = await api.call(seller, 'creators.search', {})
+    const ids = reply.body.map(({ id }) => id)
+    expect(ids).not.toContain(seller.id)
+    expect(ids).not.toContain(hidden.id)
+    expectRefusal(await api.call(hidden, 'creators.search'), 'request.sellers_only')
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectInvalid } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+describe('available projects', () => {
+  test('only active ones, newest first, in pages that follow each other without gap or repeat', async () => {
+    const seller = await buildSeller(api.pool)
+    const ids: string[] = []
+    for (let n = 0; n < 7; n += 1) {
+      ids.unshift(
+        (await buildProject(api.pool, { seller, category: 'gaming', title: `Game ${n}` })).id,
+      )
+    }
+    for (const status of ['draft', 'in_progress', 'completed', 'cancelled']) {
+      await buildProject(api.pool, { seller, category: 'gaming', status })
+    }
+    const reader = await buildCreator(api.pool)
+    const seen: string[] = []
+    let before: string | undefined
+    for (let page = 0; page < 4; page += 1) {
+      const query = { category: 'gaming', limit: 3, ...(before === undefined ? {} : { before }) }
+      const reply = await api.call(reader, 'projects.list', { query })
+      expect(reply.body.total).toBe(7)
+      seen.push(...reply.body.projects.map(({ id }) => id))
+      before = reply.body.projects.at(-1)?.created_at
+    }
+    expect(seen).toEqual(ids)
+  })
+
+  test('a search is part of title or description, wildcards standing for themselves', async () => {
+    const seller = await buildSeller(api.pool)
+    const candle = await buildProject(api.pool, { seller, title: '50% beeswax_candle' })
+    await buildProject(api.pool, { seller, title: '500 beeswaxXcandle' })
+    const find = async (q: string, category?: string) => {
+      const query = category === undefined ? { q } : { q, category }
+      return (await api.call(seller, 'projects.list', { query })).body
+    }
+    expect((await find('50% BEES')).projects.map(({ id }) => id)).toEqual([candle.id])
+    expect((await find('wax_c')).total).toBe(1)
+    expect((await find('beeswax')).total).toBe(2)
+    expect((await find('beeswax', 'tech')).total).toBe(0)
+    expect((await find('three VERTICAL')).total).toBeGreaterThan(1)
+    expect((await find('   ')).total).toBeGreaterThan(1)
+    expect((await find("%' or true --\u0000\\")).total).toBe(0)
+  })
+
+  test('a page is at most 24 long and begins at a moment in UTC', async () => {
+    const seller = await buildSeller(api.pool)
+    expectInvalid(await api.call(seller, 'projects.list', { query: { limit: 25 } }), 'limit')
+    for (const before of ['yesterday', '0000-01-01T00:00:00Z', '2030-01-01T00:00:00+23:00']) {
+      expectInvalid(await api.call(seller, 'projects.list', { query: { before } }), 'before')
+    }
+    expect(
+      (await api.call(seller, 'projects.list', { query: { limit: 3 } })).body.projects,
+    ).toHaveLength(3)
+  })
+})
+
+describe('one project’s page', () => {
+  test('tells the two parties whom, at which price and when; others only what they applied to', async () => {
+    const seller = await buildSeller(api.pool)
+    const project = await api.call(seller, 'projects.create', {
+      body: {
+        title: 'A lamp at dusk',
+        category: 'home',
+        description: 'One reel.',
+        budget: 600,
+        deadline: '2031-01-31',
+        status: 'active',
+      },
+    })
+    const params = { id: project.body.id }
+    const chosen = await buildCreator(api.pool)
+    const other = await buildCreator(api.pool)
+    const body = { message: 'I have a dusk.', proposed_price: 540.5 }
+    const application = await api.call(chosen, 'applications.submit', { params, body })
+    await api.call(other, 'applications.submit', { params, body })
+    await api.call(seller, 'applications.accept', { params: { id: application.body.id } })
+    await api.call(seller, 'projects.update', {
+      params,
+      body: { product_details: 'Ship to 4 Mill Lane.' },
+    })
+
+    for (const party of [seller, chosen]) {
+      const page = await api.call(party, 'projects.get', { params })
+      expect(page.body).toMatchObject({
+        status: 'in_progress',
+        application_count: 2,
+        accepted_price: 540.5,
+        creator: { id: chosen.id },
+        seller: { id: seller.id },
+        product_details: 'Ship to 4 Mill Lane.',
+        timeline: { funded_at: null, delivered_at: null, approved_at: null, released_at: null },
+      })
+      const { posted_at, first_application_at, accepted_at } = page.body.timeline
+      expect([posted_at, first_application_at, accepted_at]).toEqual(
+        [posted_at, first_application_at, accepted_at].toSorted(),
+      )
+      expect(posted_at).toMatch(/^\d{4}-.*Z$/)
+    }
+    const turnedDown = await api.call(other, 'projects.get', { params })
+    expect(turnedDown.body).toMatchObject({
+      creator: null,
+      accepted_price: null,
+      product_details: null,
+    })
+  })
+
+  test('shows when money and work moved, the latest delivery counting, to the parties only', async () => {
+    const { project, seller } = await buildDeal(api.pool)
+    const bystander = await buildApplication(api.pool, { project, status: 'rejected' })
+    const event = (entity: string, to: string, at: string) =>
+      api.pool.query(
+        `insert into events (entity, entity_id, project_id, move, to_status, at) values ($1, $2, $2, 'test', $3, $4)`,
+        [entity, project.id, to, at],
+      )
+    await event('payment', 'held_in_escrow', '2030-01-01T00:00:00Z')
+    await event('deliverable', 'pending', '2030-01-02T00:00:00Z')
+    await event('deliverable', 'pending', '2030-01-04T00:00:00Z')
+    await event('deliverable', 'approved', '2030-01-05T00:00:00Z')
+    await event('payment', 'released', '2030-01-06T00:00:00Z')
+    const page = await api.call(seller, 'projects.get', { params: { id: project.id } })
+    expect(page.body.timeline).toMatchObject({
+      funded_at: '2030-01-01T00:00:00Z',
+      delivered_at: '2030-01-04T00:00:00Z',
+      approved_at: '2030-01-05T00:00:00Z',
+      released_at: '2030-01-06T00:00:00Z',
+    })
+    const other = await api.call(bystander.creator, 'projects.get', { params: { id: project.id } })
+    expect(other.body.timeline).toMatchObject({
+      funded_at: null,
+      delivered_at: null,
+      released_at: null,
+    })
+  })
+})

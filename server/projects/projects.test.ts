@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildDeal,
+  buildFile,
+  buildPayment,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const sound = {
+  title: 'Three unboxing reels',
+  category: 'home' as const,
+  description: 'Vertical, 20 to 40 seconds.',
+  budget: 600,
+  deadline: '2030-01-31',
+  status: 'active' as const,
+}
+const create = (as: BuiltUser | null, body: object) => api.call(as, 'projects.create', { body })
+const act = (
+  as: BuiltUser | null,
+  key: 'projects.publish' | 'projects.cancel' | 'projects.get',
+  id: string,
+) => api.call(as, key, { params: { id } })
+const edit = (as: BuiltUser, id: string, body: object) =>
+  api.call(as, 'projects.update', { params: { id }, body })
+
+describe('posting a project', () => {
+  test('a published project is browsed by creators at once, with its pictures', async () => {
+    const seller = await buildSeller(api.pool)
+    const picture = await buildFile(api.pool, { owner: seller })
+    const posted = await create(seller, { ...sound, budget: 540.5, product_images: [picture.url] })
+    expect(posted.body).toMatchObject({
+      status: 'active',
+      budget: 540.5,
+      product_images: [picture.url],
+    })
+    const list = await api.call(await buildCreator(api.pool), 'projects.list')
+    expect(list.body.projects[0]).toMatchObject({ id: posted.body.id, seller: { id: seller.id } })
+  })
+
+  test('a draft is seen by its owner only, until it is published', async () => {
+    const seller = await buildSeller(api.pool)
+    const creator = await buildCreator(api.pool)
+    const draft = await create(seller, { ...sound, status: 'draft' })
+    await expectHidden(api, creator, 'projects.get', { params: { id: draft.body.id } })
+    const mine = await api.call(seller, 'projects.mine')
+    expect(mine.body).toMatchObject([{ id: draft.body.id, status: 'draft', application_count: 0 }])
+    expect((await act(seller, 'projects.publish', draft.body.id)).body.status).toBe('active')
+    expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
+  })
+
+  test('every field that is missing or wrong is named', async () => {
+    const seller = await buildSeller(api.pool)
+    expectInvalid(
+      await create(seller, {}),
+      'title',
+      'category',
+      'description',
+      'budget',
+      'deadline',
+      'status',
+    )
+    expectInvalid(await create(seller, { ...sound, title: ' ' }), 'title')
+    expectInvalid(await create(seller, { ...sound, category: 'cars' }), 'category')
+    for (const budget of [-1, 1.005, 1_000_001, '600', null]) {
+      expectInvalid(await create(seller, { ...sound, budget }), 'budget')
+    }
+    for (const deadline of ['31.01.2030', '2030-02-30', '0000-01-01']) {
+      expectInvalid(await create(seller, { ...sound, deadline }), 'deadline')
+    }
+    for (const field of ['seller_id', 'id', 'created_at']) {
+      expectInvalid(await create(seller, { ...sound, [field]: seller.id }), 'body')
+    }
+    expectInvalid(await create(seller, { ...sound, status: 'completed' }), 'status')
+  })
+
+  test('at most five pictures, all of them the seller’s own uploads', async () => {
+    const seller = await buildSeller(api.pool)
+    const own = await buildFile(api.pool, { owner: seller })
+    const foreign = await buildFile(api.pool, { owner: await buildSeller(api.pool) })
+    const six = Array.from({ length: 6 }, () => own.url)
+    expectInvalid(await create(seller, { ...sound, product_images: six }), 'product_images')
+    const stolen = await create(seller, { ...sound, product_images: [own.url, foreign.url] })
+    expect(expectRefusal(stolen, 'upload.not_yours').fields).toEqual({
+      product_images: 'Upload failed',
+    })
+    expect((await api.call(seller, 'projects.mine')).body).toEqual([])
+  })
+
+  test('the deadline of a published project is not in the past, by the UTC day', async () => {
+    const seller = await buildSeller(api.pool)
+    api.setNow(new Date('2030-01-31T23:59:59Z'))
+    expect((await create(seller, sound)).status).toBe(200)
+    api.setNow(new Date('2030-02-01T00:00:00Z'))
+    expectRefusal(await create(seller, sound), 'project.deadline_passed')
+    const draft = await create(seller, { ...sound, status: 'draft' })
+    expect(draft.status).toBe(200)
+    const late = await act(seller, 'projects.publish', draft.body.id)
+    expect(expectRefusal(late, 'project.deadline_passed').fields).toHaveProperty('deadline')
+    api.setNow(new Date())
+  })
+
+  test('publishing again changes nothing; what was closed cannot be published', async () => {
+    const project = await buildProject(api.pool)
+    expect((await act(project.seller, 'projects.publish', project.id)).body.status).toBe('active')
+    for (const status of ['in_progress', 'completed', 'cancelled']) {
+      const other = await buildProject(api.pool, { seller: project.seller, status })
+      expectRefusal(
+        await act(project.seller, 'projects.publish', other.id),
+        'project.not_publishable',
+      )
+    }
+  })
+})
+
+describe('editing a project', () => {
+  test('everything may change while nobody is accepted; absent fields stay', async () => {
+    const project = await buildProject(api.pool)
+    const changed = await edit(project.seller, project.id, {
+      title: 'Two reels',
+      budget: 450.25,
+      product_details: 'A mug',
+    })
+    expect(changed.body).toMatchObject({
+      title: 'Two reels',
+      budget: 450.25,
+      product_details: 'A mug',
+      category: 'home',
+    })
+    expect(
+      (await edit(project.seller, project.id, { product_details: null })).body.product_details,
+    ).toBeNull()
+  })
+
+  test('an active project’s deadline moves to a day that is not past; keeping an old one is no change', async () => {
+    const project = await buildProject(api.pool)
+    await api.pool.query(`update projects set deadline = '2020-01-01' where id = $1`, [project.id])
+    expect(
+      (await edit(project.seller, project.id, { title: 'Late', deadline: '2020-01-01' })).status,
+    ).toBe(200)
+    expectRefusal(
+      await edit(project.seller, project.id, { deadline: '2020-01-02' }),
+      'project.deadline_passed',
+    )
+  })
+
+  test('status and owner are no fields', async () => {
+    const project = await buildProject(api.pool)
+    for (const field of ['status', 'seller_id', 'created_at', 'id']) {
+      expectInvalid(await edit(project.seller, project.id, { [field]: 'completed' }), 'body')
+    }
+  })
+
+  test('once a creator is accepted, details and pictures may only be added', async () => {
+    const { project, seller } = await buildDeal(api.pool)
+    const first = await buildFile(api.pool, { owner: seller })
+    const second = await buildFile(api.pool, { owner: seller })
+    await api.pool.query(
+      `update projects set product_details = 'A mug.', product_images = $2 where id = $1`,
+      [project.id, [first.url]],
+    )
+    const added = await edit(seller, project.id, {
+      title: project.title,
+      product_details: 'A mug. Blue glaze.',
+      product_images: [first.url, second.url],
+    })
+    expect(added.body).toMatchObject({
+      product_details: 'A mug. Blue glaze.',
+      product_images: [first.url, second.url],
+    })
+    for (const change of [
+      { title: 'Four reels' },
+      { budget: 1 },
+      { deadline: '2031-01-01' },
+      { product_details: 'A vase.' },
+      { product_details: null },
+      { product_images: [second.url] },
+    ]) {
+      expectRefusal(await edit(seller, project.id, change), 'project.not_editable')
+    }
+    for (const status of ['completed', 'cancelled']) {
+      const closed = await buildProject(api.pool, { seller, status })
+      expectRefusal(await edit(seller, closed.id, { product_details: 'More' }), 'project.closed')
+    }
+  })
+})
+
+describe('cancelling a project', () => {
+  test('those who wait are rejected by the system and told; cancelling again changes nothing', async () => {
+    const project = await buildProject(api.pool)
+    const waiting = await buildApplication(api.pool, { project })
+    const first = await act(project.seller, 'projects.cancel', project.id)
+    expect(first.body.status).toBe('cancelled')
+    expect((await act(project.seller, 'projects.cancel', project.id)).body).toEqual(first.body)
+    const own = await api.call(waiting.creator, 'applications.own', { params: { id: project.id } })
+    expect(own.body?.status).toBe('rejected')
+    const events = await api.pool.query(
+      `select entity, actor_id, move, from_status, to_status from events where project_id = $1 order by id`,
+      [project.id],
+    )
+    expect(events.rows).toEqual([
+      {
+        entity: 'project',
+        actor_id: project.seller.id,
+        move: 'cancel',
+        from_status: 'active',
+        to_status: 'cancelled',
+      },
+      {
+        entity: 'application',
+        actor_id: null,
+        move: 'fill',
+        from_status: 'pending',
+        to_status: 'rejected',
+      },
+    ])
+  })
+
+  test('a running project is cancelled only while no money is held or released', async () => {
+    for (const status of ['held_in_escrow', 'released']) {
+      const { project, seller, application } = await buildDeal(api.pool)
+      await buildPayment(api.pool, { application, status })
+      expectRefusal(await act(seller, 'projects.cancel', project.id), 'project.money_held')
+    }
+    for (const status of ['pending', 'failed', 'refunded']) {
+      const { project, seller, application } = await buildDeal(api.pool)
+      await buildPayment(api.pool, { application, status })
+      expect((await act(seller, 'projects.cancel', project.id)).status).toBe(200)
+    }
+  })
+
+  test('a completed project stays completed', async () => {
+    const project = await buildProject(api.pool, { status: 'completed' })
+    expectRefusal(await act(project.seller, 'projects.cancel', project.id), 'project.closed')
+  })
+})
