@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { id, timestamp } from './field-schemas.ts'
 
 /** Clients send null where they have nothing; both mean absent. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined)
 
 /** Sign-up data of the user's own making. Nothing is ever authorised on it. */
 const metadata = z.record(z.string().max(200), z.unknown())
@@ -107,7 +108,11 @@ export const authProblem = z.object({
 })
 
 /** The same for clients that do not: the status as a number, the code beside it. */
-export const authOldProblem = z.object({ code: z.number(), error_code: z.string(), msg: z.string() })
+export const authOldProblem = z.object({
+  code: z.number(),
+  error_code: z.string(),
+  msg: z.string(),
+})
 
 export type AuthUser = z.output<typeof authUser>
 export type AuthIdentity = z.output<typeof authIdentity>

@@ -70,32 +70,59 @@ export const authErrors = {
   bad_json: { status: 400, message: 'Could not parse request body as JSON' },
   validation_failed: { status: 400, message: 'The request is not valid' },
   request_entity_too_large: { status: 413, message: 'Request body is too large' },
-  request_timeout: { status: 504, message: 'Processing this request timed out, please retry after a moment.' },
-  unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
-  service_unavailable: { status: 503, message: 'The service is briefly unavailable, please retry after a moment.' },
+  request_timeout: {
+    status: 504,
+    message: 'Processing this request timed out, please retry after a moment.',
+  },
+  unexpected_failure: {
+    status: 500,
+    message: 'Unexpected failure, please check server logs for more information',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service is briefly unavailable, please retry after a moment.',
+  },
   not_found: { status: 404, message: 'Not found' },
   conflict: { status: 409, message: 'Too many concurrent requests, please retry after a moment.' },
   no_authorization: { status: 401, message: 'This endpoint requires a valid Bearer token' },
   bad_jwt: { status: 403, message: 'invalid JWT: unable to parse or verify signature, ' },
   not_admin: { status: 403, message: 'User not allowed' },
   user_not_found: { status: 403, message: 'User from sub claim in JWT does not exist' },
-  session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  session_not_found: {
+    status: 403,
+    message: 'Session from session_id claim in JWT does not exist',
+  },
   user_banned: { status: 403, message: 'User is banned' },
   session_expired: { status: 400, message: 'Invalid Refresh Token: Session Expired' },
-  refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
+  refresh_token_not_found: {
+    status: 400,
+    message: 'Invalid Refresh Token: Refresh Token Not Found',
+  },
   refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
   invalid_credentials: { status: 400, message: 'Invalid login credentials' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
-  email_exists: { status: 422, message: 'A user with this email address has already been registered' },
-  weak_password: { status: 422, message: `Password should be at least ${AUTH_LIMITS.passwordMin} characters.` },
-  same_password: { status: 422, message: 'New password should be different from the old password.' },
+  email_exists: {
+    status: 422,
+    message: 'A user with this email address has already been registered',
+  },
+  weak_password: {
+    status: 422,
+    message: `Password should be at least ${AUTH_LIMITS.passwordMin} characters.`,
+  },
+  same_password: {
+    status: 422,
+    message: 'New password should be different from the old password.',
+  },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   otp_expired: { status: 403, message: 'Token has expired or is invalid' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
-  bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },
+  bad_code_verifier: {
+    status: 400,
+    message: 'code challenge does not match previously saved code verifier',
+  },
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
   over_email_send_rate_limit: { status: 429, message: 'email rate limit exceeded' },
 } as const satisfies Record<string, { status: number; message: string }>
@@ -116,7 +143,8 @@ export const authMessages = {
   verifyNeedsType: 'Verify requires a verification type',
   verifyNeedsToken: 'Verify requires a token or a token hash',
   linkExpired: 'Email link is invalid or has expired',
-  emailChangeHalf: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  emailChangeHalf:
+    'Confirmation link accepted. Please proceed to confirm link sent to the other email',
   mailInterval: (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
 } as const

@@ -38,13 +38,22 @@ async function signed(changes: Record<string, unknown>, header: Record<string, u
 async function otherKey(header: Record<string, unknown> = {}) {
   const pair = await generateKeyPair('ES256', { extractable: true })
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: published.kid ?? '', ...header, jwk: await exportJWK(pair.publicKey) })
+    .setProtectedHeader({
+      alg: 'ES256',
+      typ: 'JWT',
+      kid: published.kid ?? '',
+      ...header,
+      jwk: await exportJWK(pair.publicKey),
+    })
     .sign(pair.privateKey)
 }
 
 /** Our token under a header it was not signed with. */
 const withHeader = (header: Record<string, unknown>) =>
-  person.accessToken.replace(/^[^.]+/, encode({ alg: 'ES256', typ: 'JWT', kid: published.kid, ...header }))
+  person.accessToken.replace(
+    /^[^.]+/,
+    encode({ alg: 'ES256', typ: 'JWT', kid: published.kid, ...header }),
+  )
 
 /** HS256 with something public as the secret. */
 function hmacSigned(secret: string) {
@@ -55,8 +64,14 @@ function hmacSigned(secret: string) {
 const hour = 3_600
 const forgeries: [string, () => Promise<string> | string][] = [
   ['alg none', () => new UnsecuredJWT(claims).encode()],
-  ['alg none with our kid', () => `${encode({ alg: 'none', typ: 'JWT', kid: published.kid })}.${encode(claims)}.`],
-  ['alg None in another case', () => `${encode({ alg: 'nOnE', typ: 'JWT', kid: published.kid })}.${encode(claims)}.`],
+  [
+    'alg none with our kid',
+    () => `${encode({ alg: 'none', typ: 'JWT', kid: published.kid })}.${encode(claims)}.`,
+  ],
+  [
+    'alg None in another case',
+    () => `${encode({ alg: 'nOnE', typ: 'JWT', kid: published.kid })}.${encode(claims)}.`,
+  ],
   ['HS256 with the public key as JSON', () => hmacSigned(JSON.stringify(published))],
   ['HS256 with the public x', () => hmacSigned(published.x ?? '')],
   ['HS256 with an empty secret', () => hmacSigned('')],
@@ -78,7 +93,11 @@ const forgeries: [string, () => Promise<string> | string][] = [
   ['a beginning that is to come', () => signed({ nbf: Math.floor(Date.now() / 1_000) + hour })],
   ['no subject', () => signed({ sub: undefined })],
   ['no session', () => signed({ session_id: undefined })],
-  ['a changed claim', () => person.accessToken.replace(/\.[^.]+\./, `.${encode({ ...claims, role: 'service_role' })}.`)],
+  [
+    'a changed claim',
+    () =>
+      person.accessToken.replace(/\.[^.]+\./, `.${encode({ ...claims, role: 'service_role' })}.`),
+  ],
   ['a cut signature', () => person.accessToken.slice(0, -4)],
   ['no signature', () => person.accessToken.split('.').slice(0, 2).join('.')],
   ['five parts', () => `${person.accessToken}.a.b`],
@@ -94,8 +113,16 @@ test.each(forgeries)('a token with %s opens nothing', async (_, forge) => {
 })
 
 test.each([
-  ['another person as subject', { sub: '7b7a1d0e-2f0c-4c8d-9a4e-0d2b5d6c1f00' }, [403, 'user_not_found']],
-  ['a session there is none of', { session_id: '7b7a1d0e-2f0c-4c8d-9a4e-0d2b5d6c1f00' }, [403, 'session_not_found']],
+  [
+    'another person as subject',
+    { sub: '7b7a1d0e-2f0c-4c8d-9a4e-0d2b5d6c1f00' },
+    [403, 'user_not_found'],
+  ],
+  [
+    'a session there is none of',
+    { session_id: '7b7a1d0e-2f0c-4c8d-9a4e-0d2b5d6c1f00' },
+    [403, 'session_not_found'],
+  ],
   ['a subject that is no UUID', { sub: "1' or '1'='1" }, [400, 'bad_jwt']],
 ])('a genuine token with %s opens nothing', async (_, changes, expected) => {
   const token = await signed(changes)

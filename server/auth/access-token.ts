@@ -60,9 +60,19 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
             if (key === null || key.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
             return key.publicKey
           },
-          { algorithms: ['ES256'], issuer, audience: AUDIENCE, typ: 'JWT', currentDate: now, requiredClaims: ['exp'] },
+          {
+            algorithms: ['ES256'],
+            issuer,
+            audience: AUDIENCE,
+            typ: 'JWT',
+            currentDate: now,
+            requiredClaims: ['exp'],
+          },
         )
-        return { userId: uuidClaim(payload.sub, 'sub'), sessionId: uuidClaim(payload['session_id'], 'session_id') }
+        return {
+          userId: uuidClaim(payload.sub, 'sub'),
+          sessionId: uuidClaim(payload['session_id'], 'session_id'),
+        }
       } catch (error) {
         if (error instanceof errors.JOSEError) throw badJwt(error.message)
         throw error
@@ -78,7 +88,10 @@ function badJwt(reason: string): AuthError {
 function uuidClaim(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '') throw badJwt(`missing ${name} claim`)
   if (!uuid.safeParse(value).success) {
-    throw new AuthError('bad_jwt', { message: `${authErrors.bad_jwt.message}${name} claim is not a UUID`, status: 400 })
+    throw new AuthError('bad_jwt', {
+      message: `${authErrors.bad_jwt.message}${name} claim is not a UUID`,
+      status: 400,
+    })
   }
   return value
 }

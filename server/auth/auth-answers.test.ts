@@ -15,24 +15,35 @@ test('a client that names the version gets its codes and the version back', asyn
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
   expect(authProblem.strict().parse(answer.body).code).toBe('no_authorization')
-  const newer = await auth.call('GET', '/user', { headers: { 'x-supabase-api-version': '2030-05-05' } })
+  const newer = await auth.call('GET', '/user', {
+    headers: { 'x-supabase-api-version': '2030-05-05' },
+  })
   expect(newer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
 })
 
-test.each(['', '2023-12-31', 'yesterday'])('the version %j means the old shape', async (version) => {
-  const answer = await auth.call('GET', '/user', { headers: { 'x-supabase-api-version': version } })
-  expect(answer.headers.get('x-supabase-api-version')).toBeNull()
-  expect(authOldProblem.strict().parse(answer.body)).toEqual({
-    code: 401,
-    error_code: 'no_authorization',
-    msg: 'This endpoint requires a valid Bearer token',
-  })
-})
+test.each(['', '2023-12-31', 'yesterday'])(
+  'the version %j means the old shape',
+  async (version) => {
+    const answer = await auth.call('GET', '/user', {
+      headers: { 'x-supabase-api-version': version },
+    })
+    expect(answer.headers.get('x-supabase-api-version')).toBeNull()
+    expect(authOldProblem.strict().parse(answer.body)).toEqual({
+      code: 401,
+      error_code: 'no_authorization',
+      msg: 'This endpoint requires a valid Bearer token',
+    })
+  },
+)
 
 test('a weak password keeps its reasons in the old shape', async () => {
   const body = { email: 'a@example.com', password: 'x' }
   const answer = await auth.call('POST', '/signup', { headers: old, body })
-  expect(answer.body).toMatchObject({ code: 422, error_code: 'weak_password', weak_password: { reasons: ['length'] } })
+  expect(answer.body).toMatchObject({
+    code: 422,
+    error_code: 'weak_password',
+    weak_password: { reasons: ['length'] },
+  })
 })
 
 test.each([
@@ -66,13 +77,19 @@ test.each([
 test('a body above 1 MiB is too large, and one of another type is not read', async () => {
   const large = await auth.call('POST', '/signup', { body: { email: 'x'.repeat(1_100_000) } })
   expect([large.status, large.body.code]).toEqual([413, 'request_entity_too_large'])
-  const text = await auth.call('POST', '/signup', { body: 'email=a', headers: { 'content-type': 'text/plain' } })
+  const text = await auth.call('POST', '/signup', {
+    body: 'email=a',
+    headers: { 'content-type': 'text/plain' },
+  })
   expect([text.status, text.body.code]).toEqual([400, 'bad_json'])
 })
 
 test('pages of our own origin may call, others are told nothing', async () => {
   const preflight = (origin: string) =>
-    fetch(`${auth.url}/token`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+    fetch(`${auth.url}/token`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
   const own = await preflight(auth.siteUrl)
   expect(own.status).toBe(204)
   expect(own.headers.get('access-control-allow-origin')).toBe(auth.siteUrl)
@@ -99,6 +116,8 @@ test('health and settings say what the service is and offers', async () => {
 test('no answer of a session may be kept by a cache', async () => {
   const person = await auth.person()
   const { email, password } = person
-  const answer = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
+  const answer = await auth.call('POST', '/token?grant_type=password', {
+    body: { email, password },
+  })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })

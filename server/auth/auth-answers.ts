@@ -12,7 +12,11 @@ export function wantsNewShape(request: FastifyRequest): boolean {
 }
 
 /** Sends a refusal in the shape the client asked for. Causes and stacks stay here. */
-export function sendAuthError(request: FastifyRequest, reply: FastifyReply, error: AuthError): FastifyReply {
+export function sendAuthError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AuthError,
+): FastifyReply {
   const { status, code, message } = error
   const body: Record<string, unknown> = wantsNewShape(request)
     ? { code, message }
@@ -31,9 +35,11 @@ export function sendAuthError(request: FastifyRequest, reply: FastifyReply, erro
 export function asAuthError(error: FastifyError | AuthError): AuthError {
   if (error instanceof AuthError) return error
   const code = error.code ?? ''
-  if (isDatabaseAway(code, error.message)) return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
+  if (isDatabaseAway(code, error.message))
+    return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
   // A statement or lock took too long, or the transaction lost a deadlock: trying again makes sense.
-  if (/^(57014|55P03|40P01|40001)$/.test(code)) return new AuthError('request_timeout', { cause: error, retryAfter: 2 })
+  if (/^(57014|55P03|40P01|40001)$/.test(code))
+    return new AuthError('request_timeout', { cause: error, retryAfter: 2 })
   const byStatus: Partial<Record<number, AuthErrorCode>> = {
     400: 'bad_json',
     404: 'not_found',
@@ -41,7 +47,8 @@ export function asAuthError(error: FastifyError | AuthError): AuthError {
     415: 'bad_json',
   }
   const known = error.statusCode === undefined ? undefined : byStatus[error.statusCode]
-  if (known === 'bad_json') return new AuthError(known, { cause: error, message: authErrors.bad_json.message })
+  if (known === 'bad_json')
+    return new AuthError(known, { cause: error, message: authErrors.bad_json.message })
   return new AuthError(known ?? 'unexpected_failure', { cause: error })
 }
 

@@ -5,7 +5,12 @@ import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AuthSecrets, createAuthSecrets } from './auth-secrets.ts'
 import { type AuthSettings, authSettings } from './auth-settings.ts'
 import { createMailLimits, type MailLimits } from './mail-limits.ts'
-import { createPasswordHashes, PASSWORD_COST, type PasswordCost, type PasswordHashes } from './password-hashes.ts'
+import {
+  createPasswordHashes,
+  PASSWORD_COST,
+  type PasswordCost,
+  type PasswordHashes,
+} from './password-hashes.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 

@@ -31,4 +31,5 @@ export class AuthError extends Error {
 }
 
 /** Shorthand for the commonest refusal: a field's rule is broken. */
-export const invalid = (message: string): AuthError => new AuthError('validation_failed', { message })
+export const invalid = (message: string): AuthError =>
+  new AuthError('validation_failed', { message })

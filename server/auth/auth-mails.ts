@@ -21,16 +21,29 @@ export interface TokenMail {
  * links, and a fetch must neither confirm anything nor use the link up.
  */
 export function mailLink(settings: AuthSettings, type: string, mail: TokenMail): string {
-  const query = new URLSearchParams({ token: mail.token.link, type, redirect_to: mail.redirectTo, via: 'mail' })
+  const query = new URLSearchParams({
+    token: mail.token.link,
+    type,
+    redirect_to: mail.redirectTo,
+    via: 'mail',
+  })
   return `${settings.issuer}/verify?${query}`
 }
 
-export function queueSignupMail(tx: Queryable, settings: AuthSettings, mail: TokenMail): Promise<void> {
+export function queueSignupMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  mail: TokenMail,
+): Promise<void> {
   const link = mailLink(settings, 'signup', mail)
   return queueMail(tx, mail.to, confirmSignUpMail(settings, { link, code: mail.token.code }))
 }
 
-export function queueRecoveryMail(tx: Queryable, settings: AuthSettings, mail: TokenMail): Promise<void> {
+export function queueRecoveryMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  mail: TokenMail,
+): Promise<void> {
   const link = mailLink(settings, 'recovery', mail)
   return queueMail(tx, mail.to, recoveryMail(settings, { link, code: mail.token.code }))
 }
@@ -42,9 +55,17 @@ export function queueEmailChangeMail(
   mail: TokenMail & { newEmail: string },
 ): Promise<void> {
   const link = mailLink(settings, 'email_change', mail)
-  return queueMail(tx, mail.to, emailChangeMail(settings, { link, code: mail.token.code, newEmail: mail.newEmail }))
+  return queueMail(
+    tx,
+    mail.to,
+    emailChangeMail(settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
+  )
 }
 
-export function queuePasswordChangedMail(tx: Queryable, settings: AuthSettings, to: string): Promise<void> {
+export function queuePasswordChangedMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  to: string,
+): Promise<void> {
   return queueMail(tx, to, passwordChangedMail(settings))
 }

@@ -8,13 +8,18 @@ import { assertNotBanned, type OpenSession } from './sessions.ts'
 import { userById } from './user-store.ts'
 
 /** The body by its schema: 400 bad_json for what is no object, validation_failed for a field of the wrong kind. */
-export function bodyOf<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.output<Schema> {
+export function bodyOf<Schema extends z.ZodType>(
+  schema: Schema,
+  request: FastifyRequest,
+): z.output<Schema> {
   const body: unknown = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new AuthError('bad_json')
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw invalid(issue === undefined ? 'The request is not valid' : `${issue.path.join('.')}: ${issue.message}`)
+  throw invalid(
+    issue === undefined ? 'The request is not valid' : `${issue.path.join('.')}: ${issue.message}`,
+  )
 }
 
 /** One value of the query; a repeated or nested one counts as absent. */
@@ -38,11 +43,18 @@ export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): st
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const agent = request.headers['user-agent']
   // A zone ("fe80::1%eth0") is no part of an address to PostgreSQL.
-  return { ip: request.ip.split('%')[0] ?? request.ip, userAgent: agent === undefined ? null : agent.slice(0, 400) }
+  return {
+    ip: request.ip.split('%')[0] ?? request.ip,
+    userAgent: agent === undefined ? null : agent.slice(0, 400),
+  }
 }
 
 /** The live session behind the request's bearer token; the row is looked up every time (AUTH.md §1.8). */
-export async function requireSession(ctx: AuthContext, request: FastifyRequest, now: Date): Promise<OpenSession> {
+export async function requireSession(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  now: Date,
+): Promise<OpenSession> {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new AuthError('no_authorization')
   const claims = await ctx.accessTokens.verify(token, now)

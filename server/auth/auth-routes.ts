@@ -14,7 +14,13 @@ import { userRoutes } from './routes/user-routes.ts'
 /** One group of the service's routes. */
 export type AuthRouteGroup = (app: FastifyInstance, ctx: AuthContext) => void
 
-const GROUPS: readonly AuthRouteGroup[] = [publicRoutes, accountRoutes, tokenRoutes, mailedLinkRoutes, userRoutes]
+const GROUPS: readonly AuthRouteGroup[] = [
+  publicRoutes,
+  accountRoutes,
+  tokenRoutes,
+  mailedLinkRoutes,
+  userRoutes,
+]
 
 /**
  * The whole auth service under AUTH_PATH, in a scope of its own: its error shapes, CORS and unknown paths do
@@ -44,9 +50,14 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
     const refusal = asAuthError(error)
     if (refusal.status >= 500) {
       // Message and stack only: a database error's details quote what was sent.
-      ctx.log.error({ request_id: request.id, code: error.code, stack: error.stack }, 'auth request failed')
+      ctx.log.error(
+        { request_id: request.id, code: error.code, stack: error.stack },
+        'auth request failed',
+      )
     }
     return sendAuthError(request, reply, refusal)
   })
-  scope.setNotFoundHandler((request, reply) => sendAuthError(request, reply, new AuthError('not_found')))
+  scope.setNotFoundHandler((request, reply) =>
+    sendAuthError(request, reply, new AuthError('not_found')),
+  )
 }

@@ -43,7 +43,11 @@ export function createAuthSecrets(secret: string): AuthSecrets {
     open(box) {
       const bytes = Buffer.from(box)
       try {
-        const decipher = createDecipheriv('aes-256-gcm', keyFor('seal'), bytes.subarray(0, NONCE_BYTES))
+        const decipher = createDecipheriv(
+          'aes-256-gcm',
+          keyFor('seal'),
+          bytes.subarray(0, NONCE_BYTES),
+        )
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
         const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
         return Buffer.concat([text, decipher.final()]).toString('utf8')

@@ -1,4 +1,10 @@
-import { AUTH_PATH, AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contract/auth.ts'
+import {
+  AUTH_PATH,
+  AUTH_RATES,
+  AUTH_SECONDS,
+  type AuthRate,
+  type RateRule,
+} from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 
 /** How this instance of the service behaves; every mode of AUTH.md is a value here, not a branch elsewhere. */

@@ -4,7 +4,13 @@ import type { AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
 import { agreeToEmailChange } from './email-change.ts'
 import { accountMetadata, profileOf } from './metadata.ts'
-import { deleteTokensOf, takeToken, takeTokenByCode, type TokenKind, type TokenRow } from './one-time-tokens.ts'
+import {
+  deleteTokensOf,
+  takeToken,
+  takeTokenByCode,
+  type TokenKind,
+  type TokenRow,
+} from './one-time-tokens.ts'
 import { assertNotBanned } from './sessions.ts'
 import { lockUser, updateUser, type UserRow, upsertIdentity } from './user-store.ts'
 
@@ -33,7 +39,12 @@ export function kindsOf(type: string): readonly TokenKind[] | null {
 }
 
 /** Uses up a link's token and does what it stands for; null when there is no such token alive. */
-export async function redeemLink(tx: Tx, link: string, kinds: readonly TokenKind[], now: Date): Promise<Redeemed | null> {
+export async function redeemLink(
+  tx: Tx,
+  link: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<Redeemed | null> {
   const token = await takeToken(tx, link, kinds, now)
   return token === null ? null : redeem(tx, token, now)
 }
@@ -86,7 +97,11 @@ async function confirmAddress(tx: Tx, user: UserRow, token: TokenRow, now: Date)
     },
     now,
   )
-  await upsertIdentity(tx, { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata }, now)
+  await upsertIdentity(
+    tx,
+    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
+    now,
+  )
   await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
   await deleteTokensOf(tx, user.id, ['signup', 'invite'])
   return confirmed

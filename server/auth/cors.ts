@@ -6,11 +6,18 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const EXPOSED = 'X-Total-Count, Link, X-Supabase-Api-Version, Retry-After'
 
 /** Lets pages of our own origins call, and no others (AUTH.md §1.2). Answers whether this was a preflight. */
-export function allowOwnOrigins(settings: AuthSettings, request: FastifyRequest, reply: FastifyReply): boolean {
+export function allowOwnOrigins(
+  settings: AuthSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   void reply.header('vary', 'origin')
   const origin = request.headers.origin
   if (origin !== undefined && isOwnOrigin(settings, origin)) {
-    void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED })
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': EXPOSED,
+    })
     if (request.method === 'OPTIONS') {
       void reply.headers({
         'access-control-allow-methods': METHODS,
@@ -24,6 +31,9 @@ export function allowOwnOrigins(settings: AuthSettings, request: FastifyRequest,
 
 /** The product's own, and the origins of what redirects may lead to. */
 function isOwnOrigin(settings: AuthSettings, origin: string): boolean {
-  const own = [settings.siteUrl, ...settings.redirectAllowList.filter((pattern) => !pattern.includes('*'))]
+  const own = [
+    settings.siteUrl,
+    ...settings.redirectAllowList.filter((pattern) => !pattern.includes('*')),
+  ]
   return own.some((url) => new URL(url).origin === origin)
 }

@@ -6,7 +6,10 @@ import { invalid } from './auth-error.ts'
 const syntax = z.string().max(AUTH_LIMITS.email).regex(z.regexes.html5Email)
 
 /** An address as we store and compare it: lower-cased, otherwise as typed. Refuses what cannot be one. */
-export function emailAddress(given: string | undefined, missing: string = authMessages.emailRequired): string {
+export function emailAddress(
+  given: string | undefined,
+  missing: string = authMessages.emailRequired,
+): string {
   if (given === undefined || given === '') throw invalid(missing)
   const email = given.toLowerCase()
   if (!syntax.safeParse(email).success) throw invalid(authMessages.emailInvalid)

@@ -28,7 +28,12 @@ export async function requestEmailChangeMails(
   for (const kind of BOTH) {
     const email = kind === 'email_change_new' ? newEmail : user.email
     if (email === null) continue
-    const token = await issueToken(tx, ctx.secrets, { userId: user.id, kind, email, codeChallenge }, now)
+    const token = await issueToken(
+      tx,
+      ctx.secrets,
+      { userId: user.id, kind, email, codeChallenge },
+      now,
+    )
     await queueEmailChangeMail(tx, ctx.settings, { to: email, token, redirectTo, newEmail })
   }
   return updateUser(tx, user.id, { new_email: newEmail, email_change_sent_at: now }, now)
@@ -38,7 +43,12 @@ export async function requestEmailChangeMails(
  * One of the two has agreed (its token is used up, the user's row locked). Answers the changed account when
  * it was the second, null when the other is still to come.
  */
-export async function agreeToEmailChange(tx: Tx, user: UserRow, agreed: TokenKind, now: Date): Promise<UserRow | null> {
+export async function agreeToEmailChange(
+  tx: Tx,
+  user: UserRow,
+  agreed: TokenKind,
+  now: Date,
+): Promise<UserRow | null> {
   const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
   if (await hasTokenOf(tx, user.id, other)) return null
   const email = user.new_email
@@ -48,7 +58,11 @@ export async function agreeToEmailChange(tx: Tx, user: UserRow, agreed: TokenKin
     const changes = { email, new_email: null, email_change_sent_at: null, user_metadata: metadata }
     const changed = await updateUser(tx, user.id, changes, now)
     const data = { sub: user.id, email, email_verified: true, phone_verified: false }
-    await upsertIdentity(tx, { userId: user.id, provider: 'email', providerId: user.id, email, data }, now)
+    await upsertIdentity(
+      tx,
+      { userId: user.id, provider: 'email', providerId: user.id, email, data },
+      now,
+    )
     await setProfileEmail(tx, user.id, email)
     await deleteTokensOf(tx, user.id, null)
     return changed

@@ -7,7 +7,10 @@ import { AuthError, invalid } from './auth-error.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** The challenge of a request, checked; null when it brought none. Only S256: a plain one protects nothing. */
-export function codeChallengeOf(body: { code_challenge?: string | undefined; code_challenge_method?: string | undefined }): string | null {
+export function codeChallengeOf(body: {
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+}): string | null {
   const { code_challenge: challenge = '', code_challenge_method: method = '' } = body
   if (challenge === '' && method === '') return null
   if (challenge === '' || method === '') {
@@ -16,7 +19,9 @@ export function codeChallengeOf(body: { code_challenge?: string | undefined; cod
   if (method.toLowerCase() !== 's256') throw invalid('code challenge method should be s256')
   const { codeChallengeMin: min, codeChallengeMax: max } = AUTH_LIMITS
   if (!/^[\w.~-]+$/.test(challenge) || challenge.length < min || challenge.length > max) {
-    throw invalid(`code challenge has to be between ${min} and ${max} characters of A-Z, a-z, 0-9, '.', '_', '~', '-'`)
+    throw invalid(
+      `code challenge has to be between ${min} and ${max} characters of A-Z, a-z, 0-9, '.', '_', '~', '-'`,
+    )
   }
   return challenge
 }
@@ -43,7 +48,13 @@ export async function takeAuthCode(
   given: { code: string; verifier: string },
   now: Date,
 ): Promise<{ userId: string; method: string }> {
-  const flow = await maybeRow<{ id: string; user_id: string; code_challenge: string; method: string; expires_at: string }>(
+  const flow = await maybeRow<{
+    id: string
+    user_id: string
+    code_challenge: string
+    method: string
+    expires_at: string
+  }>(
     tx,
     sql`select id, user_id, code_challenge, method, expires_at from auth.flow_states
       where auth_code_hash = ${sha256(given.code)} and user_id is not null for update`,

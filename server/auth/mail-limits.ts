@@ -24,7 +24,10 @@ export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): 
   const interval = settings.mailInterval
   const tooSoon = (sentAt: string, now: Date): AuthError => {
     const wait = Math.max(1, Math.ceil(interval - (now.getTime() - Date.parse(sentAt)) / 1_000))
-    return new AuthError('over_email_send_rate_limit', { message: authMessages.mailInterval(wait), retryAfter: wait })
+    return new AuthError('over_email_send_rate_limit', {
+      message: authMessages.mailInterval(wait),
+      retryAfter: wait,
+    })
   }
   const hashOf = (email: string) => secrets.mac('mail address', email)
 

@@ -12,7 +12,8 @@ export function assertMetadataStorable(data: Metadata): void {
   if (Buffer.byteLength(JSON.stringify(data)) > AUTH_LIMITS.metadataBytes) {
     throw invalid(`data is larger than ${AUTH_LIMITS.metadataBytes} bytes`)
   }
-  if (!isStorable(data, MAX_DEPTH)) throw invalid('data contains text or nesting that cannot be stored')
+  if (!isStorable(data, MAX_DEPTH))
+    throw invalid('data contains text or nesting that cannot be stored')
 }
 
 /** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
@@ -20,12 +21,23 @@ function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
-  return Object.entries(value).every(([key, child]) => isStorable(key, 0) && isStorable(child, depth - 1))
+  return Object.entries(value).every(
+    ([key, child]) => isStorable(key, 0) && isStorable(child, depth - 1),
+  )
 }
 
 /** The metadata of an account of ours: what was submitted, and above it what only we know. */
-export function accountMetadata(data: Metadata, user: { id: string; email: string; confirmed: boolean }): Metadata {
-  return { ...data, sub: user.id, email: user.email, email_verified: user.confirmed, phone_verified: false }
+export function accountMetadata(
+  data: Metadata,
+  user: { id: string; email: string; confirmed: boolean },
+): Metadata {
+  return {
+    ...data,
+    sub: user.id,
+    email: user.email,
+    email_verified: user.confirmed,
+    phone_verified: false,
+  }
 }
 
 /** A shallow merge in which null removes a key. */

@@ -5,7 +5,13 @@ import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
 
 export type TokenKind =
-  | 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
+  | 'signup'
+  | 'invite'
+  | 'magiclink'
+  | 'recovery'
+  | 'email_change_new'
+  | 'email_change_current'
+  | 'reauthentication'
 
 export interface TokenRow {
   id: string
@@ -36,7 +42,9 @@ export interface MailedToken {
   code: string
 }
 
-const columns = raw('id, user_id, kind, email, code_hash, password_hash, user_metadata, code_challenge')
+const columns = raw(
+  'id, user_id, kind, email, code_hash, password_hash, user_metadata, code_challenge',
+)
 
 /** Clients tell by this prefix that a link ends in an auth code. */
 const PKCE_PREFIX = 'pkce_'
@@ -60,7 +68,9 @@ export async function issueToken(
   now: Date,
 ): Promise<MailedToken> {
   const link = (token.codeChallenge === null ? '' : PKCE_PREFIX) + randomBytes(16).toString('hex')
-  const code = randomInt(10 ** AUTH_LIMITS.codeDigits).toString().padStart(AUTH_LIMITS.codeDigits, '0')
+  const code = randomInt(10 ** AUTH_LIMITS.codeDigits)
+    .toString()
+    .padStart(AUTH_LIMITS.codeDigits, '0')
   const metadata = token.userMetadata === undefined ? null : JSON.stringify(token.userMetadata)
   await execute(
     tx,
@@ -74,7 +84,12 @@ export async function issueToken(
 }
 
 /** Looks at a link's token without using it. */
-export function peekToken(db: Queryable, link: string, kinds: readonly TokenKind[], now: Date): Promise<TokenRow | null> {
+export function peekToken(
+  db: Queryable,
+  link: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<TokenRow | null> {
   return maybeRow<TokenRow>(
     db,
     sql`select ${columns} from auth.one_time_tokens
@@ -83,7 +98,12 @@ export function peekToken(db: Queryable, link: string, kinds: readonly TokenKind
 }
 
 /** Uses a link's token: whoever is first gets it, everybody else gets null. */
-export function takeToken(tx: Queryable, link: string, kinds: readonly TokenKind[], now: Date): Promise<TokenRow | null> {
+export function takeToken(
+  tx: Queryable,
+  link: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<TokenRow | null> {
   return maybeRow<TokenRow>(
     tx,
     sql`delete from auth.one_time_tokens
@@ -122,11 +142,20 @@ export async function takeTokenByCode(
 
 /** Whether a token of this kind still waits to be used. */
 export async function hasTokenOf(db: Queryable, userId: string, kind: TokenKind): Promise<boolean> {
-  return (await maybeRow(db, sql`select 1 from auth.one_time_tokens where user_id = ${userId} and kind = ${kind}`)) !== null
+  return (
+    (await maybeRow(
+      db,
+      sql`select 1 from auth.one_time_tokens where user_id = ${userId} and kind = ${kind}`,
+    )) !== null
+  )
 }
 
 /** Kills a user's pending links and codes, all or those of some kinds. */
-export async function deleteTokensOf(tx: Queryable, userId: string, kinds: readonly TokenKind[] | null): Promise<void> {
+export async function deleteTokensOf(
+  tx: Queryable,
+  userId: string,
+  kinds: readonly TokenKind[] | null,
+): Promise<void> {
   await execute(
     tx,
     sql`delete from auth.one_time_tokens
@@ -135,7 +164,11 @@ export async function deleteTokensOf(tx: Queryable, userId: string, kinds: reado
 }
 
 /** Kills the sign-up links that carry this very password: a repeated mail replaces them. */
-export async function deleteSignupTokensWith(tx: Queryable, userId: string, passwordHash: string | null): Promise<void> {
+export async function deleteSignupTokensWith(
+  tx: Queryable,
+  userId: string,
+  passwordHash: string | null,
+): Promise<void> {
   await execute(
     tx,
     sql`delete from auth.one_time_tokens

@@ -14,7 +14,10 @@ test('one reads oneself in the shape of the contract', async () => {
   const person = await auth.person()
   const { status, body } = await auth.call('GET', '/user', { headers: bearer(person.accessToken) })
   expect(status).toBe(200)
-  expect(authUser.parse(body)).toMatchObject({ id: person.id, identities: [{ provider: 'email', id: person.id }] })
+  expect(authUser.parse(body)).toMatchObject({
+    id: person.id,
+    identities: [{ provider: 'email', id: person.id }],
+  })
 })
 
 test('data is merged, and null removes a key', async () => {
@@ -35,9 +38,19 @@ test('data that grows beyond what a token carries is refused, also in small step
 test('app_metadata is refused and every other foreign field ignored', async () => {
   const person = await auth.person()
   const headers = bearer(person.accessToken)
-  const refused = await auth.call('PUT', '/user', { headers, body: { app_metadata: { admin: true } } })
+  const refused = await auth.call('PUT', '/user', {
+    headers,
+    body: { app_metadata: { admin: true } },
+  })
   expect([refused.status, refused.body.code]).toEqual([403, 'not_admin'])
-  const body = { id: 'x', role: 'service_role', banned_until: null, email_confirmed_at: null, is_anonymous: true, user_metadata: { role: 'seller' } }
+  const body = {
+    id: 'x',
+    role: 'service_role',
+    banned_until: null,
+    email_confirmed_at: null,
+    is_anonymous: true,
+    user_metadata: { role: 'seller' },
+  }
   const ignored = await auth.call('PUT', '/user', { headers, body })
   expect(ignored.body).toMatchObject({ id: person.id, role: 'authenticated', is_anonymous: false })
   expect(ignored.body.user_metadata.role).toBe('creator')
@@ -71,23 +84,32 @@ test('an address changes only after both addresses have agreed', async () => {
   expect(data.user).toMatchObject({ email: person.email, new_email: newEmail })
   const toNew = (await auth.mailsTo(newEmail))[0]
   const toOld = (await auth.mailsTo(person.email))[0]
-  expect([toNew?.subject, toOld?.subject]).toEqual(Array(2).fill('Confirm your new e-mail for Cartwright'))
-
-  const half = await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: toNew?.token } })
-  expect([half.status, half.body.code]).toEqual([200, '200'])
-  expect((await auth.client().signInWithPassword({ email: newEmail, password: person.password })).error?.code).toBe(
-    'invalid_credentials',
+  expect([toNew?.subject, toOld?.subject]).toEqual(
+    Array(2).fill('Confirm your new e-mail for Cartwright'),
   )
-  const whole = await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: toOld?.token } })
+
+  const half = await auth.call('POST', '/verify', {
+    body: { type: 'email_change', token_hash: toNew?.token },
+  })
+  expect([half.status, half.body.code]).toEqual([200, '200'])
+  expect(
+    (await auth.client().signInWithPassword({ email: newEmail, password: person.password })).error
+      ?.code,
+  ).toBe('invalid_credentials')
+  const whole = await auth.call('POST', '/verify', {
+    body: { type: 'email_change', token_hash: toOld?.token },
+  })
   expect(whole.body.user).toMatchObject({ id: person.id, email: newEmail })
   expect(whole.body.user.new_email).toBeUndefined()
   expect(await auth.viewerOf(person.accessToken)).toMatchObject({ email: newEmail })
   const profile = await auth.pool.query('select email from profiles where id = $1', [person.id])
   expect(profile.rows[0].email).toBe(newEmail)
-  expect((await auth.client().signInWithPassword({ email: newEmail, password: person.password })).error).toBeNull()
+  expect(
+    (await auth.client().signInWithPassword({ email: newEmail, password: person.password })).error,
+  ).toBeNull()
 })
 
-test("an address somebody else has cannot be asked for, nor taken when it is taken meanwhile", async () => {
+test('an address somebody else has cannot be asked for, nor taken when it is taken meanwhile', async () => {
   const [one, two] = [await auth.person(), await auth.person()]
   const taken = await one.client.updateUser({ email: two.email })
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -95,10 +117,15 @@ test("an address somebody else has cannot be asked for, nor taken when it is tak
   const wanted = uniqueEmail('wanted')
   await one.client.updateUser({ email: wanted })
   await auth.person({ email: wanted })
-  const tokens = [(await auth.mailsTo(one.email))[0]?.token, (await auth.mailsTo(wanted)).at(-1)?.token]
+  const tokens = [
+    (await auth.mailsTo(one.email))[0]?.token,
+    (await auth.mailsTo(wanted)).at(-1)?.token,
+  ]
   const answers = []
   for (const token of tokens) {
-    answers.push(await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: token } }))
+    answers.push(
+      await auth.call('POST', '/verify', { body: { type: 'email_change', token_hash: token } }),
+    )
   }
   expect(answers.map((answer) => answer.status)).toEqual([200, 422])
   expect(answers[1]?.body.code).toBe('email_exists')

@@ -46,15 +46,26 @@ export async function changeOwnUser(
     if (newEmail !== undefined && newEmail !== user.email) {
       if ((await userByEmail(tx, newEmail)) !== null) throw new AuthError('email_exists')
       await ctx.mailLimits.claim(tx, 'email_change', user.email ?? newEmail, now)
-      user = await requestEmailChangeMails(ctx, tx, user, { newEmail, codeChallenge, redirectTo }, now)
+      user = await requestEmailChangeMails(
+        ctx,
+        tx,
+        user,
+        { newEmail, codeChallenge, redirectTo },
+        now,
+      )
     }
     return presentUser(user, await identitiesOf(tx, user.id))
   })
 }
 
 /** Hashed before the transaction: hashing is slow and must not hold a row locked. */
-async function newPasswordHash(ctx: AuthContext, user: UserRow, password: string | undefined): Promise<string | null> {
+async function newPasswordHash(
+  ctx: AuthContext,
+  user: UserRow,
+  password: string | undefined,
+): Promise<string | null> {
   if (password === undefined) return null
-  if (await ctx.passwords.matches(user.password_hash, password)) throw new AuthError('same_password')
+  if (await ctx.passwords.matches(user.password_hash, password))
+    throw new AuthError('same_password')
   return ctx.passwords.hash(password)
 }

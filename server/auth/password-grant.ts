@@ -28,7 +28,8 @@ export async function signInWithPassword(
   const open = await inTransaction(ctx.pool, async (tx) => {
     const user = await lockUser(tx, found.id)
     // The password may have been changed while its hash was compared.
-    if (user === null || user.password_hash !== found.password_hash) throw new AuthError('invalid_credentials')
+    if (user === null || user.password_hash !== found.password_hash)
+      throw new AuthError('invalid_credentials')
     return openSession(tx, user, { method: 'password', client: given.client }, now)
   })
   const answer = await sessionAnswer(ctx, open, now)

@@ -20,7 +20,8 @@ export function passwordWeaknesses(password: string): PasswordWeakness[] {
 /** Refuses a password that may not be set: absent, too long to be taken whole, or weak. */
 export function assertPasswordAcceptable(password: string | undefined): asserts password is string {
   if (password === undefined || password === '') throw invalid(authMessages.passwordRequired)
-  if (Buffer.byteLength(password) > AUTH_LIMITS.passwordMaxBytes) throw invalid(authMessages.passwordTooLong)
+  if (Buffer.byteLength(password) > AUTH_LIMITS.passwordMaxBytes)
+    throw invalid(authMessages.passwordTooLong)
   const weaknesses = passwordWeaknesses(password)
   if (weaknesses.length > 0) {
     throw new AuthError('weak_password', {

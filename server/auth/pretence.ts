@@ -6,10 +6,18 @@ import { insertUser, type UserRow } from './user-store.ts'
  * Does the work of a request for an account that is then undone, so that the time a request takes does not
  * tell whether its address exists. Answers what the work answered.
  */
-export async function pretend<T>(tx: Tx, now: Date, work: (nobody: UserRow) => Promise<T>): Promise<T> {
+export async function pretend<T>(
+  tx: Tx,
+  now: Date,
+  work: (nobody: UserRow) => Promise<T>,
+): Promise<T> {
   await tx.query('savepoint pretence')
   const email = `${randomUUID()}@invalid`
-  const nobody = await insertUser(tx, { id: randomUUID(), email, passwordHash: null, userMetadata: {} }, now)
+  const nobody = await insertUser(
+    tx,
+    { id: randomUUID(), email, passwordHash: null, userMetadata: {} },
+    now,
+  )
   if (nobody === null) throw new Error('a random address was taken')
   const answer = await work(nobody)
   await tx.query('rollback to savepoint pretence')

@@ -6,7 +6,12 @@ import { AuthError } from './auth-error.ts'
 import type { AuthSettings } from './auth-settings.ts'
 
 /** Takes one token from the bucket. Answers 0, or the seconds until there is one again. */
-export async function takeToken(db: Queryable, key: string, rule: RateRule, now: Date): Promise<number> {
+export async function takeToken(
+  db: Queryable,
+  key: string,
+  rule: RateRule,
+  now: Date,
+): Promise<number> {
   const perSecond = rule.refill / rule.seconds
   // One statement takes and refuses, so that a hundred requests at once get no more than the burst.
   const taken = await maybeRow(
@@ -74,6 +79,7 @@ function network(ip: string): string {
   const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
   const start = head === '' ? [] : head.split(':')
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0')
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0')
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }

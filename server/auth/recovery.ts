@@ -14,7 +14,11 @@ export interface RecoveryRequest {
 }
 
 /** Mails a link that signs its reader in to choose a new password. For an unknown address it only takes as long. */
-export async function requestRecovery(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+export async function requestRecovery(
+  ctx: AuthContext,
+  given: RecoveryRequest,
+  now: Date,
+): Promise<void> {
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'recovery', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
@@ -31,7 +35,12 @@ async function sendRecovery(
   now: Date,
 ): Promise<void> {
   await deleteTokensOf(tx, user.id, ['recovery'])
-  const token = await issueToken(tx, ctx.secrets, { userId: user.id, kind: 'recovery', email, codeChallenge }, now)
+  const token = await issueToken(
+    tx,
+    ctx.secrets,
+    { userId: user.id, kind: 'recovery', email, codeChallenge },
+    now,
+  )
   await updateUser(tx, user.id, { recovery_sent_at: now }, now)
   await queueRecoveryMail(tx, ctx.settings, { to: email, token, redirectTo })
 }

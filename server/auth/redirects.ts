@@ -8,7 +8,8 @@ type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
  */
 export function redirectTarget(rules: RedirectRules, candidates: readonly unknown[]): string {
   for (const candidate of candidates) {
-    if (typeof candidate === 'string' && isAllowedRedirect(rules, candidate)) return new URL(candidate).href
+    if (typeof candidate === 'string' && isAllowedRedirect(rules, candidate))
+      return new URL(candidate).href
   }
   return new URL(rules.siteUrl).href
 }
@@ -39,7 +40,10 @@ function isLoopback(hostname: string): boolean {
 
 /** The whole address; `*` stands for anything but '.' and '/'. */
 function matches(pattern: string, href: string): boolean {
-  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^./]*')
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^./]*')
   return new RegExp(`^${source}$`).test(href)
 }
 

@@ -16,15 +16,17 @@ const refresh = (refreshToken: string) =>
   auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
 const later = (seconds: number) => auth.setNow(new Date(auth.now().getTime() + seconds * 1_000))
 const counterOf = async (id: string) =>
-  (await auth.pool.query('select refresh_counter from auth.sessions where user_id = $1', [id])).rows.map(
-    (row) => row.refresh_counter,
-  )
+  (
+    await auth.pool.query('select refresh_counter from auth.sessions where user_id = $1', [id])
+  ).rows.map((row) => row.refresh_counter)
 
 test('a refresh gives the next token of the same session', async () => {
   const { status, body } = await refresh(person.refreshToken)
   expect(status).toBe(200)
   expect(body.refresh_token).not.toBe(person.refreshToken)
-  const sessions = await Promise.all([body.access_token, person.accessToken].map((token) => auth.viewerOf(token)))
+  const sessions = await Promise.all(
+    [body.access_token, person.accessToken].map((token) => auth.viewerOf(token)),
+  )
   expect(sessions[0]?.sessionId).toBe(sessions[1]?.sessionId)
   expect(await counterOf(person.id)).toEqual([1])
 })
@@ -65,7 +67,14 @@ test('a token with one changed character, another key or a future counter is ref
   const bytes = Buffer.from(person.refreshToken, 'base64url')
   bytes[17] = 1
   const changed = person.refreshToken.slice(0, -1) + (person.refreshToken.endsWith('A') ? 'B' : 'A')
-  for (const token of [changed, bytes.toString('base64url'), `${person.refreshToken}A`, 'short', '', 'ü'.repeat(51)]) {
+  for (const token of [
+    changed,
+    bytes.toString('base64url'),
+    `${person.refreshToken}A`,
+    'short',
+    '',
+    'ü'.repeat(51),
+  ]) {
     const answer = await refresh(token)
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
     expect(answer.body.message).toBe('Refresh token is not valid')
@@ -86,7 +95,9 @@ test("a token signed with another session's key is refused", async () => {
 })
 
 test('a banned account cannot refresh, and the refusal is no outage', async () => {
-  await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [person.id])
+  await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
+    person.id,
+  ])
   const answer = await refresh(person.refreshToken)
   expect([answer.status, answer.body.code]).toEqual([400, 'user_banned'])
   expect(await auth.viewerOf(person.accessToken)).toBeNull()

@@ -16,27 +16,40 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * and, for a few seconds, older ones (parallel tabs) give the current token again; an older one later is
  * a stolen one, and ends the session for thief and owner alike.
  */
-export async function refreshSession(ctx: AuthContext, token: string, now: Date): Promise<AuthSession> {
+export async function refreshSession(
+  ctx: AuthContext,
+  token: string,
+  now: Date,
+): Promise<AuthSession> {
   const claim = readRefreshToken(token)
   if (claim === null) {
     // Twelve characters were a token of an older format: well-formed, and not one of ours.
     if (/^[\w-]{12}$/.test(token)) throw new AuthError('refresh_token_not_found')
     throw invalid(authMessages.refreshTokenMalformed)
   }
-  const outcome = await inTransaction(ctx.pool, (tx) => rotate(ctx, tx, claim, now)).catch((error: unknown) => {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new AuthError('conflict', { retryAfter: 1 })
-    throw error
-  })
+  const outcome = await inTransaction(ctx.pool, (tx) => rotate(ctx, tx, claim, now)).catch(
+    (error: unknown) => {
+      if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE)
+        throw new AuthError('conflict', { retryAfter: 1 })
+      throw error
+    },
+  )
   // Thrown out here so that the session's end is committed.
   if (outcome === 'reused') throw new AuthError('refresh_token_already_used')
   return sessionAnswer(ctx, outcome, now)
 }
 
-async function rotate(ctx: AuthContext, tx: Tx, claim: RefreshClaim, now: Date): Promise<OpenSession | 'reused'> {
+async function rotate(
+  ctx: AuthContext,
+  tx: Tx,
+  claim: RefreshClaim,
+  now: Date,
+): Promise<OpenSession | 'reused'> {
   await tx.query(`set local lock_timeout = '5s'`)
   const session = await lockSession(tx, claim.sessionId)
   if (session === null) throw new AuthError('session_not_found', { status: 400 })
-  if (!isGenuine(ctx.secrets, session.refresh_key, claim)) throw new AuthError('refresh_token_not_found')
+  if (!isGenuine(ctx.secrets, session.refresh_key, claim))
+    throw new AuthError('refresh_token_not_found')
   const user = await userById(tx, session.user_id)
   if (user === null) throw new AuthError('session_not_found', { status: 400 })
   assertNotBanned(user, now, 400)

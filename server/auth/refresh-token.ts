@@ -53,7 +53,11 @@ export function readRefreshToken(token: string): RefreshClaim | null {
 }
 
 /** Whether the token was made with this session's key. */
-export function isGenuine(secrets: AuthSecrets, refreshKey: Uint8Array, claim: RefreshClaim): boolean {
+export function isGenuine(
+  secrets: AuthSecrets,
+  refreshKey: Uint8Array,
+  claim: RefreshClaim,
+): boolean {
   return timingSafeEqual(macOf(secrets, refreshKey, claim.signed), claim.mac)
 }
 

@@ -11,7 +11,11 @@ import { lockUserByEmail, updateUser, type UserRow } from './user-store.ts'
  * Mails the confirmation link of the newest sign-up again; the link it replaces dies. For an address that is
  * unknown or confirmed it only takes as long.
  */
-export async function resendSignup(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+export async function resendSignup(
+  ctx: AuthContext,
+  given: RecoveryRequest,
+  now: Date,
+): Promise<void> {
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'signup', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
@@ -21,7 +25,13 @@ export async function resendSignup(ctx: AuthContext, given: RecoveryRequest, now
   })
 }
 
-async function sendAgain(ctx: AuthContext, tx: Tx, user: UserRow, given: RecoveryRequest, now: Date): Promise<void> {
+async function sendAgain(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  given: RecoveryRequest,
+  now: Date,
+): Promise<void> {
   const { email, codeChallenge, redirectTo } = given
   const { password_hash: passwordHash, user_metadata: userMetadata } = user
   await deleteSignupTokensWith(tx, user.id, passwordHash)
@@ -36,12 +46,22 @@ async function sendAgain(ctx: AuthContext, tx: Tx, user: UserRow, given: Recover
 }
 
 /** Mails the links of a pending e-mail change again. Nothing where none is pending. */
-export async function resendEmailChange(ctx: AuthContext, given: RecoveryRequest, now: Date): Promise<void> {
+export async function resendEmailChange(
+  ctx: AuthContext,
+  given: RecoveryRequest,
+  now: Date,
+): Promise<void> {
   const { email, codeChallenge, redirectTo } = given
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'email_change', email, now)
     const user = await lockUserByEmail(tx, email)
     if (user === null || user.new_email === null) return
-    await requestEmailChangeMails(ctx, tx, user, { newEmail: user.new_email, codeChallenge, redirectTo }, now)
+    await requestEmailChangeMails(
+      ctx,
+      tx,
+      user,
+      { newEmail: user.new_email, codeChallenge, redirectTo },
+      now,
+    )
   })
 }

@@ -26,7 +26,9 @@ export interface ClientInfo {
   userAgent: string | null
 }
 
-const columns = raw(`id, user_id, refresh_key, refresh_counter, refreshed_at, aal, amr, not_after, created_at`)
+const columns = raw(
+  `id, user_id, refresh_key, refresh_counter, refreshed_at, aal, amr, not_after, created_at`,
+)
 
 export interface NewSession {
   userId: string
@@ -51,7 +53,10 @@ export function sessionById(db: Queryable, id: string): Promise<SessionRow | nul
 
 /** The session, and nobody else refreshes it until the transaction ends. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | null> {
-  return maybeRow<SessionRow>(tx, sql`select ${columns} from auth.sessions where id = ${id} for update`)
+  return maybeRow<SessionRow>(
+    tx,
+    sql`select ${columns} from auth.sessions where id = ${id} for update`,
+  )
 }
 
 /** Moves a locked session to its next refresh token. */
@@ -69,7 +74,11 @@ export async function deleteSession(db: Queryable, id: string): Promise<void> {
 }
 
 /** Ends every session of a user, except `keep` when given. */
-export async function deleteSessionsOf(db: Queryable, userId: string, keep: string | null): Promise<void> {
+export async function deleteSessionsOf(
+  db: Queryable,
+  userId: string,
+  keep: string | null,
+): Promise<void> {
   await execute(
     db,
     sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keep}::uuid`,

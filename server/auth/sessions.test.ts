@@ -13,11 +13,17 @@ async function signIn(person: { email: string; password: string }) {
   const client = auth.client()
   const { data, error } = await client.signInWithPassword(person)
   if (error !== null) throw error
-  return { client, accessToken: data.session.access_token, refreshToken: data.session.refresh_token }
+  return {
+    client,
+    accessToken: data.session.access_token,
+    refreshToken: data.session.refresh_token,
+  }
 }
 
 const isAlive = async (device: { accessToken: string; refreshToken: string }) => {
-  const user = await auth.call('GET', '/user', { headers: { authorization: `Bearer ${device.accessToken}` } })
+  const user = await auth.call('GET', '/user', {
+    headers: { authorization: `Bearer ${device.accessToken}` },
+  })
   const viewer = await auth.viewerOf(device.accessToken)
   const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: device.refreshToken },
@@ -31,7 +37,9 @@ const isAlive = async (device: { accessToken: string; refreshToken: string }) =>
 test('every answer of a grant has the shape of the contract', async () => {
   const person = await auth.person()
   const { email, password } = person
-  const { body } = await auth.call('POST', '/token?grant_type=password', { body: { email, password } })
+  const { body } = await auth.call('POST', '/token?grant_type=password', {
+    body: { email, password },
+  })
   const session = authSession.parse(body)
   expect(session.expires_in).toBe(3_600)
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash/)
@@ -83,26 +91,42 @@ test('a wrong password, an unknown address and an impossible one are refused in 
   )
   for (const answer of answers) {
     expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
+    expect(answer.body).toEqual({
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    })
     expect([...answer.headers.keys()]).toEqual([...(answers[0]?.headers.keys() ?? [])])
   }
 })
 
 test('the address is compared in lower case, the password as it is', async () => {
   const person = await auth.person()
-  expect((await auth.client().signInWithPassword({ ...person, email: person.email.toUpperCase() })).error).toBeNull()
-  const wrong = await auth.client().signInWithPassword({ ...person, password: person.password.toUpperCase() })
+  expect(
+    (await auth.client().signInWithPassword({ ...person, email: person.email.toUpperCase() }))
+      .error,
+  ).toBeNull()
+  const wrong = await auth
+    .client()
+    .signInWithPassword({ ...person, password: person.password.toUpperCase() })
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
 test('a banned account is told so, but only with its password', async () => {
   const person = await auth.person()
-  await auth.pool.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [person.id])
-  expect((await auth.client().signInWithPassword(person)).error).toMatchObject({ status: 400, code: 'user_banned' })
+  await auth.pool.query(
+    `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+    [person.id],
+  )
+  expect((await auth.client().signInWithPassword(person)).error).toMatchObject({
+    status: 400,
+    code: 'user_banned',
+  })
   const wrong = await auth.client().signInWithPassword({ ...person, password: 'battery staple' })
   expect(wrong.error?.code).toBe('invalid_credentials')
   expect(await auth.viewerOf(person.accessToken)).toBeNull()
-  const user = await auth.call('GET', '/user', { headers: { authorization: `Bearer ${person.accessToken}` } })
+  const user = await auth.call('GET', '/user', {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  })
   expect([user.status, user.body.code]).toEqual([403, 'user_banned'])
 })
 
@@ -113,12 +137,17 @@ test.each([
   ['two grant types', '?grant_type=password&grant_type=pkce', {}],
 ])('%s is refused', async (_, query, body) => {
   const answer = await auth.call('POST', `/token${query}`, { body })
-  expect([answer.status, answer.body]).toEqual([400, { code: 'invalid_credentials', message: 'unsupported_grant_type' }])
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { code: 'invalid_credentials', message: 'unsupported_grant_type' },
+  ])
 })
 
 test('a role written into the metadata later gives no rights', async () => {
   const person = await auth.person({ role: 'creator' })
-  const { data, error } = await person.client.updateUser({ data: { role: 'seller', name: 'Somebody Else' } })
+  const { data, error } = await person.client.updateUser({
+    data: { role: 'seller', name: 'Somebody Else' },
+  })
   expect(error).toBeNull()
   expect(data.user?.user_metadata).toMatchObject({ role: 'seller' })
   const { data: refreshed } = await person.client.refreshSession()

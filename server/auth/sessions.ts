@@ -33,7 +33,11 @@ export async function openSession(
 }
 
 /** What every grant answers: an access token, the session's current refresh token, the user. */
-export async function sessionAnswer(ctx: AuthContext, open: OpenSession, now: Date): Promise<AuthSession> {
+export async function sessionAnswer(
+  ctx: AuthContext,
+  open: OpenSession,
+  now: Date,
+): Promise<AuthSession> {
   const { user, session } = open
   const identities = await identitiesOf(ctx.pool, user.id)
   const { token, expiresAt } = await ctx.accessTokens.sign(user, session, now)

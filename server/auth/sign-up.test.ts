@@ -17,16 +17,27 @@ test('a sign-up makes an unconfirmed account, a profile with its role, and one m
   const { data, error } = await auth.client().signUp({
     email,
     password: 'correct horse',
-    options: { data: { name: 'Ellen Harrow', role: 'seller' }, emailRedirectTo: `${auth.siteUrl}/` },
+    options: {
+      data: { name: 'Ellen Harrow', role: 'seller' },
+      emailRedirectTo: `${auth.siteUrl}/`,
+    },
   })
   expect(error).toBeNull()
   expect(data.session).toBeNull()
   const user = authUser.parse(data.user)
-  expect(user).toMatchObject({ email: email.toLowerCase(), role: 'authenticated', user_metadata: { role: 'seller' } })
+  expect(user).toMatchObject({
+    email: email.toLowerCase(),
+    role: 'authenticated',
+    user_metadata: { role: 'seller' },
+  })
   expect(user.confirmation_sent_at).toBeDefined()
   expect(user.email_confirmed_at).toBeUndefined()
   expect(user.identities).toHaveLength(1)
-  expect(await profileOf(user.id)).toEqual({ name: 'Ellen Harrow', email: email.toLowerCase(), role: 'seller' })
+  expect(await profileOf(user.id)).toEqual({
+    name: 'Ellen Harrow',
+    email: email.toLowerCase(),
+    role: 'seller',
+  })
   const mails = await auth.mailsTo(email.toLowerCase())
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toBe('Confirm your e-mail for Cartwright')
@@ -37,7 +48,11 @@ test('an unconfirmed account cannot sign in, and is told why only with its own p
   const email = uniqueEmail()
   await auth.client().signUp({ email, password: 'correct horse' })
   const right = await auth.client().signInWithPassword({ email, password: 'correct horse' })
-  expect(right.error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' })
+  expect(right.error).toMatchObject({
+    status: 400,
+    code: 'email_not_confirmed',
+    message: 'Email not confirmed',
+  })
   const wrong = await auth.client().signInWithPassword({ email, password: 'battery staple' })
   expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' })
 })
@@ -49,7 +64,12 @@ test('a confirmed account signs in and is the viewer its profile says', async ()
   expect(data.user?.email_confirmed_at).toBeDefined()
   expect(data.user?.user_metadata).toMatchObject({ email_verified: true })
   const viewer = await auth.viewerOf(data.session?.access_token ?? '')
-  expect(viewer).toMatchObject({ id: person.id, role: 'seller', name: 'Ellen Harrow', email: person.email })
+  expect(viewer).toMatchObject({
+    id: person.id,
+    role: 'seller',
+    name: 'Ellen Harrow',
+    email: person.email,
+  })
 })
 
 test.each([
@@ -59,7 +79,9 @@ test.each([
   ['the role seller', { role: 'seller' }, 'seller'],
 ])('with %s the profile gets the role it may have', async (_, data, role) => {
   const email = uniqueEmail()
-  const { body } = await auth.call('POST', '/signup', { body: { email, password: 'correct horse', data } })
+  const { body } = await auth.call('POST', '/signup', {
+    body: { email, password: 'correct horse', data },
+  })
   expect((await profileOf(body.id))?.role).toBe(role)
 })
 
@@ -112,7 +134,9 @@ test('confirming by a recovery mail leaves no password of an unconfirmed sign-up
   await auth.call('POST', '/signup', { body: { email, password: 'attacker one' } })
   await auth.call('POST', '/recover', { body: { email } })
   const [mail] = await auth.mailsTo(email)
-  const { data } = await auth.client().verifyOtp({ type: 'recovery', token_hash: mail?.token ?? '' })
+  const { data } = await auth
+    .client()
+    .verifyOtp({ type: 'recovery', token_hash: mail?.token ?? '' })
   expect(data.user?.email_confirmed_at).toBeDefined()
   const attacker = await auth.client().signInWithPassword({ email, password: 'attacker one' })
   expect(attacker.error?.code).toBe('invalid_credentials')
@@ -151,7 +175,9 @@ test('two sign-ups of one address at once make one account', async () => {
 test('a weak password is refused with its reasons', async () => {
   const { error } = await auth.client().signUp({ email: uniqueEmail(), password: 'short' })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] })
-  const raw = await auth.call('POST', '/signup', { body: { email: uniqueEmail(), password: 'short' } })
+  const raw = await auth.call('POST', '/signup', {
+    body: { email: uniqueEmail(), password: 'short' },
+  })
   expect(raw.body).toEqual({
     code: 'weak_password',
     message: 'Password should be at least 6 characters.',
@@ -162,21 +188,91 @@ test('a weak password is refused with its reasons', async () => {
 const challenge = createHash('sha256').update('verifier').digest('base64url')
 test.each([
   ['no address', { password: 'correct horse' }, 422, 'anonymous_provider_disabled'],
-  ['a phone number', { phone: '15551234567', password: 'correct horse' }, 400, 'phone_provider_disabled'],
+  [
+    'a phone number',
+    { phone: '15551234567', password: 'correct horse' },
+    400,
+    'phone_provider_disabled',
+  ],
   ['no password', { email: 'a@example.com' }, 400, 'validation_failed'],
   ['an empty password', { email: 'a@example.com', password: '' }, 400, 'validation_failed'],
-  ['a password of 73 bytes', { email: 'a@example.com', password: 'é'.repeat(37) }, 400, 'validation_failed'],
+  [
+    'a password of 73 bytes',
+    { email: 'a@example.com', password: 'é'.repeat(37) },
+    400,
+    'validation_failed',
+  ],
   ['a broken address', { email: 'nobody', password: 'correct horse' }, 400, 'validation_failed'],
-  ['an address with NUL', { email: 'a\0@example.com', password: 'correct horse' }, 400, 'validation_failed'],
-  ['an address of 256 characters', { email: `${'a'.repeat(244)}@example.com`, password: 'correct horse' }, 400, 'validation_failed'],
-  ['an address that is a number', { email: 7, password: 'correct horse' }, 400, 'validation_failed'],
-  ['data with NUL', { email: 'a@example.com', password: 'correct horse', data: { name: 'a\0' } }, 400, 'validation_failed'],
-  ['data with half a character', { email: 'a@example.com', password: 'correct horse', data: { name: '\ud800' } }, 400, 'validation_failed'],
-  ['too much data', { email: 'a@example.com', password: 'correct horse', data: { name: 'x'.repeat(5_000) } }, 400, 'validation_failed'],
-  ['data that is a list', { email: 'a@example.com', password: 'correct horse', data: ['x'] }, 400, 'validation_failed'],
-  ['half a PKCE pair', { email: 'a@example.com', password: 'correct horse', code_challenge: challenge }, 400, 'validation_failed'],
-  ['a short challenge', { email: 'a@example.com', password: 'correct horse', code_challenge: 'abc', code_challenge_method: 's256' }, 400, 'validation_failed'],
-  ['the plain method', { email: 'a@example.com', password: 'correct horse', code_challenge: challenge, code_challenge_method: 'plain' }, 400, 'validation_failed'],
+  [
+    'an address with NUL',
+    { email: 'a\0@example.com', password: 'correct horse' },
+    400,
+    'validation_failed',
+  ],
+  [
+    'an address of 256 characters',
+    { email: `${'a'.repeat(244)}@example.com`, password: 'correct horse' },
+    400,
+    'validation_failed',
+  ],
+  [
+    'an address that is a number',
+    { email: 7, password: 'correct horse' },
+    400,
+    'validation_failed',
+  ],
+  [
+    'data with NUL',
+    { email: 'a@example.com', password: 'correct horse', data: { name: 'a\0' } },
+    400,
+    'validation_failed',
+  ],
+  [
+    'data with half a character',
+    { email: 'a@example.com', password: 'correct horse', data: { name: '\ud800' } },
+    400,
+    'validation_failed',
+  ],
+  [
+    'too much data',
+    { email: 'a@example.com', password: 'correct horse', data: { name: 'x'.repeat(5_000) } },
+    400,
+    'validation_failed',
+  ],
+  [
+    'data that is a list',
+    { email: 'a@example.com', password: 'correct horse', data: ['x'] },
+    400,
+    'validation_failed',
+  ],
+  [
+    'half a PKCE pair',
+    { email: 'a@example.com', password: 'correct horse', code_challenge: challenge },
+    400,
+    'validation_failed',
+  ],
+  [
+    'a short challenge',
+    {
+      email: 'a@example.com',
+      password: 'correct horse',
+      code_challenge: 'abc',
+      code_challenge_method: 's256',
+    },
+    400,
+    'validation_failed',
+  ],
+  [
+    'the plain method',
+    {
+      email: 'a@example.com',
+      password: 'correct horse',
+      code_challenge: challenge,
+      code_challenge_method: 'plain',
+    },
+    400,
+    'validation_failed',
+  ],
 ])('a sign-up with %s is refused, not failed', async (_, body, status, code) => {
   const answer = await auth.call('POST', '/signup', { body })
   expect([answer.status, answer.body.code]).toEqual([status, code])

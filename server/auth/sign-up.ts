@@ -8,7 +8,14 @@ import { accountMetadata, profileOf } from './metadata.ts'
 import { deleteOldestSignups, issueToken } from './one-time-tokens.ts'
 import { pretend } from './pretence.ts'
 import { presentUser } from './user-presenter.ts'
-import { identitiesOf, insertUser, lockUserByEmail, updateUser, upsertIdentity, type UserRow } from './user-store.ts'
+import {
+  identitiesOf,
+  insertUser,
+  lockUserByEmail,
+  updateUser,
+  upsertIdentity,
+  type UserRow,
+} from './user-store.ts'
 
 /** A checked sign-up: the address lower-cased, the password acceptable, the data storable. */
 export interface SignUp {
@@ -31,7 +38,8 @@ export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promis
   return inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'signup', given.email, now)
     const pending = { ...given, passwordHash }
-    const existing = (await lockUserByEmail(tx, given.email)) ?? (await newAccount(tx, pending, now))
+    const existing =
+      (await lockUserByEmail(tx, given.email)) ?? (await newAccount(tx, pending, now))
     // Null: another sign-up of the same address was committed in between.
     const user = existing ?? (await lockUserByEmail(tx, given.email))
     if (user === null) throw new Error('an address was taken and is free again')
@@ -64,7 +72,11 @@ async function makePending(
     { password_hash: passwordHash, user_metadata: metadata, confirmation_sent_at: now },
     now,
   )
-  await upsertIdentity(tx, { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata }, now)
+  await upsertIdentity(
+    tx,
+    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
+    now,
+  )
   await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
   const token = await issueToken(
     tx,
@@ -78,13 +90,27 @@ async function makePending(
 }
 
 /** The answer for a confirmed address: the account that this sign-up would have made, had it been the first. */
-async function pretendPending(ctx: AuthContext, tx: Tx, pending: PendingSignUp, now: Date): Promise<AuthUser> {
+async function pretendPending(
+  ctx: AuthContext,
+  tx: Tx,
+  pending: PendingSignUp,
+  now: Date,
+): Promise<AuthUser> {
   const { email } = pending
   const user = await pretend(tx, now, async (nobody) => {
-    const updated = await makePending(ctx, tx, nobody, { ...pending, email: nobody.email ?? '' }, now)
+    const updated = await makePending(
+      ctx,
+      tx,
+      nobody,
+      { ...pending, email: nobody.email ?? '' },
+      now,
+    )
     await identitiesOf(tx, nobody.id)
     return updated
   })
   // Taken from the row that was there for a moment, so that even the order of the keys is the database's.
-  return { ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []), role: '' }
+  return {
+    ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []),
+    role: '',
+  }
 }

@@ -50,7 +50,8 @@ export function createSigningKeys(pool: Pool, secrets: AuthSecrets): SigningKeys
   async function load(now: Date, maxAgeMs: number): Promise<SigningKey[]> {
     if (cached !== null && Math.abs(now.getTime() - cached.at) < maxAgeMs) return cached.keys
     let keys = await Promise.all((await allSigningKeys(pool)).map((row) => ready(row, secrets)))
-    if (missing(keys, now) !== null) keys = await inTransaction(pool, (tx) => complete(tx, secrets, now))
+    if (missing(keys, now) !== null)
+      keys = await inTransaction(pool, (tx) => complete(tx, secrets, now))
     cached = { keys, at: now.getTime() }
     return keys
   }

@@ -20,7 +20,13 @@ export function presentUser(user: UserRow, identities: readonly IdentityRow[]): 
     answer.email_confirmed_at = user.email_confirmed_at
     answer.confirmed_at = user.email_confirmed_at
   }
-  for (const name of ['confirmation_sent_at', 'recovery_sent_at', 'email_change_sent_at', 'last_sign_in_at', 'banned_until'] as const) {
+  for (const name of [
+    'confirmation_sent_at',
+    'recovery_sent_at',
+    'email_change_sent_at',
+    'last_sign_in_at',
+    'banned_until',
+  ] as const) {
     const value = user[name]
     if (value !== null) answer[name] = value
   }

@@ -33,12 +33,16 @@ export interface IdentityRow {
   updated_at: string
 }
 
-const columns = raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at, new_email,
+const columns =
+  raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at, new_email,
   email_change_sent_at, last_sign_in_at, is_anonymous, app_metadata, user_metadata, banned_until, created_at, updated_at`)
 
 /** The living account of an address (lower-cased), or null. */
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
-  return maybeRow<UserRow>(db, sql`select ${columns} from auth.users where email = ${email} and deleted_at is null`)
+  return maybeRow<UserRow>(
+    db,
+    sql`select ${columns} from auth.users where email = ${email} and deleted_at is null`,
+  )
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
@@ -50,7 +54,10 @@ export function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow |
 }
 
 export function userById(db: Queryable, id: string): Promise<UserRow | null> {
-  return maybeRow<UserRow>(db, sql`select ${columns} from auth.users where id = ${id} and deleted_at is null`)
+  return maybeRow<UserRow>(
+    db,
+    sql`select ${columns} from auth.users where id = ${id} and deleted_at is null`,
+  )
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
@@ -99,12 +106,25 @@ export interface UserChanges {
 }
 
 const CHANGEABLE = [
-  'email', 'password_hash', 'email_confirmed_at', 'confirmation_sent_at', 'recovery_sent_at', 'new_email',
-  'email_change_sent_at', 'last_sign_in_at', 'app_metadata', 'user_metadata',
+  'email',
+  'password_hash',
+  'email_confirmed_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'new_email',
+  'email_change_sent_at',
+  'last_sign_in_at',
+  'app_metadata',
+  'user_metadata',
 ] as const satisfies readonly (keyof UserChanges)[]
 
 /** Changes an account and answers its new row. */
-export async function updateUser(tx: Queryable, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
+export async function updateUser(
+  tx: Queryable,
+  id: string,
+  changes: UserChanges,
+  now: Date,
+): Promise<UserRow> {
   const names = CHANGEABLE.filter((name) => changes[name] !== undefined)
   const values = names.map((name) => {
     const value = changes[name]
@@ -114,7 +134,11 @@ export async function updateUser(tx: Queryable, id: string, changes: UserChanges
   const text = `update auth.users set ${['updated_at = $2', ...sets].join(', ')} where id = $1 returning ${columns.text}`
   // One prepared statement per combination; PostgreSQL's names end at 63 characters, so they are numbered.
   const combination = names.reduce((bits, name) => bits + 2 ** CHANGEABLE.indexOf(name), 0)
-  return oneRow<UserRow>(tx, { name: `update-auth-user-${combination}`, text, values: [id, now, ...values] })
+  return oneRow<UserRow>(tx, {
+    name: `update-auth-user-${combination}`,
+    text,
+    values: [id, now, ...values],
+  })
 }
 
 export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow[]> {
@@ -134,7 +158,11 @@ export interface NewIdentity {
 }
 
 /** A way to sign in; one that is there already gets the new data and counts as used now. */
-export async function upsertIdentity(tx: Queryable, identity: NewIdentity, now: Date): Promise<void> {
+export async function upsertIdentity(
+  tx: Queryable,
+  identity: NewIdentity,
+  now: Date,
+): Promise<void> {
   await execute(
     tx,
     sql`insert into auth.identities

@@ -14,15 +14,17 @@ async function pendingSignup({ pkce = true, email = uniqueEmail() } = {}) {
   const verifier = randomBytes(28).toString('hex')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const pair = pkce ? { code_challenge: challenge, code_challenge_method: 's256' } : {}
-  const { body } = await auth.call('POST', '/signup', { body: { email, password: 'correct horse', ...pair } })
+  const { body } = await auth.call('POST', '/signup', {
+    body: { email, password: 'correct horse', ...pair },
+  })
   const mail = (await auth.mailsTo(email))[0]
   if (mail === undefined) throw new Error('no mail was queued')
   return { email, id: body.id as string, verifier, challenge, mail }
 }
 
 const isConfirmed = async (email: string) =>
-  (await auth.pool.query('select email_confirmed_at from auth.users where email = $1', [email])).rows[0]
-    ?.email_confirmed_at !== null
+  (await auth.pool.query('select email_confirmed_at from auth.users where email = $1', [email]))
+    .rows[0]?.email_confirmed_at !== null
 
 const bareLink = (mail: QueuedMail) => {
   const link = new URL(mail.link)
@@ -48,7 +50,11 @@ const press = (mail: QueuedMail, extra: Record<string, string> = {}) =>
 test('opening a mailed link shows a page and uses nothing up, however often a scanner does it', async () => {
   const { email, mail } = await pendingSignup()
   for (const method of ['GET', 'HEAD', 'GET']) {
-    const response = await fetch(mail.link, { method, redirect: 'manual', headers: { accept: '*/*' } })
+    const response = await fetch(mail.link, {
+      method,
+      redirect: 'manual',
+      headers: { accept: '*/*' },
+    })
     if (method === 'HEAD') expect(response.status).toBe(404)
     else expect(response.status).toBe(200)
   }
@@ -77,9 +83,14 @@ test('pressing its button confirms the address and leads back with an auth code'
 test('in another browser the address is confirmed too, and the person lands on the sign-in page', async () => {
   const { email, mail } = await pendingSignup()
   const response = await press(mail, { elsewhere: '1' })
-  expect([response.status, response.headers.get('location')]).toEqual([303, `${auth.siteUrl}/auth?confirmed=1`])
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    `${auth.siteUrl}/auth?confirmed=1`,
+  ])
   expect(await isConfirmed(email)).toBe(true)
-  expect((await auth.client().signInWithPassword({ email, password: 'correct horse' })).error).toBeNull()
+  expect(
+    (await auth.client().signInWithPassword({ email, password: 'correct horse' })).error,
+  ).toBeNull()
 })
 
 test('a bare link confirms by GET, and the code needs no exchange for that', async () => {
@@ -102,7 +113,13 @@ test('a link of an implicit client brings the session behind the #', async () =>
   const response = await get(bareLink(mail))
   const values = new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1))
   expect([...values.keys()]).toEqual([
-    'access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type',
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'sb',
+    'token_type',
+    'type',
   ])
   expect(values.get('type')).toBe('signup')
   expect(await auth.viewerOf(values.get('access_token') ?? '')).toMatchObject({ email })
@@ -114,9 +131,16 @@ test('a used link leads back with the reason, in query and fragment for PKCE', a
   for (const response of [await press(mail), await get(mail.link), await get(bareLink(mail))]) {
     expect(response.status).toBe(303)
     const target = new URL(response.headers.get('location') ?? '')
-    const reason = { error: 'access_denied', error_code: 'otp_expired', error_description: 'Email link is invalid or has expired' }
+    const reason = {
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+    }
     expect(Object.fromEntries(target.searchParams)).toEqual(reason)
-    expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({ ...reason, sb: '' })
+    expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+      ...reason,
+      sb: '',
+    })
   }
 })
 
@@ -133,7 +157,9 @@ test('an auth code is exchanged once under fifty at once, and only with its veri
   const location = (await press(mail)).headers.get('location') ?? ''
   const code = new URL(location).searchParams.get('code')
   const exchange = (codeVerifier: string) =>
-    auth.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier: codeVerifier } })
+    auth.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: code, code_verifier: codeVerifier },
+    })
   const wrong = await exchange('x'.repeat(56))
   expect([wrong.status, wrong.body.code]).toEqual([400, 'bad_code_verifier'])
   const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(verifier)))
@@ -146,7 +172,9 @@ test('an auth code is exchanged once under fifty at once, and only with its veri
 
 test('an auth code dies after five minutes, a link after an hour', async () => {
   const [one, two] = [await pendingSignup(), await pendingSignup()]
-  const code = new URL((await press(one.mail)).headers.get('location') ?? '').searchParams.get('code')
+  const code = new URL((await press(one.mail)).headers.get('location') ?? '').searchParams.get(
+    'code',
+  )
   auth.setNow(new Date(Date.now() + 301_000))
   const body = { auth_code: code, code_verifier: one.verifier }
   const late = await auth.call('POST', '/token?grant_type=pkce', { body })
@@ -160,12 +188,15 @@ test('an auth code dies after five minutes, a link after an hour', async () => {
 
 test('the six digits confirm as well; five wrong tries kill them but not the link', async () => {
   const first = await pendingSignup()
-  const right = await auth.client().verifyOtp({ type: 'email', email: first.email, token: first.mail.code })
+  const right = await auth
+    .client()
+    .verifyOtp({ type: 'email', email: first.email, token: first.mail.code })
   expect(right.data.session).not.toBeNull()
 
   const second = await pendingSignup()
   const wrongCode = second.mail.code === '000000' ? '000001' : '000000'
-  const attempt = (token: string) => auth.client().verifyOtp({ type: 'signup', email: second.email, token })
+  const attempt = (token: string) =>
+    auth.client().verifyOtp({ type: 'signup', email: second.email, token })
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await attempt(wrongCode)).error).toMatchObject({
       status: 403,
@@ -178,8 +209,14 @@ test('the six digits confirm as well; five wrong tries kill them but not the lin
 })
 
 test('a code of an unknown address is refused like a wrong one, and dies after ten minutes', async () => {
-  const unknown = await auth.client().verifyOtp({ type: 'signup', email: uniqueEmail(), token: '123456' })
-  expect(unknown.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
+  const unknown = await auth
+    .client()
+    .verifyOtp({ type: 'signup', email: uniqueEmail(), token: '123456' })
+  expect(unknown.error).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+    message: 'Token has expired or is invalid',
+  })
   const { email, mail } = await pendingSignup()
   auth.setNow(new Date(Date.now() + 601_000))
   const late = await auth.client().verifyOtp({ type: 'signup', email, token: mail.code })
@@ -194,7 +231,9 @@ test('a repeated confirmation mail replaces the link of the same sign-up', async
   expect(first?.token).toBe(mail.token)
   expect((await press(mail)).headers.get('location')).toContain('otp_expired')
   expect((await press(again ?? mail)).headers.get('location')).toMatch(/\?code=/)
-  expect((await auth.client().signInWithPassword({ email, password: 'correct horse' })).error).toBeNull()
+  expect(
+    (await auth.client().signInWithPassword({ email, password: 'correct horse' })).error,
+  ).toBeNull()
 })
 
 test('a repeat for an unknown or confirmed address answers the same and mails nobody', async () => {
@@ -212,7 +251,9 @@ test('a repeat for an unknown or confirmed address answers the same and mails no
 test('the official client recovers an account, sets a new password and ends other sessions', async () => {
   const person = await auth.person()
   const browser = auth.client()
-  const asked = await browser.resetPasswordForEmail(person.email, { redirectTo: `${auth.siteUrl}/auth?new=1` })
+  const asked = await browser.resetPasswordForEmail(person.email, {
+    redirectTo: `${auth.siteUrl}/auth?new=1`,
+  })
   expect(asked.error).toBeNull()
   const mail = (await auth.mailsTo(person.email))[0]
   expect(mail?.subject).toBe('Reset your Cartwright password')
@@ -224,9 +265,13 @@ test('the official client recovers an account, sets a new password and ends othe
   expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull()
   expect(await auth.viewerOf(person.accessToken)).toBeNull()
   expect((await auth.client().signInWithPassword(person)).error?.code).toBe('invalid_credentials')
-  const fresh = await auth.client().signInWithPassword({ email: person.email, password: 'a new password' })
+  const fresh = await auth
+    .client()
+    .signInWithPassword({ email: person.email, password: 'a new password' })
   expect(fresh.error).toBeNull()
-  expect((await auth.mailsTo(person.email))[0]?.subject).toBe('Your Cartwright password was changed')
+  expect((await auth.mailsTo(person.email))[0]?.subject).toBe(
+    'Your Cartwright password was changed',
+  )
 })
 
 test('recovery answers the same for unknown addresses and mails nobody', async () => {
@@ -235,7 +280,10 @@ test('recovery answers the same for unknown addresses and mails nobody', async (
   const answers = await Promise.all(
     [person.email, unknown].map((email) => auth.call('POST', '/recover', { body: { email } })),
   )
-  expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, {}], [200, {}]])
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [200, {}],
+    [200, {}],
+  ])
   expect([...(answers[0]?.headers.keys() ?? [])]).toEqual([...(answers[1]?.headers.keys() ?? [])])
   expect(await auth.mailsTo(unknown)).toHaveLength(0)
 })
@@ -246,8 +294,20 @@ test.each([
   ['POST', '/verify', { type: 'signup' }, 400, 'Verify requires a token or a token hash'],
   ['POST', '/verify', { token_hash: 'x' }, 400, 'Verify requires a verification type'],
   ['POST', '/verify', { type: 'nonsense', token_hash: 'x' }, 400, 'Invalid verification type'],
-  ['POST', '/verify', { type: 'signup', token_hash: 'x' }, 403, 'Email link is invalid or has expired'],
-  ['POST', '/verify', { type: 'nonsense', email: 'a@example.com', token: '123456' }, 403, 'Token has expired or is invalid'],
+  [
+    'POST',
+    '/verify',
+    { type: 'signup', token_hash: 'x' },
+    403,
+    'Email link is invalid or has expired',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'nonsense', email: 'a@example.com', token: '123456' },
+    403,
+    'Token has expired or is invalid',
+  ],
 ])('%s %s with %o is refused with %i', async (method, path, body, status, message) => {
   const answer = await auth.call(method, path, body === undefined ? {} : { body })
   expect([answer.status, answer.body.message]).toEqual([status, message])

@@ -41,7 +41,10 @@ export async function openLink(ctx: AuthContext, link: OpenedLink, now: Date): P
 }
 
 /** Where a link leads that is unknown, used or too old. */
-export function expiredLinkTarget({ token, redirectTo }: Pick<OpenedLink, 'token' | 'redirectTo'>): string {
+export function expiredLinkTarget({
+  token,
+  redirectTo,
+}: Pick<OpenedLink, 'token' | 'redirectTo'>): string {
   const failure = {
     error: 'access_denied',
     error_code: 'otp_expired',
@@ -64,7 +67,8 @@ async function redeemInBrowser(
       if (redeemed === null) return null
       const { user, codeChallenge, kind } = redeemed
       if (user === null) return withFragment(redirectTo, HALF_WAY)
-      if (link.elsewhere && kind === 'signup') return `${ctx.settings.siteUrl}${CONFIRMED_ELSEWHERE}`
+      if (link.elsewhere && kind === 'signup')
+        return `${ctx.settings.siteUrl}${CONFIRMED_ELSEWHERE}`
       const method = METHODS[kind] ?? 'otp'
       if (codeChallenge === null) return openSession(tx, user, { method, client }, now)
       const code = await issueAuthCode(tx, { userId: user.id, codeChallenge, method }, now)
@@ -99,13 +103,21 @@ function fragmentOf(session: AuthSession, type: string): Record<string, string> 
 }
 
 /** What a client calls with: a link's token, or an address with its code. */
-export type VerifyCall = { type: string; client: ClientInfo } & ({ tokenHash: string } | { email: string; code: string })
+export type VerifyCall = { type: string; client: ClientInfo } & (
+  | { tokenHash: string }
+  | { email: string; code: string }
+)
 
 /** Redeems for a client and answers its session; null after the first half of an e-mail change. */
-export async function verifyForClient(ctx: AuthContext, call: VerifyCall, now: Date): Promise<AuthSession | null> {
+export async function verifyForClient(
+  ctx: AuthContext,
+  call: VerifyCall,
+  now: Date,
+): Promise<AuthSession | null> {
   const byLink = 'tokenHash' in call
   const kinds = kindsOf(call.type)
-  if (kinds === null) throw byLink ? invalid('Invalid verification type') : new AuthError('otp_expired')
+  if (kinds === null)
+    throw byLink ? invalid('Invalid verification type') : new AuthError('otp_expired')
   if (!byLink) await ctx.limits.attempt(accountKey(ctx, call.email), now)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const redeemed: Redeemed | null = byLink

@@ -19,7 +19,9 @@ export interface Authenticator {
 }
 
 /** Needs what the auth service needs; makes no connection of its own until asked. */
-export function createAuthenticator(deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>): Authenticator {
+export function createAuthenticator(
+  deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
+): Authenticator {
   const keys = createSigningKeys(deps.pool, createAuthSecrets(deps.config.fileLinkSecret))
   const tokens = createAccessTokens(keys, authSettings(deps.config).issuer)
   return {

@@ -11,7 +11,9 @@ export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable):
   return renderMail(brand, {
     subject: `Confirm your e-mail for ${brand.brandName}`,
     heading: 'Confirm your e-mail',
-    lines: [`Somebody, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`],
+    lines: [
+      `Somebody, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`,
+    ],
     action: { label: 'Confirm your e-mail', url: link },
     code,
     note: 'The link works once, for one hour. If you did not sign up, leave it alone: without your confirmation the account stays closed.',
@@ -53,7 +55,9 @@ export function passwordChangedMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} password was changed`,
     heading: 'Your password was changed',
-    lines: ['The password of your account was changed just now, and every other device was signed out.'],
+    lines: [
+      'The password of your account was changed just now, and every other device was signed out.',
+    ],
     note: 'If this was not you, reset your password from the sign-in page at once.',
   })
 }

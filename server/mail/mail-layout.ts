@@ -26,13 +26,27 @@ export interface MailBrand {
 }
 
 // Colours of design/tokens.css as hex: mail clients know no custom properties.
-const ink = { board: '#053a41', onBoard: '#f6fbfc', key: '#f06428', canvas: '#ecf2f3', surface: '#ffffff', line: '#dce3e5', text: '#0e2124', text2: '#405256', brand: '#09444b' }
+const ink = {
+  board: '#053a41',
+  onBoard: '#f6fbfc',
+  key: '#f06428',
+  canvas: '#ecf2f3',
+  surface: '#ffffff',
+  line: '#dce3e5',
+  text: '#0e2124',
+  text2: '#405256',
+  brand: '#09444b',
+}
 const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
 const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
 
 /** One layout for every mail: the board with the name, the message, one action, the plain-text twin. */
 export function renderMail(brand: MailBrand, content: MailContent): RenderedMail {
-  return { subject: oneLine(content.subject), text: textOf(brand, content), html: htmlOf(brand, content) }
+  return {
+    subject: oneLine(content.subject),
+    text: textOf(brand, content),
+    html: htmlOf(brand, content),
+  }
 }
 
 /** A line break in a subject would start another header. */
@@ -47,7 +61,10 @@ function textOf(brand: MailBrand, { heading, lines, action, code, note }: MailCo
   return `${blocks.join('\n\n')}\n`
 }
 
-function htmlOf(brand: MailBrand, { subject, heading, lines, action, code, note }: MailContent): string {
+function htmlOf(
+  brand: MailBrand,
+  { subject, heading, lines, action, code, note }: MailContent,
+): string {
   const body = lines.map(
     (line) =>
       `<p style="margin:0 0 16px;font:400 16px/25px ${sans};color:${ink.text2}">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`,

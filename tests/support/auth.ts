@@ -10,6 +10,9 @@ import { createLog } from '#server/http/log.ts'
 import type { JobPayloads } from '#server/jobs/job-payloads.ts'
 import { freshDatabase } from './database.ts'
 
+/** The official client. */
+type Client = InstanceType<typeof AuthClient>
+
 /** A mail that waits to be sent, with what a reader would take from it. */
 export type QueuedMail = JobPayloads['mail.send'] & { link: URL; token: string; code: string }
 
@@ -26,13 +29,22 @@ export interface TestAuth {
   setNow(now: Date | null): void
   now(): Date
   /** A new browser: the official client with storage of its own. */
-  client(flowType?: 'pkce' | 'implicit'): AuthClient
+  client(flowType?: 'pkce' | 'implicit'): Client
   /** A plain request with the version header, as the client sends it, unless `headers` say otherwise. */
-  call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<RawAnswer>
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<RawAnswer>
   /** Mails of an address waiting to be sent, newest first. */
   mailsTo(email: string): Promise<QueuedMail[]>
   /** Signs up and confirms by the mail's link; answers a client that is signed in. */
-  person(data?: { email?: string; password?: string; name?: string; role?: string }): Promise<TestPerson>
+  person(data?: {
+    email?: string
+    password?: string
+    name?: string
+    role?: string
+  }): Promise<TestPerson>
   close(): Promise<void>
 }
 
@@ -48,13 +60,14 @@ export interface TestPerson {
   id: string
   email: string
   password: string
-  client: AuthClient
+  client: Client
   accessToken: string
   refreshToken: string
 }
 
 let counter = 0
-export const uniqueEmail = (name = 'maya') => `${name}.${Date.now().toString(36)}.${(counter += 1)}@example.com`
+export const uniqueEmail = (name = 'maya') =>
+  `${name}.${Date.now().toString(36)}.${(counter += 1)}@example.com`
 
 /** Starts it; limits are off unless `config.authTestLimits` is false. Call `close` when done. */
 export async function startAuth(options: { config?: Partial<Config> } = {}): Promise<TestAuth> {
@@ -71,7 +84,13 @@ export async function startAuth(options: { config?: Partial<Config> } = {}): Pro
   // The address is known only once the service listens; it reads its configuration while it is made.
   const port = await freePort()
   config.publicUrl = options.config?.publicUrl ?? `http://127.0.0.1:${port}`
-  await app.register(authRoutes, { config, pool, log, clock, passwordCost: { memoryCost: 64, timeCost: 1 } })
+  await app.register(authRoutes, {
+    config,
+    pool,
+    log,
+    clock,
+    passwordCost: { memoryCost: 64, timeCost: 1 },
+  })
   await app.listen({ host: '127.0.0.1', port })
   const url = `http://127.0.0.1:${port}${AUTH_PATH}`
   const { viewerOf } = createAuthenticator({ config, pool, clock })
@@ -88,7 +107,13 @@ export async function startAuth(options: { config?: Partial<Config> } = {}): Pro
     },
     now: clock,
     client: (flowType = 'pkce') =>
-      new AuthClient({ url, flowType, storage: memoryStorage(), autoRefreshToken: false, detectSessionInUrl: false }),
+      new AuthClient({
+        url,
+        flowType,
+        storage: memoryStorage(),
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+      }),
     async call(method, path, { body, headers = {} } = {}) {
       const response = await fetch(url + path, {
         method,
@@ -98,11 +123,17 @@ export async function startAuth(options: { config?: Partial<Config> } = {}): Pro
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') === true
-      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson ? JSON.parse(text) : text,
+      }
     },
     async mailsTo(email) {
       const { rows } = await pool.query<{ payload: JobPayloads['mail.send'] }>(
@@ -111,7 +142,12 @@ export async function startAuth(options: { config?: Partial<Config> } = {}): Pro
       )
       return rows.map(({ payload }) => withLink(payload))
     },
-    async person({ email = uniqueEmail(), password = 'correct horse', name = 'Maya Okafor', role = 'creator' } = {}) {
+    async person({
+      email = uniqueEmail(),
+      password = 'correct horse',
+      name = 'Maya Okafor',
+      role = 'creator',
+    } = {}) {
       const client = self.client()
       const signedUp = await client.signUp({ email, password, options: { data: { name, role } } })
       if (signedUp.error) throw signedUp.error
@@ -156,7 +192,9 @@ async function freePort(): Promise<number> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      )
     })
   })
 }

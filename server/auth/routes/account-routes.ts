@@ -26,7 +26,11 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (body.phone) throw new AuthError('phone_provider_disabled')
     const email = emailAddress(body.email)
     assertMetadataStorable(data)
-    return signUp(ctx, { email, password, data, codeChallenge, redirectTo: requestedRedirect(ctx, request) }, now)
+    return signUp(
+      ctx,
+      { email, password, data, codeChallenge, redirectTo: requestedRedirect(ctx, request) },
+      now,
+    )
   })
 
   app.post('/recover', async (request) => {
@@ -35,7 +39,11 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = bodyOf(authBodies.recover, request)
     const email = emailAddress(body.email, authMessages.recoveryEmailRequired)
     const codeChallenge = codeChallengeOf(body)
-    await requestRecovery(ctx, { email, codeChallenge, redirectTo: requestedRedirect(ctx, request) }, now)
+    await requestRecovery(
+      ctx,
+      { email, codeChallenge, redirectTo: requestedRedirect(ctx, request) },
+      now,
+    )
     return {}
   })
 
@@ -48,7 +56,11 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       throw invalid('Missing one of these types: signup, email_change')
     }
     const email = emailAddress(body.email)
-    const given = { email, codeChallenge: codeChallengeOf(body), redirectTo: requestedRedirect(ctx, request) }
+    const given = {
+      email,
+      codeChallenge: codeChallengeOf(body),
+      redirectTo: requestedRedirect(ctx, request),
+    }
     await (body.type === 'signup' ? resendSignup : resendEmailChange)(ctx, given, now)
     return {}
   })

@@ -18,14 +18,19 @@ const GRANTS: Partial<Record<string, Grant>> = {
     if (!body.email) throw new AuthError('phone_provider_disabled')
     // An address that cannot exist is nobody's: the same refusal, by the same way.
     const email = body.email.toLowerCase().replaceAll('\0', '\ufffd')
-    return signInWithPassword(ctx, { email, password: body.password ?? '', client: clientInfo(request) }, now)
+    return signInWithPassword(
+      ctx,
+      { email, password: body.password ?? '', client: clientInfo(request) },
+      now,
+    )
   },
   async refresh_token(ctx, request, now) {
     return refreshSession(ctx, bodyOf(authBodies.refreshGrant, request).refresh_token ?? '', now)
   },
   async pkce(ctx, request, now) {
     const { auth_code: code, code_verifier: verifier } = bodyOf(authBodies.pkceGrant, request)
-    if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
+    if (!code || !verifier)
+      throw invalid('invalid request: both auth code and code verifier should be non-empty')
     return exchangeAuthCode(ctx, { code, verifier, client: clientInfo(request) }, now)
   },
 }
@@ -37,7 +42,8 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.request('token', request.ip, now)
     const type = queryValue(request, 'grant_type') ?? ''
     const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined
-    if (grant === undefined) throw new AuthError('invalid_credentials', { message: authMessages.unsupportedGrant })
+    if (grant === undefined)
+      throw new AuthError('invalid_credentials', { message: authMessages.unsupportedGrant })
     return answerSession(reply, await grant(ctx, request, now))
   })
 }

@@ -23,12 +23,18 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.request('user', request.ip, now)
     const own = await requireSession(ctx, request, now)
     const body = bodyOf(authBodies.updateUser, request)
-    if (body.app_metadata !== undefined && body.app_metadata !== null) throw new AuthError('not_admin')
+    if (body.app_metadata !== undefined && body.app_metadata !== null)
+      throw new AuthError('not_admin')
     const { data, password } = body
     if (password !== undefined) assertPasswordAcceptable(password)
     const email = body.email ? emailAddress(body.email) : undefined
     const redirectTo = requestedRedirect(ctx, request)
-    return changeOwnUser(ctx, own, { email, password, data, codeChallenge: codeChallengeOf(body), redirectTo }, now)
+    return changeOwnUser(
+      ctx,
+      own,
+      { email, password, data, codeChallenge: codeChallengeOf(body), redirectTo },
+      now,
+    )
   })
 
   app.post('/logout', async (request, reply) => {

@@ -16,5 +16,8 @@ export function mailTasks(deps: { mailer: Mailer }): Pick<Tasks, 'mail.send'> {
 }
 
 function contentId(mail: Omit<JobPayloads['mail.send'], 'dedupe_id'>): string {
-  return createHash('sha256').update(JSON.stringify([mail.to, mail.subject, mail.text])).digest('hex').slice(0, 32)
+  return createHash('sha256')
+    .update(JSON.stringify([mail.to, mail.subject, mail.text]))
+    .digest('hex')
+    .slice(0, 32)
 }

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { isAllowedRedirect, redirectTarget, withFragment, withQuery } from './redirects.ts'
+
+const rules = {
+  siteUrl: 'https://cartwright.example',
+  redirectAllowList: ['https://*.preview.example/back'],
+}
+const local = { siteUrl: 'http://localhost:3000', redirectAllowList: [] }
+
+test.each([
+  'https://cartwright.example',
+  'https://cartwright.example/',
+  'https://cartwright.example:443/auth?next=1#x',
+  'HTTPS://CARTWRIGHT.example/auth',
+  'https://one.preview.example/back',
+])('%s is allowed', (url) => {
+  expect(isAllowedRedirect(rules, url)).toBe(true)
+})
+
+test.each(['http://localhost:3000/', 'http://localhost:5173/auth'])(
+  '%s is allowed where the site itself is local',
+  (url) => {
+    expect(isAllowedRedirect(local, url)).toBe(true)
+  },
+)
+
+test.each([
+  '',
+  '/',
+  '/auth',
+  '//evil.example',
+  '///evil.example',
+  'cartwright.example',
+  'https:cartwright.example',
+  'https:/cartwright.example',
+  'https:///cartwright.example',
+  'https://',
+  'https://evil.example',
+  'http://cartwright.example',
+  'https://cartwright.example.evil.example',
+  'https://evilcartwright.example',
+  'https://evil.example/cartwright.example',
+  'https://evil.example?https://cartwright.example',
+  'https://evil.example#https://cartwright.example',
+  'https://cartwright.example@evil.example',
+  'https://cartwright.example:x@evil.example',
+  'https://user@cartwright.example',
+  'https://user:pass@cartwright.example',
+  'https://@cartwright.example',
+  'https://cartwright.example%2f@evil.example',
+  'https://cartwright.example\\.evil.example',
+  'https:\\\\cartwright.example',
+  'https://evil.example\\@cartwright.example',
+  'https://cartwright.example\\@evil.example',
+  'https://cartwright.example/\\evil',
+  'https://cartwright.example:8443/',
+  'https://cartwright.example.',
+  'https://cartwright。example',
+  'https://ｃartwright.example',
+  'https://cartwright.example\u0000.evil.example',
+  'https://cartwright.example\t/',
+  '\thttps://cartwright.example',
+  ' https://cartwright.example',
+  'https://cartwright.example ',
+  'https://cartwright.example\n.evil.example',
+  'ht\ntps://cartwright.example',
+  'javascript:alert(1)',
+  'javascript://cartwright.example/%0aalert(1)',
+  'data:text/html,x',
+  'ftp://cartwright.example',
+  'file:///etc/passwd',
+  'blob:https://cartwright.example/x',
+  'vbscript:x',
+  'ws://cartwright.example',
+  'intent://cartwright.example',
+  'https://two.one.preview.example/back',
+  'https://preview.example/back',
+  'https://a/b.preview.example/back',
+  'https://one.preview.example/back/more',
+  'https://one.preview.example/backx',
+  'https://one.preview.example:444/back',
+  'http://one.preview.example/back',
+  'https://evil.example/.preview.example/back',
+  `https://cartwright.example/${'x'.repeat(3_000)}`,
+  'https://[cartwright.example]/',
+  'https://cartwright.example:0443/',
+  'https://cartwright%2eexample/',
+  'https://%63artwright.example/',
+  'http://localhost:3000/',
+  'http://127.0.0.1/',
+])('%j is refused', (url) => {
+  expect(isAllowedRedirect(rules, url)).toBe(false)
+})
+
+test.each([
+  'http://127.0.0.1:3000/',
+  'http://2130706433:3000/',
+  'http://0x7f.1:3000/',
+  'http://[::1]:3000/',
+  'https://localhost:3000/',
+  'http://localhost.evil.example:3000/',
+  'http://user@localhost:3000/',
+  'http://evil.example:3000/',
+])('%j is refused where the site is localhost', (url) => {
+  expect(isAllowedRedirect(local, url)).toBe(false)
+})
+
+test('written in numbers, a local address is refused even where it is the site', () => {
+  const numbers = { siteUrl: 'http://127.0.0.1:3000', redirectAllowList: [] }
+  expect(isAllowedRedirect(numbers, 'http://127.0.0.1:4000/')).toBe(true)
+  for (const url of [
+    'http://2130706433:3000/',
+    'http://0x7f000001:3000/',
+    'http://127.1:3000/',
+    'http://017700000001:3000/',
+  ]) {
+    expect(isAllowedRedirect(numbers, url)).toBe(false)
+  }
+})
+
+test('the first allowed candidate wins, else the site', () => {
+  expect(
+    redirectTarget(rules, [
+      undefined,
+      ['https://cartwright.example/a'],
+      'https://evil.example',
+      'https://cartwright.example/b',
+    ]),
+  ).toBe('https://cartwright.example/b')
+  expect(redirectTarget(rules, ['https://evil.example', 7, null])).toBe(
+    'https://cartwright.example/',
+  )
+})
+
+test('values are added without losing what is there', () => {
+  expect(withQuery('https://cartwright.example/?next=1#top', { code: 'a b' })).toBe(
+    'https://cartwright.example/?next=1&code=a+b#top',
+  )
+  expect(withFragment('https://cartwright.example/?next=1#top', { sb: '' })).toBe(
+    'https://cartwright.example/?next=1#sb=',
+  )
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { createAuthSecrets } from './auth-secrets.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 10)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const secrets = createAuthSecrets('a secret of the test')
+const start = new Date('2026-11-20T12:00:00Z')
+const after = (days: number, minutes = 0) =>
+  new Date(start.getTime() + days * 86_400_000 + minutes * 60_000)
+const process = () => createSigningKeys(pool, secrets)
+
+test('ten processes that start at once make one key between them', async () => {
+  const keys = await Promise.all(Array.from({ length: 10 }, () => process().signer(start)))
+  expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
+  const { rows } = await pool.query('select public_jwk, sealed_private_jwk from auth.signing_keys')
+  expect(rows).toHaveLength(1)
+  expect(rows[0].sealed_private_jwk.toString('latin1')).not.toContain('"d"')
+})
+
+test('what is published has no private part', async () => {
+  const [jwk] = await process().published(start)
+  expect(Object.keys(jwk ?? {}).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+})
+
+test('the next key is published a day before it signs, and the old one kept until its tokens are dead', async () => {
+  const first = await process().signer(start)
+  expect(await process().published(after(88))).toHaveLength(1)
+
+  const announced = await process().published(after(89, 1))
+  expect(announced).toHaveLength(2)
+  expect((await process().signer(after(89, 2))).kid).toBe(first.kid)
+  const next = announced.find((key) => key.kid !== first.kid)
+  expect((await process().signer(after(90, 2))).kid).toBe(next?.kid)
+  expect(await process().byId(first.kid, after(90, 30))).not.toBeNull()
+
+  // The following rotation sweeps the retired one.
+  const later = await process().published(after(179, 3))
+  expect(later.map((key) => key.kid)).not.toContain(first.kid)
+})
+
+test('a process that does not know a key yet reads again', async () => {
+  const early = process()
+  await early.signer(after(200))
+  await pool.query('delete from auth.signing_keys')
+  const made = await process().signer(after(200))
+  expect(await early.byId(made.kid, after(200, 1))).not.toBeNull()
+  expect(await early.byId('nobody', after(200, 1))).toBeNull()
+})
+
+test('keys sealed with another secret are not used to sign', async () => {
+  const mine = await process().signer(after(201))
+  const other = await createSigningKeys(pool, createAuthSecrets('another secret')).signer(
+    after(201, 1),
+  )
+  expect(other.kid).not.toBe(mine.kid)
+})
