@@ -40,11 +40,14 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 async function reach(url: string): Promise<void> {
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
+    throw new Refusal('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  }
   try {
     await query(url, 'select 1')
   } catch (error) {
     const failure = error as NodeJS.ErrnoException
-    const where = URL.canParse(url) ? new URL(url).host + new URL(url).pathname : 'DATABASE_URL'
+    const where = new URL(url).host + new URL(url).pathname
     throw new Refusal(
       `The database at ${where} cannot be reached: ${failure.message || failure.code}.`,
     )

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
-import { portIsFree } from './processes.ts'
+import { portIsFree, until } from './processes.ts'
 
 /** Said to the person at the terminal as it is, instead of a stack. */
 export class Refusal extends Error {
@@ -69,7 +69,7 @@ const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const probe = join(folder, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -79,6 +79,13 @@ function prepareDataFolder(folder: string): void {
       `The data folder ${folder} cannot be written to (${reason}); set DATA_DIR to one that can.`,
     )
   }
+}
+
+/** Node's own recursive mkdir never returns below a folder that takes no entries, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }
 
 /** Secrets made up once per data folder: links to files and webhook signatures outlive a restart. */
@@ -95,7 +102,7 @@ function keptSecrets(dataDir: string): Record<string, string> {
 
 /** Throws Refusal when a port that will be needed is taken. */
 export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): Promise<void> {
-  if (!(await portIsFree(config.port, config.host))) {
+  if (!(await becomesFree(config.port, config.host))) {
     throw new Refusal(
       `Port ${config.port} on ${config.host} is taken or not allowed; set PORT to a free one.`,
     )
@@ -103,9 +110,12 @@ export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): P
   const needed = [...sandboxes, ...(sandboxes.includes('mail') ? (['smtp'] as const) : [])]
   for (const name of needed) {
     const port = config.sandboxPort + SANDBOX_PORT_OFFSETS[name]
-    if (await portIsFree(port, sandboxHost(config.host))) continue
+    if (await becomesFree(port, sandboxHost(config.host))) continue
     throw new Refusal(
       `Port ${port} for the ${name} sandbox is taken or not allowed; set SANDBOX_PORT to the first of four free ones.`,
     )
   }
 }
+
+/** A server whose launcher was killed leaves a moment later: its port is waited for. */
+const becomesFree = (port: number, host: string) => until(() => portIsFree(port, host), 2_000, 100)
