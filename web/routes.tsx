@@ -16,18 +16,68 @@ const wide: RouteHandle = { wide: true }
 
 /** Pages everybody may see; all but the public profile are prerendered (scripts/prerender.ts). */
 const publicRoutes: RouteObject[] = [
-  { index: true, handle: wide, lazy: screen(async () => (await import('./landing/Landing.tsx')).Landing) },
-  { path: 'auth', handle: wide, lazy: screen(async () => (await import('./auth/AuthScreen.tsx')).AuthScreen) },
-  { path: 'how-it-works', handle: wide, lazy: screen(async () => (await import('./pages/HowItWorks.tsx')).HowItWorks) },
-  { path: 'about', handle: wide, lazy: screen(async () => (await import('./pages/About.tsx')).About) },
-  { path: 'careers', handle: wide, lazy: screen(async () => (await import('./pages/Careers.tsx')).Careers) },
+  {
+    index: true,
+    handle: wide,
+    lazy: screen(async () => (await import('./landing/Landing.tsx')).Landing),
+  },
+  {
+    path: 'auth',
+    handle: wide,
+    lazy: screen(async () => (await import('./auth/AuthScreen.tsx')).AuthScreen),
+  },
+  {
+    path: 'profile/:userId',
+    lazy: screen(
+      async () => (await import('./profiles/PublicProfileScreen.tsx')).PublicProfileScreen,
+    ),
+  },
+  {
+    path: 'how-it-works',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/HowItWorks.tsx')).HowItWorks),
+  },
+  {
+    path: 'about',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/About.tsx')).About),
+  },
+  {
+    path: 'careers',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/Careers.tsx')).Careers),
+  },
   { path: 'blog', handle: wide, lazy: screen(async () => (await import('./pages/Blog.tsx')).Blog) },
-  { path: 'press', handle: wide, lazy: screen(async () => (await import('./pages/Press.tsx')).Press) },
-  { path: 'contact', handle: wide, lazy: screen(async () => (await import('./pages/Contact.tsx')).Contact) },
-  { path: 'privacy', handle: wide, lazy: screen(async () => (await import('./pages/Privacy.tsx')).Privacy) },
-  { path: 'terms', handle: wide, lazy: screen(async () => (await import('./pages/Terms.tsx')).Terms) },
-  { path: 'cookie-policy', handle: wide, lazy: screen(async () => (await import('./pages/CookiePolicy.tsx')).CookiePolicy) },
-  { path: 'community-guidelines', handle: wide, lazy: screen(async () => (await import('./pages/CommunityGuidelines.tsx')).CommunityGuidelines) },
+  {
+    path: 'press',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/Press.tsx')).Press),
+  },
+  {
+    path: 'contact',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/Contact.tsx')).Contact),
+  },
+  {
+    path: 'privacy',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/Privacy.tsx')).Privacy),
+  },
+  {
+    path: 'terms',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/Terms.tsx')).Terms),
+  },
+  {
+    path: 'cookie-policy',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/CookiePolicy.tsx')).CookiePolicy),
+  },
+  {
+    path: 'community-guidelines',
+    handle: wide,
+    lazy: screen(async () => (await import('./pages/CommunityGuidelines.tsx')).CommunityGuidelines),
+  },
 ]
 
 /** Pages behind the sign-in guard; which role may use which is decided in the screens (SPEC §2). */
@@ -36,13 +86,27 @@ const protectedRoutes: RouteObject[] = [
     path: 'dashboard',
     lazy: screen(async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
   },
-  { path: 'projects', lazy: screen(async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen) },
-  { path: 'projects/:id', lazy: screen(async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen) },
-  { path: 'post-project', lazy: screen(async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen) },
-  { path: 'my-projects', lazy: screen(async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen) },
+  {
+    path: 'projects',
+    lazy: screen(async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen),
+  },
+  {
+    path: 'projects/:id',
+    lazy: screen(async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen),
+  },
+  {
+    path: 'post-project',
+    lazy: screen(async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen),
+  },
+  {
+    path: 'my-projects',
+    lazy: screen(async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen),
+  },
   {
     path: 'my-applications',
-    lazy: screen(async () => (await import('./applications/MyApplicationsScreen.tsx')).MyApplicationsScreen),
+    lazy: screen(
+      async () => (await import('./applications/MyApplicationsScreen.tsx')).MyApplicationsScreen,
+    ),
   },
   // One route for both addresses: the list stays as it is while one conversation after the other is opened.
   {
@@ -51,16 +115,23 @@ const protectedRoutes: RouteObject[] = [
   },
   {
     path: 'find-creators',
-    lazy: screen(async () => (await import('./profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen),
+    lazy: screen(
+      async () => (await import('./profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen,
+    ),
   },
-  { path: 'profile', lazy: screen(async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen) },
+  {
+    path: 'profile',
+    lazy: screen(async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen),
+  },
   {
     path: 'profile/edit',
     lazy: screen(async () => (await import('./profiles/EditProfileScreen.tsx')).EditProfileScreen),
   },
   {
     path: 'my-invitations',
-    lazy: screen(async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen),
+    lazy: screen(
+      async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen,
+    ),
   },
 ]
 

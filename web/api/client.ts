@@ -51,7 +51,12 @@ async function send(
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   try {
-    return await fetch(url, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) })
+    return await fetch(url, {
+      method,
+      headers,
+      signal,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
   } catch (error) {
     if (signal?.aborted) throw error
     throw unreachable()

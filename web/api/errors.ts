@@ -13,7 +13,12 @@ export class ApiError extends Error {
   /** What support can look up. */
   readonly requestId: string | null
 
-  constructor(problem: Omit<Problem, 'code' | 'request_id'> & { code: ErrorCode | LocalErrorCode; request_id?: string }) {
+  constructor(
+    problem: Omit<Problem, 'code' | 'request_id'> & {
+      code: ErrorCode | LocalErrorCode
+      request_id?: string
+    },
+  ) {
     super(problem.message)
     this.status = problem.status
     this.code = problem.code

@@ -1,6 +1,14 @@
 import { isAuthSessionMissingError, type User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { authClient, storageKeyFor } from './auth-client.ts'
@@ -100,7 +108,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }, [queries])
 
-  const status = user === undefined ? 'loading' : user === null ? 'signed_out' : settled ? 'signed_in' : 'loading'
+  const status =
+    user === undefined
+      ? 'loading'
+      : user === null
+        ? 'signed_out'
+        : settled
+          ? 'signed_in'
+          : 'loading'
   const auth = useMemo<Auth>(
     () => ({
       status,
@@ -119,8 +134,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 }
 
 /** The profile of who is signed in; `settled` once it is loaded or could not be. */
-function useOwnProfile(userId: string | undefined): { profile: OwnProfile | null; settled: boolean } {
-  const query = useQuery({ ...apiQuery('profiles.me'), enabled: userId !== undefined, staleTime: 60_000 })
+function useOwnProfile(userId: string | undefined): {
+  profile: OwnProfile | null
+  settled: boolean
+} {
+  const query = useQuery({
+    ...apiQuery('profiles.me'),
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  })
   const { error } = query
   useEffect(() => {
     if (error) console.error('Error fetching profile', error)

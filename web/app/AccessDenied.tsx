@@ -4,7 +4,11 @@ import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
 /** A page of the other role. `text` is the spec's sentence where it has one. */
-export function AccessDenied({ text = 'This page is only available to sellers.' }: { text?: string }) {
+export function AccessDenied({
+  text = 'This page is only available to sellers.',
+}: {
+  text?: string
+}) {
   usePageHead({ title: 'Access Denied' })
   return (
     <Unjoined

@@ -56,7 +56,12 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
             <Logo name={brand.name} to={paths.home} size={28} />
             <p className={styles.tagline}>Shops and creators, joined by a fair deal.</p>
             <form className={styles.news} onSubmit={subscribe} noValidate>
-              <TextInput type="email" aria-label="E-mail address" placeholder="you@shop.com" autoComplete="email" />
+              <TextInput
+                type="email"
+                aria-label="E-mail address"
+                placeholder="you@shop.com"
+                autoComplete="email"
+              />
               <Button type="submit">Subscribe</Button>
             </form>
           </div>
@@ -78,7 +83,12 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
           <ThemeSwitch />
           <div className={styles.social}>
             {PLATFORMS.map((platform) => (
-              <button key={platform} type="button" aria-label={platformNames[platform]} onClick={comingSoon}>
+              <button
+                key={platform}
+                type="button"
+                aria-label={platformNames[platform]}
+                onClick={comingSoon}
+              >
                 <PlatformIcon platform={platform} />
               </button>
             ))}

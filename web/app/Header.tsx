@@ -54,7 +54,11 @@ export function Header({ wide, menuOpen, menuButton, onToggleMenu }: Props) {
                 aria-controls="mobile-menu"
                 onClick={onToggleMenu}
               >
-                {menuOpen ? <X size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
+                {menuOpen ? (
+                  <X size={22} aria-hidden="true" />
+                ) : (
+                  <MenuIcon size={22} aria-hidden="true" />
+                )}
               </Button>
             </div>
           </>

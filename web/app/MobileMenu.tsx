@@ -78,7 +78,12 @@ export function MobileMenu({ button, onClose }: Props) {
           Post Project
         </NavLink>
       ) : null}
-      <NavLink to={paths.profile} end className={cx(styles.item, styles.small, styles.apart)} onClick={onClose}>
+      <NavLink
+        to={paths.profile}
+        end
+        className={cx(styles.item, styles.small, styles.apart)}
+        onClick={onClose}
+      >
         <span className="row gap3">
           <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
           Profile

@@ -10,7 +10,9 @@ export function RequireSignIn() {
   const location = useLocation()
   if (status === 'loading') return <Loading page />
   if (status === 'signed_out') {
-    const state: AuthState = leftOnPurpose ? {} : { returnPath: location.pathname + location.search + location.hash }
+    const state: AuthState = leftOnPurpose
+      ? {}
+      : { returnPath: location.pathname + location.search + location.hash }
     return <Navigate to={paths.auth} replace state={state} />
   }
   return <Outlet />

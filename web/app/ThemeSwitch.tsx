@@ -14,6 +14,12 @@ const options = [
 export function ThemeSwitch() {
   const choice = useSyncExternalStore<ThemeChoice>(subscribeToTheme, themeChoice, () => 'system')
   return (
-    <SegmentedChoice label="Theme" options={options} value={choice} onChange={chooseTheme} className={styles.theme} />
+    <SegmentedChoice
+      label="Theme"
+      options={options}
+      value={choice}
+      onChange={chooseTheme}
+      className={styles.theme}
+    />
   )
 }

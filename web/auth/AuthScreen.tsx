@@ -62,7 +62,12 @@ export function AuthScreen() {
       <div className={styles.pane}>
         <div className={styles.column}>
           <Heading tab={tab} />
-          <SegmentedTabs label="Sign in or sign up" tabs={tabs} value={tab} onValueChange={changeTab}>
+          <SegmentedTabs
+            label="Sign in or sign up"
+            tabs={tabs}
+            value={tab}
+            onValueChange={changeTab}
+          >
             <TabPanel value="sign-in">
               <SignInForm form={form} google={google} mailedTo={mailedTo} />
             </TabPanel>

@@ -45,7 +45,10 @@ export function SignInForm({ form, google, mailedTo }: Props) {
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
       </Field>
       <Field label="Password" error={errors.password?.message} required>
-        <PasswordInput autoComplete="current-password" {...form.register('password', rules.currentPassword)} />
+        <PasswordInput
+          autoComplete="current-password"
+          {...form.register('password', rules.currentPassword)}
+        />
       </Field>
       <Button
         type="submit"

@@ -57,7 +57,10 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
         error={errors.password?.message}
         required
       >
-        <PasswordInput autoComplete="new-password" {...form.register('password', rules.newPassword)} />
+        <PasswordInput
+          autoComplete="new-password"
+          {...form.register('password', rules.newPassword)}
+        />
       </Field>
       <Button
         type="submit"

@@ -17,13 +17,18 @@ export function UrlOutcome() {
   useEffect(() => {
     if (status === 'loading' || told.current) return
     const search = new URLSearchParams(location.search)
-    const failure = search.get('error_description') ?? new URLSearchParams(location.hash.slice(1)).get('error_description')
+    const failure =
+      search.get('error_description') ??
+      new URLSearchParams(location.hash.slice(1)).get('error_description')
     if (!failure && !search.has('code')) return
     told.current = true
     if (failure) toast.error(failure)
     else if (location.pathname === paths.home) tellConfirmed(status === 'signed_in')
     for (const name of ['code', 'error', 'error_code', 'error_description']) search.delete(name)
-    void navigate({ pathname: location.pathname, search: search.toString() }, { replace: true, state: location.state })
+    void navigate(
+      { pathname: location.pathname, search: search.toString() },
+      { replace: true, state: location.state },
+    )
   }, [status, location, navigate])
 
   return null

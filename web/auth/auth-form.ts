@@ -24,9 +24,15 @@ export const rules = {
   } satisfies RegisterOptions<AuthForm, 'name'>,
   email,
   /** Signing in takes any password: what is too short for today's rule may be an older one. */
-  currentPassword: { required: 'Password is required' } satisfies RegisterOptions<AuthForm, 'password'>,
+  currentPassword: { required: 'Password is required' } satisfies RegisterOptions<
+    AuthForm,
+    'password'
+  >,
   newPassword: {
     required: 'Password is required',
-    minLength: { value: MIN_PASSWORD, message: `Password should be at least ${MIN_PASSWORD} characters.` },
+    minLength: {
+      value: MIN_PASSWORD,
+      message: `Password should be at least ${MIN_PASSWORD} characters.`,
+    },
   } satisfies RegisterOptions<AuthForm, 'password'>,
 }

@@ -15,8 +15,13 @@ export function joining(role?: Role): AuthState {
 }
 
 /** Reads a history entry's state; whatever is not ours is ignored. */
-export function readAuthState(state: unknown): { returnPath: string | null; tab: 'sign-in' | 'sign-up'; role: Role | null } {
-  const given: Record<string, unknown> = typeof state === 'object' && state !== null ? { ...state } : {}
+export function readAuthState(state: unknown): {
+  returnPath: string | null
+  tab: 'sign-in' | 'sign-up'
+  role: Role | null
+} {
+  const given: Record<string, unknown> =
+    typeof state === 'object' && state !== null ? { ...state } : {}
   return {
     returnPath: safeReturnPath(given.returnPath),
     tab: given.join === undefined ? 'sign-in' : 'sign-up',

@@ -41,8 +41,8 @@ function Hero() {
       <h1>Real creators, not&nbsp;AI&nbsp;ads.</h1>
       <div className={styles.sub}>
         <p>
-          Post a project for your shop. Creators apply, make the work and deliver it. Your money waits in escrow until
-          you approve.
+          Post a project for your shop. Creators apply, make the work and deliver it. Your money
+          waits in escrow until you approve.
         </p>
         <div className={styles.cta}>
           <ButtonLink variant="primary" size="lg" to={paths.auth} state={joining()}>
@@ -67,7 +67,9 @@ function Join() {
         <Board className={styles.side}>
           <img src="/art/h-parcel2.svg" alt="" loading="lazy" />
           <h2>I sell things.</h2>
-          <p className={styles.onBoard}>Post a project with a budget and a deadline. Pay only for work you approve.</p>
+          <p className={styles.onBoard}>
+            Post a project with a budget and a deadline. Pay only for work you approve.
+          </p>
           <ButtonLink variant="on-board" size="lg" to={paths.auth} state={joining('seller')}>
             Join as Brand
           </ButtonLink>

@@ -12,7 +12,11 @@ export function Stage() {
   return (
     <Boards className={styles.stage}>
       <Board className={styles.stageBoard}>
-        <img src="/art/h-shop.svg" alt="Two stoneware mugs and a bowl on a studio set" fetchPriority="high" />
+        <img
+          src="/art/h-shop.svg"
+          alt="Two stoneware mugs and a bowl on a studio set"
+          fetchPriority="high"
+        />
         <span className={styles.roleTag}>The shop's project</span>
         <div className={styles.slip}>
           <div className="row gap3">
@@ -34,7 +38,11 @@ export function Stage() {
         </div>
       </Board>
       <Board className={styles.stageBoard} clay>
-        <img src="/art/h-creator.svg" alt="A creator filming the same mugs at her table" fetchPriority="high" />
+        <img
+          src="/art/h-creator.svg"
+          alt="A creator filming the same mugs at her table"
+          fetchPriority="high"
+        />
         <span className={cx(styles.roleTag, styles.roleTagRight)}>The creator's work</span>
         <div className={cx(styles.slip, styles.slipRight)}>
           <div className="row gap3">

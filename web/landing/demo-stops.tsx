@@ -21,7 +21,11 @@ const share = formatCents(splitPrice(example.priceCents).creatorCents)
 const breakdown = (receiveLabel: string) => (
   <>
     <h3>Where it goes</h3>
-    <PriceBreakdown priceCents={example.priceCents} priceLabel="Agreed price" receiveLabel={receiveLabel} />
+    <PriceBreakdown
+      priceCents={example.priceCents}
+      priceLabel="Agreed price"
+      receiveLabel={receiveLabel}
+    />
   </>
 )
 
@@ -59,7 +63,11 @@ export const demoStops: readonly DemoStop[] = [
           </div>
           <StatusBadge kind="application" status="pending" />
         </div>
-        <PriceBreakdown priceCents={example.priceCents} receiveLabel={`${example.creatorFirstName} receives`} well />
+        <PriceBreakdown
+          priceCents={example.priceCents}
+          receiveLabel={`${example.creatorFirstName} receives`}
+          well
+        />
       </div>
     ),
   },
@@ -71,8 +79,12 @@ export const demoStops: readonly DemoStop[] = [
         <div className={cx(landing.bubble, landing.own, landing.first, landing.last)}>
           Your morning light is exactly what the mugs need. Shall I ship the set today?
         </div>
-        <div className={cx(landing.bubble, landing.first)}>Yes please. I can film the opening on Tuesday.</div>
-        <div className={cx(landing.bubble, landing.last)}>You will have a rough cut the same evening.</div>
+        <div className={cx(landing.bubble, landing.first)}>
+          Yes please. I can film the opening on Tuesday.
+        </div>
+        <div className={cx(landing.bubble, landing.last)}>
+          You will have a rough cut the same evening.
+        </div>
       </div>
     ),
   },

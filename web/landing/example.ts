@@ -14,11 +14,31 @@ export const example = {
 
 /** Creators of the reel: picture, length of the cut, niches. */
 export const reel = [
-  { name: 'Maya Okafor', picture: '/art/c-maya-mug.svg', length: '0:32', niches: 'Food, Home & Decor' },
-  { name: 'Priya Raman', picture: '/art/c-priya-serum.svg', length: '0:41', niches: 'Beauty, Health' },
+  {
+    name: 'Maya Okafor',
+    picture: '/art/c-maya-mug.svg',
+    length: '0:32',
+    niches: 'Food, Home & Decor',
+  },
+  {
+    name: 'Priya Raman',
+    picture: '/art/c-priya-serum.svg',
+    length: '0:41',
+    niches: 'Beauty, Health',
+  },
   { name: 'Teo Marchetti', picture: '/art/c-teo-case.svg', length: '0:27', niches: 'Travel, Food' },
   { name: 'Lucía Herrera', picture: '/art/c-lucia-tote.svg', length: '0:19', niches: 'Fashion' },
-  { name: 'Jonas Lindqvist', picture: '/art/c-jonas-head.svg', length: '1:04', niches: 'Tech, Music' },
-  { name: 'Noor Haddad', picture: '/art/c-noor-tube.svg', length: '0:36', niches: 'Beauty, Lifestyle' },
+  {
+    name: 'Jonas Lindqvist',
+    picture: '/art/c-jonas-head.svg',
+    length: '1:04',
+    niches: 'Tech, Music',
+  },
+  {
+    name: 'Noor Haddad',
+    picture: '/art/c-noor-tube.svg',
+    length: '0:36',
+    niches: 'Beauty, Lifestyle',
+  },
   { name: 'Kofi Mensah', picture: '/art/c-kofi-pad.svg', length: '0:48', niches: 'Gaming, Tech' },
 ] as const

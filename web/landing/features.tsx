@@ -1,4 +1,9 @@
-import { CREATOR_SHARE_PERCENT, formatCents, PLATFORM_FEE_PERCENT, splitPrice } from '#contract/money.ts'
+import {
+  CREATOR_SHARE_PERCENT,
+  formatCents,
+  PLATFORM_FEE_PERCENT,
+  splitPrice,
+} from '#contract/money.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
@@ -25,8 +30,8 @@ export function EscrowSection() {
       <div className={styles.sectionHead}>
         <h2>The money holds the two&nbsp;sides together.</h2>
         <p>
-          A brand funds the project before the work starts. Nobody can touch the money until the brand approves the
-          deliverables, and every step is visible to both sides.
+          A brand funds the project before the work starts. Nobody can touch the money until the
+          brand approves the deliverables, and every step is visible to both sides.
         </p>
       </div>
       <div className={cx('card', styles.escrow)}>
@@ -35,8 +40,8 @@ export function EscrowSection() {
           <div>
             <h3>Funds released only when the seller approves deliverables.</h3>
             <p>
-              Submissions are approved or rejected within 7 days of delivery, so a finished project never hangs in the
-              air.
+              Submissions are approved or rejected within 7 days of delivery, so a finished project
+              never hangs in the air.
             </p>
           </div>
           <div>
@@ -64,8 +69,8 @@ export function CreatorReel() {
         <div className={styles.sectionHead}>
           <h2>Every creator has a face, a price and a portfolio.</h2>
           <p>
-            Creators are curated and verified before they can take a project. You see their work and their rates first,
-            then you choose.
+            Creators are curated and verified before they can take a project. You see their work and
+            their rates first, then you choose.
           </p>
         </div>
       </div>
@@ -97,19 +102,24 @@ export function PaceSection() {
           <div className={styles.fragment}>
             <div className={styles.chat}>
               <div className={cx(styles.bubble, styles.first, styles.last)}>
-                The set arrived this morning. I have north light until four, so I'm filming the opening today.
+                The set arrived this morning. I have north light until four, so I'm filming the
+                opening today.
               </div>
               <div className={cx(styles.bubble, styles.own, styles.first)}>
                 Wonderful. Please keep the maker's mark in frame for a second or two.
               </div>
-              <div className={cx(styles.bubble, styles.own, styles.last)}>No rush on the glaze close-up.</div>
-              <div className={cx(styles.bubble, styles.first, styles.last)}>Rough cut by tonight.</div>
+              <div className={cx(styles.bubble, styles.own, styles.last)}>
+                No rush on the glaze close-up.
+              </div>
+              <div className={cx(styles.bubble, styles.first, styles.last)}>
+                Rough cut by tonight.
+              </div>
             </div>
           </div>
           <h2>Fast turnaround</h2>
           <p className={styles.duoText}>
-            A conversation opens the moment you accept a creator. Questions, samples and rough cuts move in one place,
-            next to the deadline.
+            A conversation opens the moment you accept a creator. Questions, samples and rough cuts
+            move in one place, next to the deadline.
           </p>
         </div>
         <div>
@@ -141,8 +151,8 @@ export function PaceSection() {
           </div>
           <h2>Revision rounds and dispute resolution</h2>
           <p className={styles.duoText}>
-            Not right yet? Say what to change and it goes back with your note. If you can't agree, we step in while the
-            money stays where it is.
+            Not right yet? Say what to change and it goes back with your note. If you can't agree,
+            we step in while the money stays where it is.
           </p>
         </div>
       </div>

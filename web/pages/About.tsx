@@ -28,17 +28,18 @@ export function About() {
         <section>
           <h2>Our mission</h2>
           <p>
-            Independent shops need pictures and films of their products that people believe. Creators who can make them
-            need work that pays what was agreed, when it was agreed. Our mission is to join the two by a fair deal: a
-            clear brief, a price the creator sets, and money that waits in escrow until the work is approved.
+            Independent shops need pictures and films of their products that people believe.
+            Creators who can make them need work that pays what was agreed, when it was agreed. Our
+            mission is to join the two by a fair deal: a clear brief, a price the creator sets, and
+            money that waits in escrow until the work is approved.
           </p>
         </section>
         <section>
           <h2>How we came here</h2>
           <p>
-            {brand.name} was founded in 2024. It began with a simple observation: most disagreements between a brand and
-            a creator are about two questions, who moves next and where the money is. So those are the two things every
-            screen of ours answers first.
+            {brand.name} was founded in 2024. It began with a simple observation: most disagreements
+            between a brand and a creator are about two questions, who moves next and where the
+            money is. So those are the two things every screen of ours answers first.
           </p>
         </section>
         <section>

@@ -17,21 +17,24 @@ const posts = [
   },
   {
     title: 'Writing a brief that gets good applications',
-    excerpt: 'Say what the picture is for, name the one thing that must be in it, and leave the rest to the person.',
+    excerpt:
+      'Say what the picture is for, name the one thing that must be in it, and leave the rest to the person.',
     date: 'October 28, 2026',
     author: 'Tomas Reyes',
     category: 'For brands',
   },
   {
     title: 'How to price a reel',
-    excerpt: 'Hours, props, revisions, usage: a small worksheet for creators, and how the 85% comes out.',
+    excerpt:
+      'Hours, props, revisions, usage: a small worksheet for creators, and how the 85% comes out.',
     date: 'October 9, 2026',
     author: 'Ines Calder',
     category: 'For creators',
   },
   {
     title: 'What escrow does, and what it does not',
-    excerpt: 'Where the money is between funding and approval, who can move it, and what happens after 7 days.',
+    excerpt:
+      'Where the money is between funding and approval, who can move it, and what happens after 7 days.',
     date: 'September 22, 2026',
     author: 'Wren Okada',
     category: 'Payments',
@@ -46,7 +49,11 @@ export function Blog() {
     comingSoon()
   }
   return (
-    <StaticPage title="Blog" lead="Notes on making content that people believe, and on getting paid for it." wide>
+    <StaticPage
+      title="Blog"
+      lead="Notes on making content that people believe, and on getting paid for it."
+      wide
+    >
       {featured ? (
         <article className={styles.featured}>
           <img src="/art/h-creator.svg" alt="" />
@@ -64,7 +71,16 @@ export function Blog() {
             <h2>More posts</h2>
             <ul className={styles.rows}>
               {others.map((post) => (
-                <li key={post.title} className="stack" style={{ padding: '24px 0', borderBottom: '1px solid var(--line)', gap: 8, justifyItems: 'start' }}>
+                <li
+                  key={post.title}
+                  className="stack"
+                  style={{
+                    padding: '24px 0',
+                    borderBottom: '1px solid var(--line)',
+                    gap: 8,
+                    justifyItems: 'start',
+                  }}
+                >
                   <Tag>{post.category}</Tag>
                   <h3>{post.title}</h3>
                   <p className="muted">{post.excerpt}</p>
@@ -77,7 +93,12 @@ export function Blog() {
             <h2>By e-mail</h2>
             <p>New posts, at most twice a month.</p>
             <form className={styles.subscribe} onSubmit={subscribe} noValidate>
-              <TextInput type="email" aria-label="Your e-mail address" placeholder="you@shop.com" autoComplete="email" />
+              <TextInput
+                type="email"
+                aria-label="Your e-mail address"
+                placeholder="you@shop.com"
+                autoComplete="email"
+              />
               <Button type="submit">Subscribe</Button>
             </form>
           </section>
@@ -94,7 +115,12 @@ function PostEnd({ post }: { post: (typeof posts)[number] }) {
         <span className="num">{post.date}</span>
         <span>{post.author}</span>
       </div>
-      <button type="button" className="link sm" onClick={comingSoon} aria-label={`Read More: ${post.title}`}>
+      <button
+        type="button"
+        className="link sm"
+        onClick={comingSoon}
+        aria-label={`Read More: ${post.title}`}
+      >
         Read More
       </button>
     </div>

@@ -11,8 +11,18 @@ const positions = [
     location: 'Remote',
     type: 'Full-time',
   },
-  { title: 'Product Marketing Manager', department: 'Marketing', location: 'Ann Arbor, MI', type: 'Full-time' },
-  { title: 'Customer Success Specialist', department: 'Customer Success', location: 'Remote', type: 'Full-time' },
+  {
+    title: 'Product Marketing Manager',
+    department: 'Marketing',
+    location: 'Ann Arbor, MI',
+    type: 'Full-time',
+  },
+  {
+    title: 'Customer Success Specialist',
+    department: 'Customer Success',
+    location: 'Remote',
+    type: 'Full-time',
+  },
 ]
 
 /** SPEC §2: three positions; Apply Now does nothing yet, the address does. */
@@ -34,7 +44,11 @@ export function Careers() {
                   <span>{position.location}</span>
                   <span>{position.type}</span>
                 </div>
-                <Button variant="tonal" onClick={comingSoon} aria-label={`Apply Now: ${position.title}`}>
+                <Button
+                  variant="tonal"
+                  onClick={comingSoon}
+                  aria-label={`Apply Now: ${position.title}`}
+                >
                   Apply Now
                 </Button>
               </li>

@@ -7,8 +7,8 @@ const sections: readonly LegalSection[] = [
     title: 'Be who you say you are',
     body: (
       <p>
-        Use your own name or your shop’s, your own face, your own work. A portfolio shows what you made. Prices, budgets
-        and deadlines are meant as written. You must be at least 18.
+        Use your own name or your shop’s, your own face, your own work. A portfolio shows what you
+        made. Prices, budgets and deadlines are meant as written. You must be at least 18.
       </p>
     ),
   },
@@ -17,11 +17,17 @@ const sections: readonly LegalSection[] = [
     title: 'For brands',
     body: (
       <ul>
-        <li>Describe the work so that a stranger could price it: what, how many, for what use, by when.</li>
+        <li>
+          Describe the work so that a stranger could price it: what, how many, for what use, by
+          when.
+        </li>
         <li>Fund the project before you expect work to begin.</li>
         <li>Approve or ask for changes within 7 days, with a note that says what and why.</li>
         <li>Ask only for changes within the brief. More than that is a new agreement.</li>
-        <li>Never ask for unpaid samples, reviews that are not meant, or a deal outside of the platform.</li>
+        <li>
+          Never ask for unpaid samples, reviews that are not meant, or a deal outside of the
+          platform.
+        </li>
       </ul>
     ),
   },
@@ -31,9 +37,14 @@ const sections: readonly LegalSection[] = [
     body: (
       <ul>
         <li>Apply to what you can deliver, at a price you will keep.</li>
-        <li>Deliver your own work by the deadline, and say early when something comes in between.</li>
+        <li>
+          Deliver your own work by the deadline, and say early when something comes in between.
+        </li>
         <li>Use only music, pictures and people you have the right to show.</li>
-        <li>Label paid content where you publish it, as the platform you publish on and the law require.</li>
+        <li>
+          Label paid content where you publish it, as the platform you publish on and the law
+          require.
+        </li>
         <li>Do not deliver generated content as if you had filmed it.</li>
       </ul>
     ),
@@ -43,8 +54,8 @@ const sections: readonly LegalSection[] = [
     title: 'People’s work and AI',
     body: (
       <p>
-        Creators’ work is not training material. Brands may not use content for AI training, nor pass it on for that,
-        without a written agreement with the creator.
+        Creators’ work is not training material. Brands may not use content for AI training, nor
+        pass it on for that, without a written agreement with the creator.
       </p>
     ),
   },
@@ -53,9 +64,9 @@ const sections: readonly LegalSection[] = [
     title: 'Respect',
     body: (
       <p>
-        No harassment, threats, hate or discrimination, in a brief, in a conversation or in the content. No sexual
-        content, no content that endangers anybody, nothing illegal. Keep what you learn about each other in a project
-        to yourself.
+        No harassment, threats, hate or discrimination, in a brief, in a conversation or in the
+        content. No sexual content, no content that endangers anybody, nothing illegal. Keep what
+        you learn about each other in a project to yourself.
       </p>
     ),
   },
@@ -64,8 +75,9 @@ const sections: readonly LegalSection[] = [
     title: 'Fair money',
     body: (
       <p>
-        Payments go through the platform, so that both sides are protected. Stolen cards, disputed charges for work that
-        was approved, and payments for anything but the project lead to the end of the account.
+        Payments go through the platform, so that both sides are protected. Stolen cards, disputed
+        charges for work that was approved, and payments for anything but the project lead to the
+        end of the account.
       </p>
     ),
   },
@@ -78,8 +90,8 @@ const sections: readonly LegalSection[] = [
         <a className="link" href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>
-        ; we answer within 24 hours. Depending on how serious it is we remove content, warn, pause or close an account.
-        You may always ask us to look at a decision again.
+        ; we answer within 24 hours. Depending on how serious it is we remove content, warn, pause
+        or close an account. You may always ask us to look at a decision again.
       </p>
     ),
   },

@@ -13,7 +13,9 @@ import { StaticPage } from './StaticPage.tsx'
 
 /** SPEC §2: a form that sends nothing, and says so (DECISIONS 26); the ways that do reach us beside it. */
 export function Contact() {
-  const form = useForm<ContactMessage>({ defaultValues: { name: '', email: '', subject: '', message: '' } })
+  const form = useForm<ContactMessage>({
+    defaultValues: { name: '', email: '', subject: '', message: '' },
+  })
   const [written, setWritten] = useState<ContactMessage | null>(null)
   const { errors } = form.formState
 
@@ -23,12 +25,19 @@ export function Contact() {
   })
 
   return (
-    <StaticPage title="Contact" lead="Questions about a project, a payment or the product. People answer." wide>
+    <StaticPage
+      title="Contact"
+      lead="Questions about a project, a payment or the product. People answer."
+      wide
+    >
       <div className={styles.contact}>
         <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
           <div className="two">
             <Field label="Name" error={errors.name?.message} required>
-              <TextInput autoComplete="name" {...form.register('name', { required: 'Name is required' })} />
+              <TextInput
+                autoComplete="name"
+                {...form.register('name', { required: 'Name is required' })}
+              />
             </Field>
             <Field label="Email" error={errors.email?.message} required>
               <TextInput
@@ -36,7 +45,10 @@ export function Contact() {
                 autoComplete="email"
                 {...form.register('email', {
                   required: 'Email is required',
-                  pattern: { value: /^[^\s@]+@[^\s@]+$/, message: 'Please enter a valid email address' },
+                  pattern: {
+                    value: /^[^\s@]+@[^\s@]+$/,
+                    message: 'Please enter a valid email address',
+                  },
                 })}
               />
             </Field>

@@ -7,8 +7,9 @@ const sections: readonly LegalSection[] = [
     title: 'What this is about',
     body: (
       <p>
-        Websites can leave small pieces of data in your browser: cookies, which are sent along with every request, and
-        local storage, which stays in the browser. This page lists all of both that {brand.name} uses.
+        Websites can leave small pieces of data in your browser: cookies, which are sent along with
+        every request, and local storage, which stays in the browser. This page lists all of both
+        that {brand.name} uses.
       </p>
     ),
   },
@@ -19,20 +20,21 @@ const sections: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            <b>Your session</b> (local storage, name begins with “sb-” and ends with “-auth-token”): keeps you signed in
-            in this browser. Written when you sign in, removed when you sign out.
+            <b>Your session</b> (local storage, name begins with “sb-” and ends with “-auth-token”):
+            keeps you signed in in this browser. Written when you sign in, removed when you sign
+            out.
           </li>
           <li>
-            <b>A sign-in in progress</b> (local storage, “…-code-verifier”): proves that the browser that started a
-            sign-in is the one that finishes it. Removed when it is done.
+            <b>A sign-in in progress</b> (local storage, “…-code-verifier”): proves that the browser
+            that started a sign-in is the one that finishes it. Removed when it is done.
           </li>
           <li>
-            <b>Your theme</b> (local storage, “cartwright-theme”): only if you chose light or dark instead of following
-            your system.
+            <b>Your theme</b> (local storage, “cartwright-theme”): only if you chose light or dark
+            instead of following your system.
           </li>
           <li>
-            <b>Places on a page</b> (session storage): where you had scrolled to, so that Back leads there. Gone when
-            you close the tab.
+            <b>Places on a page</b> (session storage): where you had scrolled to, so that Back leads
+            there. Gone when you close the tab.
           </li>
         </ul>
         <p>We set no cookies of our own, and none for advertising or analytics.</p>
@@ -44,9 +46,9 @@ const sections: readonly LegalSection[] = [
     title: 'Pages of others',
     body: (
       <p>
-        When you pay, set up payouts or choose “Continue with Google”, you go to pages of {brand.provider} or Google.
-        They set cookies of their own there, under their own policies, to keep payments safe and to know you when you
-        come back.
+        When you pay, set up payouts or choose “Continue with Google”, you go to pages of{' '}
+        {brand.provider} or Google. They set cookies of their own there, under their own policies,
+        to keep payments safe and to know you when you come back.
       </p>
     ),
   },
@@ -55,9 +57,9 @@ const sections: readonly LegalSection[] = [
     title: 'Your control',
     body: (
       <p>
-        Sign out to remove the session, choose “System theme” at the foot of any page to remove the theme, or clear the
-        site’s data in your browser’s settings to remove everything. Without the session storage you can still read all
-        public pages, but not sign in.
+        Sign out to remove the session, choose “System theme” at the foot of any page to remove the
+        theme, or clear the site’s data in your browser’s settings to remove everything. Without the
+        session storage you can still read all public pages, but not sign in.
       </p>
     ),
   },
@@ -66,8 +68,8 @@ const sections: readonly LegalSection[] = [
     title: 'Changes and contact',
     body: (
       <p>
-        If this list changes we update this page, and announce anything that is not strictly necessary at least 30 days
-        ahead. Questions go to{' '}
+        If this list changes we update this page, and announce anything that is not strictly
+        necessary at least 30 days ahead. Questions go to{' '}
         <a className="link" href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>

@@ -9,12 +9,14 @@ const releases = [
   {
     title: `${brand.name} opens early access to shops and creators`,
     date: 'November 3, 2026',
-    summary: 'The marketplace that holds a project’s money in escrow until the work is approved opens its doors.',
+    summary:
+      'The marketplace that holds a project’s money in escrow until the work is approved opens its doors.',
   },
   {
     title: `${brand.name} limits every review to 7 days`,
     date: 'August 18, 2026',
-    summary: 'A delivered piece of work is approved or sent back within a week, so no finished project hangs in the air.',
+    summary:
+      'A delivered piece of work is approved or sent back within a week, so no finished project hangs in the air.',
   },
   {
     title: `${brand.name} keeps creators’ work out of AI training`,
@@ -33,7 +35,10 @@ const mediaKit = [
 /** SPEC §2: three releases, a media kit whose buttons do nothing yet, and whom to write to. */
 export function Press() {
   return (
-    <StaticPage title="Press" lead={`News about ${brand.name}, pictures to print with it, and a person to ask.`}>
+    <StaticPage
+      title="Press"
+      lead={`News about ${brand.name}, pictures to print with it, and a person to ask.`}
+    >
       <div className={styles.body}>
         <section>
           <h2>Press releases</h2>

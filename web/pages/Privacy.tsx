@@ -12,14 +12,22 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <ul>
-          <li>Your account: name, e-mail address, role, and a hash of your password or your Google account’s number.</li>
-          <li>Your profile: what you choose to write there, pictures, links, niches and rates.</li>
-          <li>Your projects: briefs, applications, messages, deliverables, notes and their dates.</li>
           <li>
-            Payments: amounts, states and dates, and of a saved card its brand, last four digits and expiry. Card
-            numbers go to {brand.provider} directly and never reach us.
+            Your account: name, e-mail address, role, and a hash of your password or your Google
+            account’s number.
           </li>
-          <li>Technical records: time, address and outcome of requests, kept to run the service and to stop abuse.</li>
+          <li>Your profile: what you choose to write there, pictures, links, niches and rates.</li>
+          <li>
+            Your projects: briefs, applications, messages, deliverables, notes and their dates.
+          </li>
+          <li>
+            Payments: amounts, states and dates, and of a saved card its brand, last four digits and
+            expiry. Card numbers go to {brand.provider} directly and never reach us.
+          </li>
+          <li>
+            Technical records: time, address and outcome of requests, kept to run the service and to
+            stop abuse.
+          </li>
         </ul>
       </>
     ),
@@ -29,9 +37,10 @@ const sections: readonly LegalSection[] = [
     title: 'What we use it for',
     body: (
       <p>
-        To run your account and your projects, to pay and be paid, to send you the mails that belong to them, to keep
-        the service secure, and to meet legal duties such as bookkeeping. We do not sell personal data, show no
-        advertising, and do not train AI models on what you upload or write.
+        To run your account and your projects, to pay and be paid, to send you the mails that belong
+        to them, to keep the service secure, and to meet legal duties such as bookkeeping. We do not
+        sell personal data, show no advertising, and do not train AI models on what you upload or
+        write.
       </p>
     ),
   },
@@ -43,8 +52,8 @@ const sections: readonly LegalSection[] = [
         <ul>
           <li>Everybody: your public profile. It never shows your e-mail address.</li>
           <li>
-            The other side of an accepted application: your e-mail address, the conversation, the deliverables and the
-            state of the payment of that project.
+            The other side of an accepted application: your e-mail address, the conversation, the
+            deliverables and the state of the payment of that project.
           </li>
           <li>Sellers: an application you sent to their project.</li>
           <li>{brand.provider}: what it needs to take payments, pay out and verify who is paid.</li>
@@ -59,9 +68,10 @@ const sections: readonly LegalSection[] = [
     title: 'Files',
     body: (
       <p>
-        Profile pictures and product images are public. Deliverables and proof screenshots are private to the two
-        parties of their project and are handed out by links that expire after minutes. Pictures are re-encoded when
-        they arrive, which removes the place and device information cameras write into them.
+        Profile pictures and product images are public. Deliverables and proof screenshots are
+        private to the two parties of their project and are handed out by links that expire after
+        minutes. Pictures are re-encoded when they arrive, which removes the place and device
+        information cameras write into them.
       </p>
     ),
   },
@@ -70,9 +80,10 @@ const sections: readonly LegalSection[] = [
     title: 'How long we keep it',
     body: (
       <p>
-        Account and profile data as long as the account exists. Projects, deliverables and conversations as long as one
-        of the two parties has an account, since both need them. Payment records as long as bookkeeping law requires.
-        Technical records at most 90 days unless they are needed to look into abuse.
+        Account and profile data as long as the account exists. Projects, deliverables and
+        conversations as long as one of the two parties has an account, since both need them.
+        Payment records as long as bookkeeping law requires. Technical records at most 90 days
+        unless they are needed to look into abuse.
       </p>
     ),
   },
@@ -81,9 +92,10 @@ const sections: readonly LegalSection[] = [
     title: 'Your rights',
     body: (
       <p>
-        You can read and change your profile at any time. Write to us to get a copy of your data, to have it corrected
-        or deleted, or to object to a use of it. We answer within 30 days. What we must keep by law is blocked instead
-        of deleted. Depending on where you live you may also complain to a data protection authority.
+        You can read and change your profile at any time. Write to us to get a copy of your data, to
+        have it corrected or deleted, or to object to a use of it. We answer within 30 days. What we
+        must keep by law is blocked instead of deleted. Depending on where you live you may also
+        complain to a data protection authority.
       </p>
     ),
   },
@@ -92,8 +104,9 @@ const sections: readonly LegalSection[] = [
     title: 'Children',
     body: (
       <p>
-        The service is not for children under 13, and we do not knowingly collect their data. To use it you must be at
-        least 18. If you believe that a child gave us data, tell us and we delete it.
+        The service is not for children under 13, and we do not knowingly collect their data. To use
+        it you must be at least 18. If you believe that a child gave us data, tell us and we delete
+        it.
       </p>
     ),
   },
@@ -102,9 +115,10 @@ const sections: readonly LegalSection[] = [
     title: 'Security',
     body: (
       <p>
-        Connections are encrypted, passwords are stored only as salted hashes, sign-in tokens are short-lived and can be
-        ended by you, and access to data inside the company is limited to who needs it. No system is perfect; if
-        something happens that concerns you, we tell you without delay.
+        Connections are encrypted, passwords are stored only as salted hashes, sign-in tokens are
+        short-lived and can be ended by you, and access to data inside the company is limited to who
+        needs it. No system is perfect; if something happens that concerns you, we tell you without
+        delay.
       </p>
     ),
   },
@@ -113,8 +127,11 @@ const sections: readonly LegalSection[] = [
     title: 'Cookies and storage',
     body: (
       <p>
-        See the <Link className="link" to={paths.cookiePolicy}>Cookie Policy</Link>. In short: what is needed to keep
-        you signed in and to remember your theme, nothing else.
+        See the{' '}
+        <Link className="link" to={paths.cookiePolicy}>
+          Cookie Policy
+        </Link>
+        . In short: what is needed to keep you signed in and to remember your theme, nothing else.
       </p>
     ),
   },

@@ -5,8 +5,9 @@
   try {
     var theme = localStorage.getItem('cartwright-theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-    if (localStorage.getItem('sb-' + location.hostname.split('.')[0] + '-auth-token')) root.dataset.session = ''
-  } catch (_) {
+    if (localStorage.getItem('sb-' + location.hostname.split('.')[0] + '-auth-token'))
+      root.dataset.session = ''
+  } catch {
     // Storage is switched off: system theme, signed out.
   }
 })()

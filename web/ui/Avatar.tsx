@@ -18,7 +18,16 @@ export function Avatar({ name, src, kind = 'person', size = 36, className }: Pro
   const look = { '--size': `${size}px` } as CSSProperties
   const classes = cx(styles.avatar, kind === 'shop' && styles.shop, className)
   if (src && src !== broken) {
-    return <img className={classes} style={look} src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+    return (
+      <img
+        className={classes}
+        style={look}
+        src={src}
+        alt=""
+        loading="lazy"
+        onError={() => setBroken(src)}
+      />
+    )
   }
   return (
     <span className={cx(classes, styles.initials)} style={look} aria-hidden="true">

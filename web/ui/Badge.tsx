@@ -5,7 +5,15 @@ import { Glyph, type GlyphName } from './glyphs.tsx'
 import { statusBadge, type BadgeTone, type StatusKind } from './status-badges.ts'
 
 /** Glyph and word on a tint. For a status of the product use `StatusBadge`. */
-export function Badge({ tone, glyph, children }: { tone: BadgeTone; glyph: GlyphName; children: ReactNode }) {
+export function Badge({
+  tone,
+  glyph,
+  children,
+}: {
+  tone: BadgeTone
+  glyph: GlyphName
+  children: ReactNode
+}) {
   return (
     <span className={cx(styles.badge, tone !== 'gray' && styles[tone])}>
       <Glyph name={glyph} />

@@ -3,7 +3,11 @@ import styles from './Boards.module.css'
 import { cx } from './cx.ts'
 
 /** Two `Board`s joined by a seam, and after them the `KeyPlate` that means escrow. */
-export function Boards({ stacked, className, ...rest }: ComponentProps<'div'> & { stacked?: boolean }) {
+export function Boards({
+  stacked,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { stacked?: boolean }) {
   return <div {...rest} className={cx(styles.boards, stacked && styles.stacked, className)} />
 }
 
@@ -14,5 +18,11 @@ export function Board({ clay, className, ...rest }: ComponentProps<'div'> & { cl
 
 /** The key across the seam. Its size is set with `--kw` and `--kh`; without words it is decorative. */
 export function KeyPlate({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cx(styles.key, className)} aria-hidden={rest.children ? undefined : true} />
+  return (
+    <div
+      {...rest}
+      className={cx(styles.key, className)}
+      aria-hidden={rest.children ? undefined : true}
+    />
+  )
 }

@@ -13,7 +13,19 @@ type Props = ButtonLook &
 
 /** A button. `type` is "button" unless said otherwise, so only a form's own button submits it. */
 export function Button(props: Props) {
-  const { variant, size, iconOnly, block, className, busy, busyText, children, onClick, style, ...rest } = props
+  const {
+    variant,
+    size,
+    iconOnly,
+    block,
+    className,
+    busy,
+    busyText,
+    children,
+    onClick,
+    style,
+    ...rest
+  } = props
   const [restingWidth, setRestingWidth] = useState<number>()
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {

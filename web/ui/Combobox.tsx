@@ -16,7 +16,9 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const listId = useId()
-  const matches = options.filter((option) => option.toLowerCase().includes(text.trim().toLowerCase()))
+  const matches = options.filter((option) =>
+    option.toLowerCase().includes(text.trim().toLowerCase()),
+  )
   const current = matches[Math.min(active, matches.length - 1)]
   const shown = open && matches.length > 0
 
@@ -28,7 +30,11 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
 
   function move(step: number) {
     setOpen(true)
-    setActive((at) => (open ? (Math.min(at, matches.length - 1) + step + matches.length) % Math.max(matches.length, 1) : 0))
+    setActive((at) =>
+      open
+        ? (Math.min(at, matches.length - 1) + step + matches.length) % Math.max(matches.length, 1)
+        : 0,
+    )
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -49,7 +55,9 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
         aria-expanded={shown}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={shown && current !== undefined ? optionId(listId, current) : undefined}
+        aria-activedescendant={
+          shown && current !== undefined ? optionId(listId, current) : undefined
+        }
         placeholder={placeholder}
         value={text}
         onChange={(event) => {

@@ -26,7 +26,17 @@ interface Props {
  * A modal dialog on the browser's own `<dialog>`: focus is trapped, Escape closes, and focus returns to
  * what opened it. On phones it is a sheet at the bottom. Its content exists only while it is open.
  */
-export function Dialog({ open, onClose, title, subtitle, lead, actions, wide, locked, children }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  subtitle,
+  lead,
+  actions,
+  wide,
+  locked,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const subtitleId = useId()
@@ -81,7 +91,13 @@ export function Dialog({ open, onClose, title, subtitle, lead, actions, wide, lo
               ) : null}
             </div>
           </div>
-          <Button variant="quiet" iconOnly className={styles.close} aria-label="Close" onClick={close}>
+          <Button
+            variant="quiet"
+            iconOnly
+            className={styles.close}
+            aria-label="Close"
+            onClick={close}
+          >
             <X aria-hidden="true" />
           </Button>
         </div>

@@ -27,7 +27,17 @@ interface Props {
 
 /** A place to choose files or drop them. Bad files are refused here with the spec's sentences (SPEC §5). */
 export function DropZone(props: Props) {
-  const { label, rule, hint, noun = 'file', maxFiles = 1, disabled, onFiles, error, children } = props
+  const {
+    label,
+    rule,
+    hint,
+    noun = 'file',
+    maxFiles = 1,
+    disabled,
+    onFiles,
+    error,
+    children,
+  } = props
   const Icon = noun === 'image' ? ImagePlus : CloudUpload
   const [refusal, setRefusal] = useState<string | null>(null)
   const errorId = useId()
@@ -93,7 +103,9 @@ function chooseWords(noun: 'file' | 'image', maxFiles: number): string {
 }
 
 function acceptOf(rule: BucketRule): Record<string, string[]> {
-  return Object.fromEntries(rule.types.map((type, index) => [type, index === 0 ? [...rule.extensions] : []]))
+  return Object.fromEntries(
+    rule.types.map((type, index) => [type, index === 0 ? [...rule.extensions] : []]),
+  )
 }
 
 /** The spec's sentence for the first thing wrong with what was dropped. */

@@ -15,8 +15,17 @@ interface Props {
 export function EscrowKey({ state, size = 18, color = 'var(--key)', className }: Props) {
   const style: CSSProperties = { color, flex: 'none' }
   return (
-    <svg viewBox="0 0 20 20" width={size} height={size} className={className} style={style} aria-hidden="true">
-      {state === 'held' ? <path d="M1.5 3.5 10 7.2l8.5-3.7v13L10 12.8l-8.5 3.7Z" fill="currentColor" /> : null}
+    <svg
+      viewBox="0 0 20 20"
+      width={size}
+      height={size}
+      className={className}
+      style={style}
+      aria-hidden="true"
+    >
+      {state === 'held' ? (
+        <path d="M1.5 3.5 10 7.2l8.5-3.7v13L10 12.8l-8.5 3.7Z" fill="currentColor" />
+      ) : null}
       {state === 'empty' ? (
         <path
           d="M2.3 4.7 10 8l7.7-3.3v10.6L10 12l-7.7 3.3Z"

@@ -56,7 +56,15 @@ export function EscrowTrack({ steps, note, fold = true, large }: Props) {
   )
 }
 
-function TrackList({ steps, large, className }: { steps: readonly TrackStep[]; large?: boolean; className?: string }) {
+function TrackList({
+  steps,
+  large,
+  className,
+}: {
+  steps: readonly TrackStep[]
+  large?: boolean
+  className?: string
+}) {
   return (
     <ol
       className={cx(styles.track, large && styles.large, className)}
@@ -78,7 +86,9 @@ function TrackList({ steps, large, className }: { steps: readonly TrackStep[]; l
             aria-current={now ? 'step' : undefined}
           >
             <span className={styles.dot}>
-              {step.state === 'done' ? <Check size={12} strokeWidth={3} aria-hidden="true" /> : null}
+              {step.state === 'done' ? (
+                <Check size={12} strokeWidth={3} aria-hidden="true" />
+              ) : null}
               {step.state === 'todo' ? step.mark : null}
             </span>
             <span className={styles.label}>

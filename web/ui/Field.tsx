@@ -19,13 +19,28 @@ interface Props {
 }
 
 /** Label, one control, hint and error, wired for assistive technology. */
-export function Field({ label, hint, error, required, disabled, aside, className, children }: Props) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  disabled,
+  aside,
+  className,
+  children,
+}: Props) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const describedBy = cx(hint ? hintId : null, error ? errorId : null) || undefined
   const wiring = useMemo(
-    () => ({ id, describedBy, invalid: Boolean(error), required: required ?? false, disabled: disabled ?? false }),
+    () => ({
+      id,
+      describedBy,
+      invalid: Boolean(error),
+      required: required ?? false,
+      disabled: disabled ?? false,
+    }),
     [id, describedBy, error, required, disabled],
   )
   return (

@@ -30,7 +30,12 @@ export function FilterChips({ label, children }: { label: string; children: Reac
 /** A chosen value that can be taken away again: a niche, a link. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <button type="button" className={cx(styles.chip, styles.small)} aria-label={`Remove ${label}`} onClick={onRemove}>
+    <button
+      type="button"
+      className={cx(styles.chip, styles.small)}
+      aria-label={`Remove ${label}`}
+      onClick={onRemove}
+    >
       {label}
       <X size={14} aria-hidden="true" />
     </button>

@@ -29,9 +29,23 @@ export function Mark({ size = 30 }: { size?: number }) {
 }
 
 /** Mark and word, linked to `to`. */
-export function Logo({ name, to, size, inHeader }: { name: string; to: string; size?: number; inHeader?: boolean }) {
+export function Logo({
+  name,
+  to,
+  size,
+  inHeader,
+}: {
+  name: string
+  to: string
+  size?: number
+  inHeader?: boolean
+}) {
   return (
-    <Link className={cx(styles.logo, inHeader && styles.header)} to={to} aria-label={`${name} home`}>
+    <Link
+      className={cx(styles.logo, inHeader && styles.header)}
+      to={to}
+      aria-label={`${name} home`}
+    >
       <Mark size={size} />
       <span className={styles.word}>{name}</span>
     </Link>

@@ -27,7 +27,12 @@ export function Menu({ trigger, items, align = 'end' }: Props) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align={align} sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content
+          className={styles.menu}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
           {items.map((item) => (
             <MenuLine key={item.label} item={item} />
           ))}

@@ -15,8 +15,19 @@ interface Props {
   children?: ReactNode
 }
 
-const icons = { info: Info, yellow: TriangleAlert, green: CircleCheck, danger: CircleAlert } as const
-const tones = { info: null, 'your-move': styles.key, yellow: styles.yellow, green: styles.green, danger: styles.danger }
+const icons = {
+  info: Info,
+  yellow: TriangleAlert,
+  green: CircleCheck,
+  danger: CircleAlert,
+} as const
+const tones = {
+  info: null,
+  'your-move': styles.key,
+  yellow: styles.yellow,
+  green: styles.green,
+  danger: styles.danger,
+}
 
 /** A tinted panel inside a page: what is so, and what to do about it. */
 export function Notice({ tone = 'info', title, icon, actions, role, children }: Props) {
@@ -32,7 +43,13 @@ export function Notice({ tone = 'info', title, icon, actions, role, children }: 
   )
 }
 
-function NoticeIcon({ tone, icon }: { tone: NonNullable<Props['tone']>; icon: LucideIcon | undefined }) {
+function NoticeIcon({
+  tone,
+  icon,
+}: {
+  tone: NonNullable<Props['tone']>
+  icon: LucideIcon | undefined
+}) {
   if (tone === 'your-move' && !icon) return <EscrowKey state="held" className={styles.icon} />
   const Icon = icon ?? (tone === 'your-move' ? Info : icons[tone])
   return <Icon className={styles.icon} aria-hidden="true" />

@@ -7,7 +7,11 @@ import { useFieldWiring } from './field-context.ts'
 /** A password control with a button that shows what was typed. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
-  const wiring = useFieldWiring({ id: rest.id, disabled: rest.disabled, describedBy: rest['aria-describedby'] })
+  const wiring = useFieldWiring({
+    id: rest.id,
+    disabled: rest.disabled,
+    describedBy: rest['aria-describedby'],
+  })
   return (
     <span className={styles.affix}>
       <input

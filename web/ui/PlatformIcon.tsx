@@ -23,7 +23,11 @@ export function PlatformIcon({ platform, size = 18 }: { platform: string; size?:
   const path = marks[platform]
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" aria-hidden="true">
-      {path ? <path d={path} /> : <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="2" />}
+      {path ? (
+        <path d={path} />
+      ) : (
+        <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="2" />
+      )}
     </svg>
   )
 }

@@ -1,4 +1,9 @@
-import { CREATOR_SHARE_PERCENT, formatCents, PLATFORM_FEE_PERCENT, splitPrice } from '#contract/money.ts'
+import {
+  CREATOR_SHARE_PERCENT,
+  formatCents,
+  PLATFORM_FEE_PERCENT,
+  splitPrice,
+} from '#contract/money.ts'
 import { cx } from './cx.ts'
 import styles from './PriceBreakdown.module.css'
 
@@ -17,10 +22,20 @@ interface Props {
 
 /** Price, platform fee and what the creator receives, to the cent, by the function the ledger uses. */
 export function PriceBreakdown(props: Props) {
-  const { priceCents, priceLabel = 'Proposed price', receiveLabel = 'You receive', live, well } = props
+  const {
+    priceCents,
+    priceLabel = 'Proposed price',
+    receiveLabel = 'You receive',
+    live,
+    well,
+  } = props
   const split = splitPrice(priceCents ?? 0)
   return (
-    <div className={cx(well && styles.well)} aria-live={live ? 'polite' : undefined} aria-atomic={live || undefined}>
+    <div
+      className={cx(well && styles.well)}
+      aria-live={live ? 'polite' : undefined}
+      aria-atomic={live || undefined}
+    >
       <dl className={cx(styles.price, priceCents === null && styles.none)}>
         <div>
           <dt>{priceLabel}</dt>

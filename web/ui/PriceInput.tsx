@@ -5,7 +5,11 @@ import { useFieldWiring } from './field-context.ts'
 
 /** An amount in USD as text, "$" in front. Read it with `centsFromText` of contract/money.ts. */
 export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  const wiring = useFieldWiring({ id: rest.id, disabled: rest.disabled, describedBy: rest['aria-describedby'] })
+  const wiring = useFieldWiring({
+    id: rest.id,
+    disabled: rest.disabled,
+    describedBy: rest['aria-describedby'],
+  })
   return (
     <span className={styles.affix}>
       <span className={styles.pre} aria-hidden="true">

@@ -12,7 +12,13 @@ interface Props<Value extends string> {
 }
 
 /** A filter of a few equal choices drawn as segments; it swaps no panel. */
-export function SegmentedChoice<Value extends string>({ label, options, value, onChange, className }: Props<Value>) {
+export function SegmentedChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: Props<Value>) {
   return (
     <div className={cx(styles.segments, className)} role="group" aria-label={label}>
       {options.map((option) => (

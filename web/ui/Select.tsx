@@ -5,6 +5,10 @@ import { useFieldWiring } from './field-context.ts'
 
 /** The browser's own list; give it `<option>` children. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  const wiring = useFieldWiring({ id: rest.id, disabled: rest.disabled, describedBy: rest['aria-describedby'] })
+  const wiring = useFieldWiring({
+    id: rest.id,
+    disabled: rest.disabled,
+    describedBy: rest['aria-describedby'],
+  })
   return <select {...rest} {...wiring} className={cx(styles.control, styles.select, className)} />
 }

@@ -22,7 +22,13 @@ export function Skeleton({ width, height, ratio, radius, className }: Props) {
 }
 
 /** Wraps skeletons that mirror the final layout and says "Loading..." to assistive technology. */
-export function SkeletonGroup({ className, children }: { className?: string; children: ReactNode }) {
+export function SkeletonGroup({
+  className,
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
   return (
     <div className={className} role="status" aria-busy="true">
       <span className="sr">Loading...</span>

@@ -57,7 +57,15 @@ export function SegmentedTabs({ label, tabs, value, onValueChange, className, ch
 }
 
 /** What one tab shows; it is only in the document while its tab is chosen. */
-export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+export function TabPanel({
+  value,
+  className,
+  children,
+}: {
+  value: string
+  className?: string
+  children: ReactNode
+}) {
   return (
     <Radix.Content value={value} className={cx(styles.panel, className)}>
       {children}

@@ -10,9 +10,18 @@ type Props = ComponentProps<'input'> & {
 
 /** A one-line text control; inside `Field` it takes its id, hint and error from there. */
 export function TextInput({ icon, className, ...rest }: Props) {
-  const wiring = useFieldWiring({ id: rest.id, disabled: rest.disabled, describedBy: rest['aria-describedby'] })
+  const wiring = useFieldWiring({
+    id: rest.id,
+    disabled: rest.disabled,
+    describedBy: rest['aria-describedby'],
+  })
   const input = (
-    <input type="text" {...rest} {...wiring} className={cx(styles.control, icon ? styles.withPre : null, className)} />
+    <input
+      type="text"
+      {...rest}
+      {...wiring}
+      className={cx(styles.control, icon ? styles.withPre : null, className)}
+    />
   )
   if (!icon) return input
   return (

@@ -43,7 +43,12 @@ function ToastCard({ message }: { message: ToastMessage }) {
           <div className="strong">{message.title}</div>
           {message.detail ? <div className="sm muted">{message.detail}</div> : null}
         </div>
-        <button type="button" className={styles.close} aria-label="Close" onClick={() => toast.dismiss(id)}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close"
+          onClick={() => toast.dismiss(id)}
+        >
           <X aria-hidden="true" />
         </button>
       </div>

@@ -28,7 +28,9 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
       {file.done ? null : <Bar file={file} />}
       <div className={cx('row between', styles.foot)}>
         <span className="num">
-          {file.done ? megabytes(file.size) : `${megabytes(file.sent, false)} of ${megabytes(file.size)}`}
+          {file.done
+            ? megabytes(file.size)
+            : `${megabytes(file.sent, false)} of ${megabytes(file.size)}`}
         </span>
         {onRemove ? (
           <button type="button" className="link" onClick={onRemove}>

@@ -17,7 +17,15 @@ const disc = <circle cx="7" cy="7" r="6.05" fill="currentColor" />
 
 const shapes: Record<GlyphName, ReactNode> = {
   'dashed-ring': (
-    <circle cx="7" cy="7" r="5.25" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2.1 2.02" />
+    <circle
+      cx="7"
+      cy="7"
+      r="5.25"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeDasharray="2.1 2.02"
+    />
   ),
   'ring-dot': (
     <>
@@ -47,7 +55,13 @@ const shapes: Record<GlyphName, ReactNode> = {
   cross: (
     <>
       {disc}
-      <path d="m5.1 5.1 3.8 3.8m0-3.8L5.1 8.9" fill="none" stroke="var(--bg)" strokeWidth="1.6" strokeLinecap="round" />
+      <path
+        d="m5.1 5.1 3.8 3.8m0-3.8L5.1 8.9"
+        fill="none"
+        stroke="var(--bg)"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      />
     </>
   ),
   clock: (

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { storageKeyFor } from './auth-client.ts'
+import { queryText } from './client.ts'
+
+test('a query leaves out what is not set and repeats what is a list', () => {
+  expect(
+    queryText({ q: 'mug & bowl', niche: undefined, platform: '', ids: ['a', 'b'], limit: 0 }),
+  ).toBe('?q=mug+%26+bowl&ids=a&ids=b&limit=0')
+})
+
+test('an empty query adds nothing to the address', () => {
+  expect(queryText(undefined)).toBe('')
+  expect(queryText({ q: '' })).toBe('')
+})
+
+test("the session is stored under the auth library's own key for the host", () => {
+  expect(storageKeyFor('cartwright.example.com')).toBe('sb-cartwright-auth-token')
+  expect(storageKeyFor('localhost')).toBe('sb-localhost-auth-token')
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, errorCode, errorFromAnswer, mayPass, messageOf, unreachable } from './errors.ts'
+import { retryDelay, shouldRetry } from './query-client.ts'
+
+const problem = {
+  status: 422,
+  code: 'request.invalid',
+  message: 'Please check the highlighted fields.',
+  fields: { proposed_price: 'Minimum is $1.00' },
+  request_id: 'r-1',
+}
+
+describe('a refusal of the API', () => {
+  test('keeps its code, sentence, fields and request id', () => {
+    const error = errorFromAnswer(422, problem)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      message: 'Please check the highlighted fields.',
+      fields: { proposed_price: 'Minimum is $1.00' },
+      requestId: 'r-1',
+    })
+  })
+
+  test('without fields has none', () => {
+    expect(
+      errorFromAnswer(404, { code: 'request.not_found', message: 'Not found.' }).fields,
+    ).toEqual({})
+  })
+
+  test.each([undefined, '<html>Bad gateway</html>', { error: 'nope' }, null])(
+    'whose body is %j still gives a sentence',
+    (body) => {
+      const error = errorFromAnswer(502, body)
+      expect(error.code).toBe('answer.unreadable')
+      expect(error.message).toBe('Something went wrong on our side. Please try again.')
+    },
+  )
+})
+
+describe('which failures are tried again', () => {
+  test('no answer and the failures of the server', () => {
+    expect(mayPass(unreachable())).toBe(true)
+    expect(mayPass(errorFromAnswer(503, undefined))).toBe(true)
+  })
+
+  test('never what the server refused', () => {
+    for (const status of [400, 401, 403, 404, 409, 422, 429]) {
+      expect(shouldRetry(0, errorFromAnswer(status, problem))).toBe(false)
+    }
+  })
+
+  test('three times at most', () => {
+    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, unreachable()))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('after 1, 2 and 4 seconds, never more than 30', () => {
+    expect([0, 1, 2, 20].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 30_000])
+  })
+})
+
+test('the sentence of any failure', () => {
+  expect(messageOf(new Error('Invalid login credentials'))).toBe('Invalid login credentials')
+  expect(messageOf('oops')).toBe('Something went wrong. Please try again.')
+})
+
+test('the code of a failure is null when it did not come from a call', () => {
+  expect(errorCode(errorFromAnswer(422, problem))).toBe('request.invalid')
+  expect(errorCode(new Error('x'))).toBeNull()
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { APPLICATION_STATUSES } from '#contract/applications.ts'
+import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
+import { INVITATION_STATUSES } from '#contract/invitations.ts'
+import { PAYMENT_STATUSES } from '#contract/payments.ts'
+import { PROJECT_STATUSES } from '#contract/projects.ts'
+import { statusBadge, statusBadges, type StatusKind } from './status-badges.ts'
+
+const statuses: Record<StatusKind, readonly string[]> = {
+  project: PROJECT_STATUSES,
+  application: APPLICATION_STATUSES,
+  invitation: INVITATION_STATUSES,
+  deliverable: DELIVERABLE_STATUSES,
+  payment: PAYMENT_STATUSES,
+}
+const kinds = Object.keys(statuses) as StatusKind[]
+
+describe('status badges', () => {
+  test.each(kinds)(
+    'every %s status of the contract has a badge, and no badge is left over',
+    (kind) => {
+      expect(Object.keys(statusBadges[kind]).sort()).toEqual([...statuses[kind]].sort())
+    },
+  )
+
+  test.each(kinds)(
+    'no two %s states look the same: word and glyph differ without colour',
+    (kind) => {
+      const looks = Object.values(statusBadges[kind]).map((badge) => `${badge.word} ${badge.glyph}`)
+      expect(new Set(looks).size).toBe(looks.length)
+    },
+  )
+
+  test('a rejected deliverable reads "Needs revision"', () => {
+    expect(statusBadge('deliverable', 'rejected')).toEqual({
+      word: 'Needs revision',
+      tone: 'red',
+      glyph: 'return',
+    })
+  })
+
+  test('only money held in escrow is red lead', () => {
+    const keyed = kinds.flatMap((kind) =>
+      Object.entries(statusBadges[kind]).flatMap(([status, badge]) =>
+        (badge.tone as string) === 'key' ? [status] : [],
+      ),
+    )
+    expect(keyed).toEqual(['held_in_escrow'])
+  })
+
+  test('a status we do not know is gray and keeps its own name', () => {
+    expect(statusBadge('deliverable', 'in_dispute')).toEqual({
+      word: 'In dispute',
+      tone: 'gray',
+      glyph: 'dashed-ring',
+    })
+  })
+})
