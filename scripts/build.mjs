@@ -85,12 +85,14 @@ async function buildServer(root) {
 /** @param {string} root */
 async function buildWeb(root) {
   if (!existsSync(join(root, 'web/index.html'))) return
-  const { build } = await import('vite')
-  await build({
-    root: join(root, 'web'),
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-  })
+  // In a process of its own: the bundler sets NODE_ENV, which the server started afterwards would inherit.
+  const config = join(root, 'vite.config.ts')
+  const built = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', 'web', '--config', config, '--logLevel', 'warn'],
+    { cwd: root, stdio: 'inherit' },
+  )
+  if (built.status !== 0) throw new Error('The web app could not be built (see above).')
   if (!existsSync(join(root, 'scripts/prerender.ts'))) return
   const prerender = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/prerender.ts'], {
     cwd: root,

@@ -9,12 +9,14 @@ import { createPool } from './db/pool.ts'
 import type { Deps } from './deps.ts'
 import { healthRoute } from './health.ts'
 import { createHttpApp } from './http/app.ts'
+import { refuseUnknownPaths } from './http/error-handler.ts'
 import { createLog } from './http/log.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { createRoutes } from './http/routes.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/runner.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { createMailer } from './providers/mail/mailer.ts'
 import { createStripeProvider } from './providers/stripe/stripe-provider.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createTasks } from './tasks.ts'
@@ -39,18 +41,20 @@ export async function createServer(config: Config): Promise<Server> {
 
   const app = createHttpApp(log, config.trustedProxies)
   healthRoute(app, deps)
-  await app.register((scope) => authRoutes(scope, deps), { prefix: '/auth/v1' })
+  await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
   await storageRoutes(app, deps, authenticate)
   const routes = createRoutes(app, { authenticate, clock: deps.clock })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config.publicUrl)
   const web = webFolder()
-  if (web !== null) await serveWebApp(app, web)
+  if (web === null) refuseUnknownPaths(app)
+  else await serveWebApp(app, web)
   await app.ready()
 
   const realtime = createRealtime({ ...deps, httpServer: app.server, authenticate })
-  const jobs = await startJobs(pool, { ...createTasks(deps), ...realtime.tasks }, log)
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  const jobs = await startJobs(pool, { ...createTasks(deps, mailer), ...realtime.tasks }, log)
 
   return {
     async listen() {
@@ -60,6 +64,7 @@ export async function createServer(config: Config): Promise<Server> {
       await realtime.close()
       await app.close()
       await jobs.stop()
+      mailer.close()
       await pool.end()
     },
   }

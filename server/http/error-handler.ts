@@ -9,6 +9,10 @@ export function useProblemAnswers(app: FastifyInstance): void {
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, refusal)
   })
+}
+
+/** Unknown paths are refused like unknown ids, for a process that serves no pages. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('request.not_found')))
 }
 
