@@ -134,16 +134,21 @@ describe('applying', () => {
   })
 
   test('twenty clicks at once are one application', async () => {
-    const project = await buildProject(api.pool)
-    const creator = await buildCreator(api.pool)
-    const replies = await Promise.all(Array.from({ length: 20 }, () => submit(creator, project.id)))
-    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
-    for (const reply of replies.filter(({ status }) => status !== 200)) {
-      expectRefusal(reply, 'application.already_applied')
+    // Three rounds: in the first the connections are still being opened, which lines the clicks up.
+    for (let round = 0; round < 3; round += 1) {
+      const project = await buildProject(api.pool)
+      const creator = await buildCreator(api.pool)
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => submit(creator, project.id)),
+      )
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+      for (const reply of replies.filter(({ status }) => status !== 200)) {
+        expectRefusal(reply, 'application.already_applied')
+      }
+      const count = await api.call(creator, 'applications.count', { params: { id: project.id } })
+      expect(count.body.count).toBe(1)
+      expect(await mailsTo(project.seller)).toHaveLength(1)
     }
-    const count = await api.call(creator, 'applications.count', { params: { id: project.id } })
-    expect(count.body.count).toBe(1)
-    expect(await mailsTo(project.seller)).toHaveLength(1)
   })
 })
 

@@ -12,10 +12,17 @@ export interface BuiltUser {
   role: 'creator' | 'seller'
 }
 
-async function buildUser(db: Queryable, role: 'creator' | 'seller', name: string): Promise<BuiltUser> {
+async function buildUser(
+  db: Queryable,
+  role: 'creator' | 'seller',
+  name: string,
+): Promise<BuiltUser> {
   const id = randomUUID()
   const email = `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.slice(0, 8)}@example.com`
-  await execute(db, sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`)
+  await execute(
+    db,
+    sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`,
+  )
   await execute(
     db,
     sql`insert into profiles (id, name, email, role, company_name)
@@ -51,7 +58,13 @@ export interface BuiltProject {
 
 export async function buildProject(
   db: Queryable,
-  overrides: { seller?: BuiltUser; title?: string; status?: string; budgetCents?: number; category?: string } = {},
+  overrides: {
+    seller?: BuiltUser
+    title?: string
+    status?: string
+    budgetCents?: number
+    category?: string
+  } = {},
 ): Promise<BuiltProject & { seller: BuiltUser }> {
   const seller = overrides.seller ?? (await buildSeller(db))
   const project = await oneRow<BuiltProject>(
@@ -74,7 +87,12 @@ export interface BuiltApplication {
 
 export async function buildApplication(
   db: Queryable,
-  overrides: { project?: BuiltProject; creator?: BuiltUser; priceCents?: number; status?: string } = {},
+  overrides: {
+    project?: BuiltProject
+    creator?: BuiltUser
+    priceCents?: number
+    status?: string
+  } = {},
 ): Promise<BuiltApplication & { creator: BuiltUser }> {
   const project = overrides.project ?? (await buildProject(db))
   const creator = overrides.creator ?? (await buildCreator(db))
@@ -92,7 +110,12 @@ export async function buildApplication(
 export async function buildDeal(db: Queryable, overrides: { priceCents?: number } = {}) {
   const project = await buildProject(db, { status: 'in_progress' })
   const creator = await buildCreator(db)
-  const application = await buildApplication(db, { project, creator, status: 'accepted', ...overrides })
+  const application = await buildApplication(db, {
+    project,
+    creator,
+    status: 'accepted',
+    ...overrides,
+  })
   const conversation = await oneRow<{ id: string }>(
     db,
     sql`insert into conversations (project_id, seller_id, creator_id)
@@ -144,11 +167,19 @@ export async function buildInvitation(
 /** A delivery of a deal's creator, pending unless said otherwise. */
 export async function buildDeliverable(
   db: Queryable,
-  overrides: { application: BuiltApplication & { creator: BuiltUser }; status?: 'pending' | 'approved'; version?: number },
+  overrides: {
+    application: BuiltApplication & { creator: BuiltUser }
+    status?: 'pending' | 'approved'
+    version?: number
+  },
 ): Promise<{ id: string }> {
   const { application, status = 'pending', version = 1 } = overrides
   const project = { id: application.project_id }
-  const file = await buildFile(db, { owner: application.creator, bucket: 'deliverable-files', project })
+  const file = await buildFile(db, {
+    owner: application.creator,
+    bucket: 'deliverable-files',
+    project,
+  })
   return oneRow<{ id: string }>(
     db,
     sql`insert into deliverables (application_id, project_id, creator_id, file_id, status, version, reviewed_at)
