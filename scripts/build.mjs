@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * What is built, from which sources, and how. Each half is built again only when the content of one of
@@ -42,22 +43,81 @@ const entries = {
 }
 
 /**
- * Builds dist/server and dist/web where their sources changed. Throws what the bundler says.
+ * Builds dist/server and dist/web where their sources changed. Two at once take turns. Throws what the
+ * bundler says.
  * @param {string} root folder of the repository
+ * @param {string[]} [names] which halves; both when not given
  */
-export async function ensureBuilt(root) {
-  for (const half of halves) {
-    const stamp = join(root, 'dist', `${half.name}.stamp`)
-    const sources = fingerprint(root, half.sources)
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
-    const startedAt = performance.now()
-    console.log(`Building the ${half.name}…`)
-    rmSync(stamp, { force: true })
-    mkdirSync(join(root, 'dist'), { recursive: true })
-    await half.build(root)
-    writeFileSync(stamp, sources)
-    console.log(`  built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+export async function ensureBuilt(root, names = ['server', 'web']) {
+  const stale = () => halves.filter((half) => names.includes(half.name) && !isFresh(root, half))
+  if (stale().length === 0) return
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  const leave = await enter(join(root, 'dist/building'))
+  try {
+    for (const half of stale()) await buildHalf(root, half)
+  } finally {
+    leave()
   }
+}
+
+/**
+ * @param {string} root
+ * @param {typeof halves[number]} half
+ */
+async function buildHalf(root, half) {
+  const startedAt = performance.now()
+  const sources = fingerprint(root, half.sources)
+  console.log(`Building the ${half.name}…`)
+  rmSync(stampOf(root, half), { force: true })
+  await half.build(root)
+  writeFileSync(stampOf(root, half), sources)
+  console.log(`  built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/**
+ * Waits until nobody else builds here. Whoever was killed while building is not waited for.
+ * @param {string} mark file that exists while somebody builds, with their process number
+ * @returns {Promise<() => void>} to call when done
+ */
+async function enter(mark) {
+  for (;;) {
+    try {
+      writeFileSync(mark, String(process.pid), { flag: 'wx' })
+      return () => rmSync(mark, { force: true })
+    } catch {
+      if (!builderLives(mark)) rmSync(mark, { force: true })
+      else await pause(100)
+    }
+  }
+}
+
+/** @param {string} mark */
+function builderLives(mark) {
+  try {
+    const builder = Number(readFileSync(mark, 'utf8'))
+    // Not written yet: it was made this very moment.
+    if (builder === 0) return Date.now() - statSync(mark).mtimeMs < 1_000
+    return process.kill(builder, 0)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {typeof halves[number]} half
+ */
+function stampOf(root, half) {
+  return join(root, 'dist', `${half.name}.stamp`)
+}
+
+/**
+ * @param {string} root
+ * @param {typeof halves[number]} half
+ */
+function isFresh(root, half) {
+  const stamp = stampOf(root, half)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, half.sources)
 }
 
 /** @param {string} root */
@@ -73,7 +133,8 @@ async function buildServer(root) {
       platform: 'node',
       external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
       transform: { target: 'node20.19' },
-      onLog: (level, log, report) => report(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
+      onLog: (level, log, report) =>
+        report(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
     })
     await bundle.write({ dir: out, format: 'esm', sourcemap: true, codeSplitting: false })
     await bundle.close()

@@ -13,5 +13,5 @@ const { launch } = await import('./launch.ts')
 await launch({
   server: ['--import', 'tsx', 'scripts/dev-server.ts'],
   sandbox: ['--import', 'tsx', 'sandbox/main.ts'],
-  demo: ['--import', 'tsx', 'server/db/demo.ts'],
+  demo: ['--import', 'tsx', 'scripts/demo/demo.ts'],
 })

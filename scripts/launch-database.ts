@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
 
-/** A migrated database, and the way to stop the server under it (nothing when it is not ours). */
+/** A database the server can be pointed at (it migrates it), and the way to stop the server under it (nothing when it is not ours). */
 export interface LaunchedDatabase {
   url: string
   stop(): Promise<void>
@@ -27,15 +26,6 @@ export async function openDatabase({
     return { url: server.databaseUrl(DATABASE), stop: server.stop }
   } catch (error) {
     throw new Refusal((error as Error).message)
-  }
-}
-
-/** Applies what is new in server/db/migrations. */
-export async function migrateDatabase(url: string): Promise<void> {
-  try {
-    await migrate(url)
-  } catch (error) {
-    throw new Refusal(`The database could not be brought up to date: ${(error as Error).message}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ConfigError, type Config } from '#server/config.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { migrateDatabase, openDatabase } from './launch-database.ts'
+import { openDatabase } from './launch-database.ts'
 import { seedDemoOnce } from './launch-demo.ts'
 import { readSettings, Refusal, refuseTakenPorts, type LaunchSettings } from './launch-settings.ts'
 import { onStopRequest } from './stop-requests.ts'
@@ -75,7 +75,6 @@ async function start(
     ),
   )
   const database = await opening
-  await migrateDatabase(database.url)
 
   console.log('Starting the server…')
   const env = { ...process.env, ...settings.env, DATABASE_URL: database.url }

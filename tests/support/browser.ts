@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+/** Nothing but the pages under test: no network of the browser's own, no sandbox a container lacks. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const ON_THIS_SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const MISSING =
+  'The browser stories need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.'
+
+/** Opens Chromium without a window and with an empty profile. Close it when done. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  if (executablePath === null) throw new Error(MISSING)
+  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+}
+
+/**
+ * Called by vitest before the stories: makes sure that there is a browser, getting one where that can
+ * be done without asking. Throws one sentence where it cannot.
+ */
+export function setup(): void {
+  if (findBrowser() !== null) return
+  console.log('No Chromium here yet; getting one…')
+  if (canUseApt()) {
+    run('apt-get', ['update', '-q'])
+    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'])
+  } else {
+    const playwright = dirname(
+      createRequire(import.meta.url).resolve('playwright-core/package.json'),
+    )
+    run(process.execPath, [join(playwright, 'cli.js'), 'install', '--no-shell', 'chromium'])
+  }
+  if (findBrowser() === null) throw new Error(MISSING)
+}
+
+/** CHROMIUM_PATH first, then the test runner's own download, then the system's. Null without any. */
+function findBrowser(): string | null {
+  const given = process.env['CHROMIUM_PATH']
+  if (given) {
+    if (!works(given))
+      throw new Error(`CHROMIUM_PATH is ${given}, which is not a browser that runs.`)
+    return given
+  }
+  return [chromium.executablePath(), ...ON_THIS_SYSTEM].find(works) ?? null
+}
+
+function works(path: string): boolean {
+  // A download without its system libraries exists and does not run.
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function canUseApt(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  // Ubuntu's package of that name only points at a snap.
+  return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

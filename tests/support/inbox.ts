@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ReceivedMessage } from '#sandbox/mail/message-store.ts'
+
+const DEADLINE_MS = 15_000
+
+/** The mails somebody got so far, newest first. */
+export async function mailsTo(inboxUrl: string, to: string): Promise<ReceivedMessage[]> {
+  const answer = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
+  if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`)
+  return (await answer.json()) as ReceivedMessage[]
+}
+
+/**
+ * The newest mail to an address whose subject matches, waiting for it if need be. `after` leaves out
+ * earlier ones, for a mail that is sent twice. Throws with what did arrive when none comes in time.
+ */
+export async function waitForMail(
+  inboxUrl: string,
+  to: string,
+  subject: RegExp,
+  after: Date = new Date(0),
+): Promise<ReceivedMessage> {
+  const end = performance.now() + DEADLINE_MS
+  for (;;) {
+    const mails = await mailsTo(inboxUrl, to)
+    const found = mails.find(
+      (mail) => subject.test(mail.subject) && new Date(mail.received_at) >= after,
+    )
+    if (found) return found
+    if (performance.now() > end) {
+      const others = mails.map((mail) => `"${mail.subject}"`).join(', ') || 'nothing'
+      throw new Error(`no mail ${subject} came for ${to} within 15 s; there is ${others}`)
+    }
+    await pause(50)
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { startChild, type Child } from '#scripts/child.ts'
+import { freePort, portIsFree } from '#scripts/processes.ts'
+import { SANDBOX_PORT_OFFSETS } from '#server/config.ts'
+import { freshDatabase } from './database.ts'
+
+/** The product as a person meets it: the built server, the built web app, and the sandboxes. */
+export interface Stack {
+  /** Address of the product. */
+  url: string
+  inboxUrl: string
+  stripeUrl: string
+  googleUrl: string
+  databaseUrl: string
+  dataDir: string
+  /** What the server and the sandboxes have written so far. */
+  logs(): string
+  /** Ends the server as a crash would: nothing is drained, nothing is written down. */
+  kill9Server(): Promise<void>
+  /** Starts it again on the same port, after `kill9Server` or after stopping it orderly. */
+  restartServer(): Promise<void>
+  /** Stops everything and removes database and files. */
+  stop(): Promise<void>
+}
+
+const ROOT = process.cwd()
+const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.js' }
+
+/**
+ * Builds what changed, then starts everything on free ports with a database and a data folder of its
+ * own. `env` adds to the environment of the processes or replaces parts of it; a test that opens no
+ * page saves the web build with `withoutWeb`.
+ */
+export async function startStack(
+  env: Record<string, string> = {},
+  options: { withoutWeb?: boolean } = {},
+): Promise<Stack> {
+  await ensureBuilt(ROOT, options.withoutWeb ? ['server'] : ['server', 'web'])
+  const database = await freshDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-stack-'))
+  const logFile = join(dataDir, 'processes.log')
+  const port = await freePort()
+  const sandboxPort = await freeRange()
+  const sandboxUrl = (name: keyof typeof SANDBOX_PORT_OFFSETS) =>
+    `http://127.0.0.1:${sandboxPort + SANDBOX_PORT_OFFSETS[name]}`
+  const url = `http://localhost:${port}`
+  const environment = {
+    ...withoutOurs(process.env),
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SANDBOX_PORT: String(sandboxPort),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    AUTH_TEST_LIMITS: '1',
+    ...env,
+  }
+  const run = (name: keyof typeof PROGRAMS): Child =>
+    startChild({
+      name,
+      args: ['--enable-source-maps', join(ROOT, PROGRAMS[name])],
+      env: environment,
+      logFile,
+    })
+  const logs = () => readFileSync(logFile, 'utf8')
+
+  const sandbox = run('sandbox')
+  let server = run('server')
+  const serverIsUp = async () => {
+    if (!(await server.answers(`http://127.0.0.1:${port}/health`))) throw new Error(logs())
+  }
+  const stop = async () => {
+    await server.stop()
+    await sandbox.stop()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    if (!(await sandbox.saysReady())) throw new Error(logs())
+    await serverIsUp()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url,
+    inboxUrl: sandboxUrl('mail'),
+    stripeUrl: sandboxUrl('stripe'),
+    googleUrl: sandboxUrl('google'),
+    databaseUrl: database.url,
+    dataDir,
+    logs,
+    async kill9Server() {
+      server.process.kill('SIGKILL')
+      await server.ended
+    },
+    async restartServer() {
+      await server.stop()
+      server = run('server')
+      await serverIsUp()
+    },
+    stop,
+  }
+}
+
+/** What a developer has set for their own copy must not reach the tests'. */
+function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const ours =
+    /^(HOST|PUBLIC_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|NODE_OPTIONS)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
+}
+
+/** The first of four neighbouring ports nobody listens on. */
+async function freeRange(): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    const range = Object.values(SANDBOX_PORT_OFFSETS).map((offset) => first + offset)
+    const free = await Promise.all(
+      range.map((port) => port < 65_536 && portIsFree(port, '127.0.0.1')),
+    )
+    if (free.every(Boolean)) return first
+  }
+}
