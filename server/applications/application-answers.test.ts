@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { mailsTo, toldPeople } from '#tests/support/jobs.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const sound = { message: 'I film in a north-facing kitchen.', proposed_price: 540.5 }
+const submit = (as: BuiltUser | null, projectId: string, body: object = sound) =>
+  api.call(as, 'applications.submit', { params: { id: projectId }, body })
+const answer = (as: BuiltUser | null, move: 'accept' | 'reject', id: string) =>
+  api.call(as, `applications.${move}`, { params: { id } })
+
+async function statusOf(table: 'projects' | 'applications', id: string): Promise<string> {
+  const found = await api.pool.query(`select status from ${table} where id = $1`, [id])
+  return found.rows[0].status
+}
+
+describe('accepting', () => {
+  test('starts the project, opens the conversation, and answers everybody else, in one step', async () => {
+    const project = await buildProject(api.pool)
+    const chosen = await buildApplication(api.pool, { project })
+    const other = await buildApplication(api.pool, { project })
+    const reply = await answer(project.seller, 'accept', chosen.id)
+    expect(reply.body).toMatchObject({ id: chosen.id, status: 'accepted' })
+    expect(await statusOf('projects', project.id)).toBe('in_progress')
+    expect(await statusOf('applications', other.id)).toBe('rejected')
+    const talk = await api.pool.query(
+      `select seller_id, creator_id from conversations where project_id = $1`,
+      [project.id],
+    )
+    expect(talk.rows).toEqual([{ seller_id: project.seller.id, creator_id: chosen.creator.id }])
+    expect(await mailsTo(api.pool, chosen.creator)).toEqual([
+      `You were accepted for “${project.title}”`,
+    ])
+    expect(await mailsTo(api.pool, other.creator)).toEqual([
+      `Your application to “${project.title}”`,
+    ])
+    expect(await toldPeople(api.pool, project.id)).toEqual(
+      expect.arrayContaining([project.seller.id, chosen.creator.id, other.creator.id]),
+    )
+    const events = await api.pool.query(
+      `select entity, actor_id, move from events where project_id = $1 order by id`,
+      [project.id],
+    )
+    expect(events.rows).toEqual([
+      { entity: 'application', actor_id: project.seller.id, move: 'accept' },
+      { entity: 'project', actor_id: null, move: 'start' },
+      { entity: 'application', actor_id: null, move: 'fill' },
+    ])
+  })
+
+  test('shows the two parties each other’s address, and nobody else', async () => {
+    const project = await buildProject(api.pool)
+    const chosen = await buildApplication(api.pool, { project })
+    const other = await buildApplication(api.pool, { project })
+    const params = { id: project.id }
+    expect((await api.call(project.seller, 'applications.accepted', { params })).body).toBeNull()
+    await answer(project.seller, 'accept', chosen.id)
+    const received = await api.call(project.seller, 'applications.for_project', { params })
+    const emails = new Map(received.body.map((one) => [one.id, one.creator.email]))
+    expect(emails).toEqual(
+      new Map([
+        [chosen.id, chosen.creator.email],
+        [other.id, null],
+      ]),
+    )
+    for (const party of [project.seller, chosen.creator]) {
+      const accepted = await api.call(party, 'applications.accepted', { params })
+      expect(accepted.body).toMatchObject({
+        id: chosen.id,
+        creator: { email: chosen.creator.email },
+      })
+    }
+  })
+
+  test('again by the same seller changes nothing, records nothing and sends nothing', async () => {
+    const project = await buildProject(api.pool)
+    const { id, creator } = await buildApplication(api.pool, { project })
+    const first = await answer(project.seller, 'accept', id)
+    const again = await answer(project.seller, 'accept', id)
+    expect(again).toEqual(first)
+    expect(await mailsTo(api.pool, creator)).toHaveLength(1)
+    const events = await api.pool.query(`select 1 from events where project_id = $1`, [project.id])
+    expect(events.rowCount).toBe(2)
+  })
+
+  test('finds the conversation the two already had', async () => {
+    const project = await buildProject(api.pool)
+    const { id, creator } = await buildApplication(api.pool, { project })
+    await api.pool.query(
+      `insert into conversations (project_id, seller_id, creator_id) values ($1, $2, $3)`,
+      [project.id, project.seller.id, creator.id],
+    )
+    expect((await answer(project.seller, 'accept', id)).status).toBe(200)
+  })
+
+  test('is refused once answered, filled or cancelled', async () => {
+    const rejected = await buildApplication(api.pool, { status: 'rejected' })
+    const owner = {
+      id: (
+        await api.pool.query(`select seller_id from projects where id = $1`, [rejected.project_id])
+      ).rows[0].seller_id,
+    }
+    expectRefusal(
+      await api.call(owner, 'applications.accept', { params: { id: rejected.id } }),
+      'application.already_answered',
+    )
+    for (const [status, code] of [
+      ['in_progress', 'application.project_filled'],
+      ['completed', 'application.project_filled'],
+      ['cancelled', 'project.closed'],
+    ] as const) {
+      const project = await buildProject(api.pool, { status })
+      const { id } = await buildApplication(api.pool, { project })
+      expectRefusal(await answer(project.seller, 'accept', id), code)
+      expect(await statusOf('applications', id)).toBe('pending')
+    }
+  })
+
+  test('of two applications, twenty times at once, accepts exactly one', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const project = await buildProject(api.pool)
+      const pair = [
+        await buildApplication(api.pool, { project }),
+        await buildApplication(api.pool, { project }),
+      ]
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          answer(project.seller, 'accept', pair[n % 2]?.id ?? ''),
+        ),
+      )
+      const statuses = await Promise.all(pair.map(({ id }) => statusOf('applications', id)))
+      expect(statuses.toSorted()).toEqual(['accepted', 'rejected'])
+      const accepted = replies.filter(({ status }) => status === 200)
+      expect(new Set(accepted.map(({ body }) => body.id)).size).toBe(1)
+      expect(accepted).toHaveLength(10)
+      for (const reply of replies.filter(({ status }) => status !== 200)) {
+        expectRefusal(reply, 'application.already_answered')
+      }
+    }
+  })
+
+  test('and applying at the same moment leave nobody waiting', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const project = await buildProject(api.pool)
+      const chosen = await buildApplication(api.pool, { project })
+      const creators = await Promise.all(Array.from({ length: 4 }, () => buildCreator(api.pool)))
+      await Promise.all([
+        ...creators.slice(0, 2).map((creator) => submit(creator, project.id)),
+        answer(project.seller, 'accept', chosen.id),
+        ...creators.slice(2).map((creator) => submit(creator, project.id)),
+      ])
+      const waiting = await api.pool.query(
+        `select 1 from applications where project_id = $1 and status = 'pending'`,
+        [project.id],
+      )
+      expect(waiting.rowCount).toBe(0)
+    }
+  })
+})
+
+describe('rejecting', () => {
+  test('tells the creator once, leaves the project open, and repeats quietly', async () => {
+    const project = await buildProject(api.pool)
+    const { id, creator } = await buildApplication(api.pool, { project })
+    const first = await answer(project.seller, 'reject', id)
+    expect(first.body.status).toBe('rejected')
+    expect(await answer(project.seller, 'reject', id)).toEqual(first)
+    expect(await mailsTo(api.pool, creator)).toHaveLength(1)
+    expect(await statusOf('projects', project.id)).toBe('active')
+    expectRefusal(await answer(project.seller, 'accept', id), 'application.already_answered')
+  })
+
+  test('is refused for an accepted one and for one the system filled', async () => {
+    const project = await buildProject(api.pool)
+    const chosen = await buildApplication(api.pool, { project })
+    const other = await buildApplication(api.pool, { project })
+    await answer(project.seller, 'accept', chosen.id)
+    expectRefusal(await answer(project.seller, 'reject', chosen.id), 'application.already_answered')
+    expectRefusal(await answer(project.seller, 'reject', other.id), 'application.already_answered')
+  })
+
+  test('and accepting at once end in one answer', async () => {
+    const project = await buildProject(api.pool)
+    const { id } = await buildApplication(api.pool, { project })
+    const replies = await Promise.all([
+      answer(project.seller, 'reject', id),
+      answer(project.seller, 'accept', id),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('an id that is none, or nobody’s, does not exist', async () => {
+    const seller = await buildSeller(api.pool)
+    for (const id of ['nonsense', '{00000000-0000-4000-8000-000000000000}', crypto.randomUUID()]) {
+      expectRefusal(await answer(seller, 'accept', id), 'request.not_found')
+      expectRefusal(await answer(seller, 'reject', id), 'request.not_found')
+    }
+  })
+})
