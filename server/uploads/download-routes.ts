@@ -12,9 +12,10 @@ import { signedLinkSecondsLeft } from './signed-link.ts'
 import { privateFile } from './upload-store.ts'
 
 // Whatever a stored file turns out to be, opened on its own it runs nothing, loads nothing and is
-// nobody's frame. Used as a picture or a video by our pages it is not bound by this.
-const LOCKED = "default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
-const SANDBOXED = `sandbox; ${LOCKED}; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'`
+// nobody's frame but ours. Used as a picture or a video by our pages it is not bound by this.
+const SANDBOX =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; " +
+  "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const linkQuery = z.strictObject({
   expires: z.string(),
@@ -37,7 +38,6 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
         type: 'image/webp',
         tag: `"${file}"`,
         cache: `public, max-age=${PUBLIC_CACHE_SECONDS}`,
-        csp: SANDBOXED,
       })
     },
   })
@@ -63,8 +63,6 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
         type: file.file_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.file_type,
         tag: `"${id}"`,
         cache: `private, max-age=${Math.floor(secondsLeft)}`,
-        // A browser's own PDF reader does not start in a sandboxed document; it runs no code of the file.
-        csp: file.file_type === 'application/pdf' ? LOCKED : SANDBOXED,
       })
     },
   })
@@ -76,7 +74,6 @@ interface Sent {
   /** What is stored never changes, so its name is its ETag. */
   tag: string
   cache: string
-  csp: string
 }
 
 async function sendFile(
@@ -89,7 +86,7 @@ async function sendFile(
   void reply.headers({
     'cache-control': sent.cache,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': sent.csp,
+    'content-security-policy': SANDBOX,
     'accept-ranges': 'bytes',
     etag: sent.tag,
   })
