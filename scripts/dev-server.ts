@@ -30,7 +30,10 @@ async function main(): Promise<void> {
       port,
       strictPort: true,
       proxy: Object.fromEntries(
-        SERVER_PATHS.map((path) => [path, { target, ws: path === '/realtime' }]),
+        SERVER_PATHS.map((path) => [
+          path,
+          { target, ws: path === '/realtime', bypass: ({ url }) => sourceFile(url) },
+        ]),
       ),
     },
   })
@@ -40,6 +43,11 @@ async function main(): Promise<void> {
     server = startServer()
   })
   stopWithParent(vite, () => server)
+}
+
+/** web/api and web/realtime are folders of ours too: their modules are Vite's, not the server's. */
+function sourceFile(url: string | undefined): string | undefined {
+  return url && /\.(tsx?|css)(\?|$)/.test(url) ? url : undefined
 }
 
 function onServerSourceChange(vite: ViteDevServer, restart: () => Promise<void>): void {
