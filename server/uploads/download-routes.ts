@@ -1,4 +1,3 @@
-import type {} from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PUBLIC_CACHE_SECONDS } from '#contract/uploads.ts'
@@ -28,7 +27,6 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   app.route<{ Params: { bucket: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/storage/public/:bucket/:owner/:file',
-    compress: false,
     handler: async (request, reply) => {
       const { bucket, owner, file } = request.params
       const path = foundOr404(publicPath(bucket, owner, file))
@@ -45,7 +43,6 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/storage/private/:id',
-    compress: false,
     handler: async (request, reply) => {
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)

@@ -95,7 +95,7 @@ function webRequest(request: FastifyRequest): Request {
     method: request.method,
     headers,
     ...(hasBody ? { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' } : {}),
-  } as RequestInit)
+  })
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
