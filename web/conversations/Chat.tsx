@@ -38,7 +38,15 @@ export function Chat({ conversationId, me, now }: Props) {
   return <OpenChat conversation={conversation.data} me={me} now={now} />
 }
 
-function OpenChat({ conversation, me, now }: { conversation: Conversation; me: string; now: Date }) {
+function OpenChat({
+  conversation,
+  me,
+  now,
+}: {
+  conversation: Conversation
+  me: string
+  now: Date
+}) {
   const { name } = spokenName(conversation.counterpart)
   const messages = useMessages(conversation.id)
   const { outgoing, send, retry } = useOutgoing(conversation.id)
@@ -46,7 +54,14 @@ function OpenChat({ conversation, me, now }: { conversation: Conversation; me: s
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>
       <ChatHead conversation={conversation} />
-      <MessageLog me={me} now={now} history={messages} outgoing={outgoing} onRetry={retry} name={name} />
+      <MessageLog
+        me={me}
+        now={now}
+        history={messages}
+        outgoing={outgoing}
+        onRetry={retry}
+        name={name}
+      />
       <Composer name={name} onSend={send} />
     </section>
   )
@@ -58,7 +73,11 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
   return (
     <div className={styles.head}>
       <BackToList />
-      <Link to={paths.publicProfile(counterpart.id)} aria-label={`Profile of ${name}`} className={styles.face}>
+      <Link
+        to={paths.publicProfile(counterpart.id)}
+        aria-label={`Profile of ${name}`}
+        className={styles.face}
+      >
         <Avatar name={name} src={counterpart.avatar_url} kind={kind} size={44} />
       </Link>
       <div className="grow">
@@ -81,7 +100,13 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
 
 function BackToList() {
   return (
-    <ButtonLink variant="quiet" iconOnly className={styles.back} to={paths.messages} aria-label="Back to conversations">
+    <ButtonLink
+      variant="quiet"
+      iconOnly
+      className={styles.back}
+      to={paths.messages}
+      aria-label="Back to conversations"
+    >
       <ArrowLeft size={18} aria-hidden="true" />
     </ButtonLink>
   )
@@ -100,7 +125,9 @@ function Unavailable({ error }: { error: Error }) {
       <div className={styles.missing}>
         <EmptyState
           title={gone ? 'This conversation does not exist' : 'Failed to load messages'}
-          text={gone ? 'Choose another one from your list.' : 'Check your connection and open it again.'}
+          text={
+            gone ? 'Choose another one from your list.' : 'Check your connection and open it again.'
+          }
         />
       </div>
     </section>

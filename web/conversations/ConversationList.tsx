@@ -49,7 +49,12 @@ export function ConversationList({ me, current, now, className }: Props) {
   )
 }
 
-function Rows({ conversations, me, current, now }: { conversations: Conversation[] } & Omit<Props, 'className'>) {
+function Rows({
+  conversations,
+  me,
+  current,
+  now,
+}: { conversations: Conversation[] } & Omit<Props, 'className'>) {
   if (conversations.length === 0) {
     return (
       <div className={styles.note}>
@@ -72,7 +77,17 @@ function Rows({ conversations, me, current, now }: { conversations: Conversation
   )
 }
 
-function Row({ conversation, me, open, now }: { conversation: Conversation; me: string; open: boolean; now: Date }) {
+function Row({
+  conversation,
+  me,
+  open,
+  now,
+}: {
+  conversation: Conversation
+  me: string
+  open: boolean
+  now: Date
+}) {
   const { counterpart, last_message: last, unread_count: unread, project } = conversation
   const { name, kind } = spokenName(counterpart)
   const at = last?.created_at ?? conversation.updated_at
@@ -82,13 +97,21 @@ function Row({ conversation, me, open, now }: { conversation: Conversation; me: 
       to={paths.conversation(conversation.id)}
       aria-current={open ? 'true' : undefined}
     >
-      <Avatar name={name} src={counterpart.avatar_url} kind={kind} size={44} className={styles.face} />
+      <Avatar
+        name={name}
+        src={counterpart.avatar_url}
+        kind={kind}
+        size={44}
+        className={styles.face}
+      />
       <span className={styles.name}>{name}</span>
       <time className={styles.time} dateTime={at}>
         {shortAgo(at, now)}
       </time>
       <span className={styles.project}>{project.title}</span>
-      <span className={styles.last}>{last ? `${last.sender_id === me ? 'You: ' : ''}${last.content}` : 'No messages yet'}</span>
+      <span className={styles.last}>
+        {last ? `${last.sender_id === me ? 'You: ' : ''}${last.content}` : 'No messages yet'}
+      </span>
       {unread > 0 ? (
         <span className={styles.count}>
           <Count count={unread} waiting />

@@ -73,7 +73,13 @@ function EarlierMessages({ history }: Pick<Props, 'history'>) {
   if (!hasNextPage) return null
   return (
     <div className={styles.earlier} ref={place}>
-      <Button variant="quiet" size="sm" busy={isFetchingNextPage} busyText="Loading..." onClick={() => void fetchNextPage()}>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={isFetchingNextPage}
+        busyText="Loading..."
+        onClick={() => void fetchNextPage()}
+      >
         Earlier messages
       </Button>
     </div>
@@ -82,7 +88,15 @@ function EarlierMessages({ history }: Pick<Props, 'history'>) {
 
 type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
 
-function Bubble({ item, now, onRetry }: { item: BubbleItem; now: Date; onRetry: (id: string) => void }) {
+function Bubble({
+  item,
+  now,
+  onRetry,
+}: {
+  item: BubbleItem
+  now: Date
+  onRetry: (id: string) => void
+}) {
   const failed = item.state === 'failed'
   return (
     <>
@@ -95,15 +109,23 @@ function Bubble({ item, now, onRetry }: { item: BubbleItem; now: Date; onRetry: 
           failed && styles.failed,
         )}
       >
-        <span className="sr">{item.own ? 'You: ' : ''}</span>
-        {item.content}
+        {item.own ? <span className="sr">You: </span> : null}
+        <span>{item.content}</span>
       </div>
       {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
     </>
   )
 }
 
-function Stamp({ item, now, onRetry }: { item: BubbleItem; now: Date; onRetry: (id: string) => void }) {
+function Stamp({
+  item,
+  now,
+  onRetry,
+}: {
+  item: BubbleItem
+  now: Date
+  onRetry: (id: string) => void
+}) {
   if (item.state === 'failed') {
     return (
       <span className={cx(styles.stamp, styles.right, styles.trouble)}>

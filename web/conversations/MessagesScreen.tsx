@@ -31,7 +31,11 @@ export function MessagesScreen() {
           <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
         ) : (
           <section className={cx(styles.empty, styles.wideOnly)} aria-label="Conversation">
-            <EmptyState icon={MessagesSquare} title="No conversation is open" text="Choose one to read and answer." />
+            <EmptyState
+              icon={MessagesSquare}
+              title="No conversation is open"
+              text="Choose one to read and answer."
+            />
           </section>
         )}
       </div>

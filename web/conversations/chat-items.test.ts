@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { chatItems, type ChatItem } from './chat-items.ts'
 
-const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).toISOString()
-const message = (id: string, sender_id: string, created_at: string, read_at: string | null = null): Message => ({
+const at = (day: number, hour: number, minute = 0) =>
+  new Date(2026, 5, day, hour, minute).toISOString()
+const message = (
+  id: string,
+  sender_id: string,
+  created_at: string,
+  read_at: string | null = null,
+): Message => ({
   id,
   conversation_id: 'c',
   sender_id,
@@ -12,33 +18,70 @@ const message = (id: string, sender_id: string, created_at: string, read_at: str
   read_at,
 })
 const shape = (items: ChatItem[]) =>
-  items.map((item) => (item.kind === 'day' ? 'day' : `${item.key}${item.first ? '⌜' : ''}${item.last ? '⌟' : ''}`))
+  items.map((item) =>
+    item.kind === 'day' ? 'day' : `${item.key}${item.first ? '⌜' : ''}${item.last ? '⌟' : ''}`,
+  )
 
 describe('the log of a conversation', () => {
   it('opens every day with a separator', () => {
-    const items = chatItems([message('a', 'her', at(15, 9)), message('b', 'her', at(15, 18)), message('c', 'me', at(18, 8))], [], 'me')
+    const items = chatItems(
+      [
+        message('a', 'her', at(15, 9)),
+        message('b', 'her', at(15, 18)),
+        message('c', 'me', at(18, 8)),
+      ],
+      [],
+      'me',
+    )
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'b⌜⌟', 'day', 'c⌜⌟'])
   })
   it('tightens what one person writes within ten minutes', () => {
-    const items = chatItems([message('a', 'me', at(15, 9)), message('b', 'me', at(15, 9, 5)), message('c', 'her', at(15, 9, 6))], [], 'me')
+    const items = chatItems(
+      [
+        message('a', 'me', at(15, 9)),
+        message('b', 'me', at(15, 9, 5)),
+        message('c', 'her', at(15, 9, 6)),
+      ],
+      [],
+      'me',
+    )
     expect(shape(items)).toEqual(['day', 'a⌜', 'b⌟', 'c⌜⌟'])
   })
   it('does not group over midnight', () => {
-    const items = chatItems([message('a', 'me', at(15, 23, 58)), message('b', 'me', at(16, 0, 1))], [], 'me')
+    const items = chatItems(
+      [message('a', 'me', at(15, 23, 58)), message('b', 'me', at(16, 0, 1))],
+      [],
+      'me',
+    )
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'day', 'b⌜⌟'])
   })
   it('puts what is on its way last and drops it once confirmed', () => {
     const out = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'sending' } as const
     const messages = [message('a', 'me', at(15, 9))]
     expect(shape(chatItems(messages, [out], 'me'))).toEqual(['day', 'a⌜', 'b⌟'])
-    expect(shape(chatItems([...messages, message('b', 'me', at(15, 9, 1))], [out], 'me'))).toEqual(['day', 'a⌜', 'b⌟'])
+    expect(shape(chatItems([...messages, message('b', 'me', at(15, 9, 1))], [out], 'me'))).toEqual([
+      'day',
+      'a⌜',
+      'b⌟',
+    ])
   })
   it('keeps a failed message apart, so that its own line stands under it', () => {
     const failed = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'failed' } as const
-    expect(shape(chatItems([message('a', 'me', at(15, 9))], [failed], 'me'))).toEqual(['day', 'a⌜⌟', 'b⌜⌟'])
+    expect(shape(chatItems([message('a', 'me', at(15, 9))], [failed], 'me'))).toEqual([
+      'day',
+      'a⌜⌟',
+      'b⌜⌟',
+    ])
   })
   it('says of each own message whether it was read', () => {
-    const items = chatItems([message('a', 'me', at(15, 9), at(15, 10)), message('b', 'me', at(15, 11))], [], 'me')
-    expect(items.flatMap((item) => (item.kind === 'bubble' ? [item.state] : []))).toEqual(['read', 'sent'])
+    const items = chatItems(
+      [message('a', 'me', at(15, 9), at(15, 10)), message('b', 'me', at(15, 11))],
+      [],
+      'me',
+    )
+    expect(items.flatMap((item) => (item.kind === 'bubble' ? [item.state] : []))).toEqual([
+      'read',
+      'sent',
+    ])
   })
 })

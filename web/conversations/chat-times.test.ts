@@ -3,7 +3,8 @@ import { dayLabel, longAgo, sameDay, shortAgo } from './chat-times.ts'
 
 // Local times on purpose: the viewer's own calendar decides what "Yesterday" is.
 const now = new Date(2026, 5, 18, 15, 0, 0)
-const at = (...parts: [number, number, number, number?, number?, number?]) => new Date(...parts).toISOString()
+const at = (...parts: [number, number, number, number?, number?, number?]) =>
+  new Date(...parts).toISOString()
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

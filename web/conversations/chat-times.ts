@@ -30,7 +30,10 @@ export function dayLabel(iso: string, now: Date): string {
   const days = differenceInCalendarDays(now, then)
   if (days <= 0) return 'Today'
   if (days === 1) return 'Yesterday'
-  return format(then, then.getFullYear() === now.getFullYear() ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')
+  return format(
+    then,
+    then.getFullYear() === now.getFullYear() ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy',
+  )
 }
 
 /** Whether two moments lie on the same day of the viewer's calendar. */

@@ -10,18 +10,29 @@ const message = (id: string, minute: number, read = false): Message => ({
   created_at: new Date(Date.UTC(2026, 5, 18, 12, minute)).toISOString(),
   read_at: read ? new Date(Date.UTC(2026, 5, 18, 13)).toISOString() : null,
 })
-const pages = (...all: Message[][]): MessagePages => ({ pages: all, pageParams: all.map(() => undefined) })
+const pages = (...all: Message[][]): MessagePages => ({
+  pages: all,
+  pageParams: all.map(() => undefined),
+})
 const ids = (value: MessagePages) => flatten(value).map((one) => one.id)
 
 describe('messages of a conversation', () => {
   it('read oldest first across pages, whatever page they came in', () => {
-    expect(ids(pages([message('c', 3), message('d', 4)], [message('a', 1), message('b', 2)]))).toEqual(['a', 'b', 'c', 'd'])
+    expect(
+      ids(pages([message('c', 3), message('d', 4)], [message('a', 1), message('b', 2)])),
+    ).toEqual(['a', 'b', 'c', 'd'])
   })
   it('appear once when two pages overlap', () => {
-    expect(ids(pages([message('b', 2), message('c', 3)], [message('a', 1), message('b', 2)]))).toEqual(['a', 'b', 'c'])
+    expect(
+      ids(pages([message('b', 2), message('c', 3)], [message('a', 1), message('b', 2)])),
+    ).toEqual(['a', 'b', 'c'])
   })
   it('take a new message into its place', () => {
-    expect(ids(withMessage(pages([message('a', 1), message('c', 3)]), message('b', 2)))).toEqual(['a', 'b', 'c'])
+    expect(ids(withMessage(pages([message('a', 1), message('c', 3)]), message('b', 2)))).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
   it('take a new message into an empty conversation', () => {
     expect(ids(withMessage(pages([]), message('a', 1)))).toEqual(['a'])

@@ -1,10 +1,16 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 
 /** What somebody is called in talk: a shop by its company, with the person behind it; everybody else by name. */
-export function spokenName(person: PersonCard): { name: string; behind: string | null; kind: 'shop' | 'person' } {
+export function spokenName(person: PersonCard): {
+  name: string
+  behind: string | null
+  kind: 'shop' | 'person'
+} {
   if (person.role !== 'seller') return { name: person.name, behind: null, kind: 'person' }
   const company = person.company_name?.trim()
-  return company ? { name: company, behind: firstName(person.name), kind: 'shop' } : { name: person.name, behind: null, kind: 'shop' }
+  return company
+    ? { name: company, behind: firstName(person.name), kind: 'shop' }
+    : { name: person.name, behind: null, kind: 'shop' }
 }
 
 /** "Maya" of "Maya Okafor". */

@@ -11,5 +11,11 @@ export function newId(): string {
     return byte.toString(16).padStart(2, '0')
   })
   const text = hex.join('')
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
+  return [
+    text.slice(0, 8),
+    text.slice(8, 12),
+    text.slice(12, 16),
+    text.slice(16, 20),
+    text.slice(20),
+  ].join('-')
 }

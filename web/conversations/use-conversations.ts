@@ -15,7 +15,8 @@ export function useConversation(id: string) {
   const queries = useQueryClient()
   return useQuery({
     ...apiQuery('conversations.get', { params: { id } }),
-    placeholderData: () => queries.getQueryData(conversationsQuery.queryKey)?.find((one) => one.id === id),
+    placeholderData: () =>
+      queries.getQueryData(conversationsQuery.queryKey)?.find((one) => one.id === id),
   })
 }
 
@@ -23,9 +24,13 @@ export function useConversation(id: string) {
 export function useOpenConversation() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (who: { project_id: string; creator_id?: string }) => call('conversations.open', { body: who }),
+    mutationFn: (who: { project_id: string; creator_id?: string }) =>
+      call('conversations.open', { body: who }),
     onSuccess: (conversation) => {
-      queries.setQueryData(apiQuery('conversations.get', { params: { id: conversation.id } }).queryKey, conversation)
+      queries.setQueryData(
+        apiQuery('conversations.get', { params: { id: conversation.id } }).queryKey,
+        conversation,
+      )
       return queries.invalidateQueries({ queryKey: conversationsQuery.queryKey })
     },
   })

@@ -6,9 +6,15 @@ import { useMarkRead } from './use-messages.ts'
  * Marks the other side's messages as read once they are on a screen somebody looks at: a chat in a tab behind
  * stays unread until the tab is shown. A failed attempt is repeated with the next message, not in a loop.
  */
-export function useMarkReadWhenSeen(conversationId: string, messages: readonly Message[], me: string): void {
+export function useMarkReadWhenSeen(
+  conversationId: string,
+  messages: readonly Message[],
+  me: string,
+): void {
   const { mutate } = useMarkRead(conversationId)
-  const newestUnread = messages.findLast((message) => message.sender_id !== me && message.read_at === null)?.id
+  const newestUnread = messages.findLast(
+    (message) => message.sender_id !== me && message.read_at === null,
+  )?.id
   useEffect(() => {
     if (newestUnread === undefined) return
     const mark = () => {

@@ -1,4 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
@@ -8,7 +13,8 @@ import { flatten, withMessage, type MessagePages } from './message-pages.ts'
 import { conversationsQuery } from './use-conversations.ts'
 
 /** The cache key of a conversation's messages; pages are `MessagePages`. */
-export const messagesKey = (conversationId: string) => ['messages.list', { params: { id: conversationId } }] as const
+export const messagesKey = (conversationId: string) =>
+  ['messages.list', { params: { id: conversationId } }] as const
 
 /** The messages of a conversation, oldest first, live while shown; `fetchNextPage` brings earlier ones. */
 export function useMessages(conversationId: string) {
@@ -16,9 +22,14 @@ export function useMessages(conversationId: string) {
     queryKey: messagesKey(conversationId),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      callWith('messages.list', { params: { id: conversationId }, query: { before: pageParam } }, signal),
+      callWith(
+        'messages.list',
+        { params: { id: conversationId }, query: { before: pageParam } },
+        signal,
+      ),
     // A full page means that there may be earlier ones.
-    getNextPageParam: (oldest) => (oldest.length < MESSAGE_LIMITS.page ? undefined : oldest[0]?.created_at),
+    getNextPageParam: (oldest) =>
+      oldest.length < MESSAGE_LIMITS.page ? undefined : oldest[0]?.created_at,
     staleTime: 0,
   })
   useEffect(() => enterConversation(conversationId), [conversationId])
@@ -42,7 +53,10 @@ export function useMarkRead(conversationId: string) {
 
 /** Puts a message that the server confirmed where the screens look for it. */
 export function keepSent(queries: QueryClient, message: Message): void {
-  queries.setQueryData<MessagePages>(messagesKey(message.conversation_id), (pages) => pages && withMessage(pages, message))
+  queries.setQueryData<MessagePages>(
+    messagesKey(message.conversation_id),
+    (pages) => pages && withMessage(pages, message),
+  )
   queries.setQueryData(conversationsQuery.queryKey, (all) => {
     const current = all?.find((one) => one.id === message.conversation_id)
     if (!all || !current) return all

@@ -62,7 +62,11 @@ function MyWork({ name }: { name: string }) {
           to: paths.projects,
         }}
         stats={[
-          { label: 'My Applications', value: counts.data?.applications ?? '–', to: paths.myApplications },
+          {
+            label: 'My Applications',
+            value: counts.data?.applications ?? '–',
+            to: paths.myApplications,
+          },
           { label: 'My Deliverables', value: counts.data?.deliverables ?? '–' },
           { label: 'Approved Work', value: counts.data?.approved_deliverables ?? '–' },
         ]}

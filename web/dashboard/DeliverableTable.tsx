@@ -38,7 +38,10 @@ export function DeliverableTable({ deliverables, applications }: Props) {
             <Row
               key={one.id}
               deliverable={one}
-              picture={applications.find(({ project_id }) => project_id === one.project_id)?.project.product_images[0]}
+              picture={
+                applications.find(({ project_id }) => project_id === one.project_id)?.project
+                  .product_images[0]
+              }
             />
           ))}
         </tbody>
@@ -47,7 +50,13 @@ export function DeliverableTable({ deliverables, applications }: Props) {
   )
 }
 
-function Row({ deliverable, picture }: { deliverable: DeliverableWithTitle; picture: string | undefined }) {
+function Row({
+  deliverable,
+  picture,
+}: {
+  deliverable: DeliverableWithTitle
+  picture: string | undefined
+}) {
   const title = deliverable.project_title || 'Unknown Project'
   return (
     <tr>
@@ -55,7 +64,7 @@ function Row({ deliverable, picture }: { deliverable: DeliverableWithTitle; pict
         <div className="row gap3">
           <Thumb deliverable={deliverable} picture={picture} />
           <div className={styles.names}>
-            <div className={`strong ${styles.title}`}>{title}</div>
+            <div className={styles.title}>{title}</div>
             <div className="sm muted fname">{deliverable.file_name}</div>
           </div>
         </div>
@@ -76,7 +85,13 @@ function Row({ deliverable, picture }: { deliverable: DeliverableWithTitle; pict
 }
 
 /** The delivered picture itself, else the product's, else what kind of file it is. */
-function Thumb({ deliverable, picture }: { deliverable: DeliverableWithTitle; picture: string | undefined }) {
+function Thumb({
+  deliverable,
+  picture,
+}: {
+  deliverable: DeliverableWithTitle
+  picture: string | undefined
+}) {
   const src = deliverable.file_type.startsWith('image/') ? deliverable.file_url : picture
   if (src) return <img className={styles.thumb} src={src} alt="" loading="lazy" />
   const Icon = iconOf(deliverable.file_type)

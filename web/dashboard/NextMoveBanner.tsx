@@ -59,7 +59,9 @@ function sentence(move: NextMove): ReactNode {
             {move.brand} invited you to {move.title}.
           </span>{' '}
           <span className="muted">
-            {move.others === 0 ? 'Accept or decline.' : `${move.others} more ${move.others === 1 ? 'invitation waits' : 'invitations wait'}.`}
+            {move.others === 0
+              ? 'Accept or decline.'
+              : `${move.others} more ${move.others === 1 ? 'invitation waits' : 'invitations wait'}.`}
           </span>
         </>
       )

@@ -43,9 +43,21 @@ function Cards({ query }: Props) {
       </SkeletonGroup>
     )
   }
-  if (query.isError) return <Notice tone="danger" title={`Error loading projects: ${messageOf(query.error)}`} role="alert" />
+  if (query.isError)
+    return (
+      <Notice
+        tone="danger"
+        title={`Error loading projects: ${messageOf(query.error)}`}
+        role="alert"
+      />
+    )
   if (query.data.projects.length === 0) {
-    return <EmptyState title="No projects available right now" text="Check back later for new opportunities" />
+    return (
+      <EmptyState
+        title="No projects available right now"
+        text="Check back later for new opportunities"
+      />
+    )
   }
   return (
     <div className={styles.list}>
@@ -69,7 +81,10 @@ function RecentProject({ project }: { project: ProjectWithSeller }) {
           <ShopSign seller={project.seller} />
           <span>{categoryWord(project.category)}</span>
           <span>
-            Due <Time value={project.deadline} />
+            {/* One element, or the flex gap would part the words. */}
+            <span>
+              Due <Time value={project.deadline} />
+            </span>
           </span>
         </div>
         {/* The link lies over the whole card. */}

@@ -5,9 +5,19 @@ import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
 import { nextMove, type Desk } from './next-move.ts'
 
-const shop = { id: 's', name: 'Ellen', role: 'seller', avatar_url: null, company_name: 'Harrow & Pine' } as const
+const shop = {
+  id: 's',
+  name: 'Ellen',
+  role: 'seller',
+  avatar_url: null,
+  company_name: 'Harrow & Pine',
+} as const
 
-const application = (projectId: string, status: 'accepted' | 'pending', projectStatus: ApplicationWithProject['project']['status']): ApplicationWithProject => ({
+const application = (
+  projectId: string,
+  status: 'accepted' | 'pending',
+  projectStatus: ApplicationWithProject['project']['status'],
+): ApplicationWithProject => ({
   id: `a-${projectId}`,
   project_id: projectId,
   creator_id: 'c',
@@ -15,9 +25,21 @@ const application = (projectId: string, status: 'accepted' | 'pending', projectS
   proposed_price: 540,
   status,
   created_at: '2026-06-01T10:00:00Z',
-  project: { id: projectId, title: `Title ${projectId}`, category: 'home', budget: 600, deadline: '2026-06-28', status: projectStatus, product_images: [] },
+  project: {
+    id: projectId,
+    title: `Title ${projectId}`,
+    category: 'home',
+    budget: 600,
+    deadline: '2026-06-28',
+    status: projectStatus,
+    product_images: [],
+  },
 })
-const delivery = (projectId: string, version: number, status: DeliverableWithTitle['status']): DeliverableWithTitle => ({
+const delivery = (
+  projectId: string,
+  version: number,
+  status: DeliverableWithTitle['status'],
+): DeliverableWithTitle => ({
   id: `d-${projectId}-${version}`,
   application_id: `a-${projectId}`,
   project_id: projectId,
@@ -49,7 +71,11 @@ const talk = (projectId: string): Conversation => ({
   unread_count: 0,
   payment_status: null,
 })
-const invitation = (id: string, status: InvitationWithProject['status'], projectStatus: InvitationWithProject['project']['status'] = 'active'): InvitationWithProject => ({
+const invitation = (
+  id: string,
+  status: InvitationWithProject['status'],
+  projectStatus: InvitationWithProject['project']['status'] = 'active',
+): InvitationWithProject => ({
   id,
   project_id: `p-${id}`,
   creator_id: 'c',
@@ -58,15 +84,36 @@ const invitation = (id: string, status: InvitationWithProject['status'], project
   status,
   created_at: '2026-06-01T10:00:00Z',
   updated_at: '2026-06-01T10:00:00Z',
-  project: { id: `p-${id}`, title: `Title ${id}`, category: 'home', budget: 600, deadline: '2026-06-28', status: projectStatus, product_images: [] },
+  project: {
+    id: `p-${id}`,
+    title: `Title ${id}`,
+    category: 'home',
+    budget: 600,
+    deadline: '2026-06-28',
+    status: projectStatus,
+    product_images: [],
+  },
   seller: shop,
 })
-const desk = (part: Partial<Desk>): Desk => ({ deliverables: [], applications: [], invitations: [], conversations: [], ...part })
+const desk = (part: Partial<Desk>): Desk => ({
+  deliverables: [],
+  applications: [],
+  invitations: [],
+  conversations: [],
+  ...part,
+})
 
 describe('what waits for a creator', () => {
   it('is nothing while everything waits for others', () => {
     expect(nextMove(desk({}))).toBeNull()
-    expect(nextMove(desk({ applications: [application('p', 'accepted', 'in_progress')], deliverables: [delivery('p', 1, 'pending')] }))).toBeNull()
+    expect(
+      nextMove(
+        desk({
+          applications: [application('p', 'accepted', 'in_progress')],
+          deliverables: [delivery('p', 1, 'pending')],
+        }),
+      ),
+    ).toBeNull()
   })
   it('is a change the brand asked for, with its name and the deadline', () => {
     const move = nextMove(
@@ -76,22 +123,60 @@ describe('what waits for a creator', () => {
         conversations: [talk('p')],
       }),
     )
-    expect(move).toEqual({ kind: 'revise', brand: 'Harrow & Pine', projectId: 'p', fileName: 'reel-2.mp4', deadline: '2026-06-28' })
+    expect(move).toEqual({
+      kind: 'revise',
+      brand: 'Harrow & Pine',
+      projectId: 'p',
+      fileName: 'reel-2.mp4',
+      deadline: '2026-06-28',
+    })
   })
   it('is no longer a change once a newer version was delivered, in whatever order they come', () => {
     const applications = [application('p', 'accepted', 'in_progress')]
-    expect(nextMove(desk({ applications, deliverables: [delivery('p', 1, 'rejected'), delivery('p', 2, 'pending')] }))).toBeNull()
+    expect(
+      nextMove(
+        desk({
+          applications,
+          deliverables: [delivery('p', 1, 'rejected'), delivery('p', 2, 'pending')],
+        }),
+      ),
+    ).toBeNull()
   })
   it('is no change on a project that ended', () => {
-    expect(nextMove(desk({ deliverables: [delivery('p', 1, 'rejected')], applications: [application('p', 'accepted', 'completed')] }))).toBeNull()
+    expect(
+      nextMove(
+        desk({
+          deliverables: [delivery('p', 1, 'rejected')],
+          applications: [application('p', 'accepted', 'completed')],
+        }),
+      ),
+    ).toBeNull()
   })
   it('is the first delivery of accepted work, before any invitation', () => {
-    const move = nextMove(desk({ applications: [application('p', 'accepted', 'in_progress')], invitations: [invitation('i', 'pending')] }))
+    const move = nextMove(
+      desk({
+        applications: [application('p', 'accepted', 'in_progress')],
+        invitations: [invitation('i', 'pending')],
+      }),
+    )
     expect(move?.kind).toBe('deliver')
   })
   it('is an open invitation; answered and closed ones do not count', () => {
-    expect(nextMove(desk({ invitations: [invitation('a', 'declined'), invitation('b', 'pending', 'completed')] }))).toBeNull()
-    const move = nextMove(desk({ invitations: [invitation('a', 'pending'), invitation('b', 'pending')] }))
-    expect(move).toEqual({ kind: 'invitation', brand: 'Harrow & Pine', title: 'Title a', others: 1 })
+    expect(
+      nextMove(
+        desk({
+          invitations: [invitation('a', 'declined'), invitation('b', 'pending', 'completed')],
+        }),
+      ),
+    ).toBeNull()
+    const move = nextMove(
+      desk({ invitations: [invitation('a', 'pending'), invitation('b', 'pending')] }),
+    )
+    expect(move).toEqual({
+      kind: 'invitation',
+      brand: 'Harrow & Pine',
+      title: 'Title a',
+      others: 1,
+    })
   })
 })

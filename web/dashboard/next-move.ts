@@ -31,7 +31,9 @@ function revision({ deliverables, applications, conversations }: Desk): NextMove
     const known = latest.get(one.project_id)
     if (!known || one.version > known.version) latest.set(one.project_id, one)
   }
-  const returned = [...latest.values()].find((one) => one.status === 'rejected' && isRunning(one.project_id, applications))
+  const returned = [...latest.values()].find(
+    (one) => one.status === 'rejected' && isRunning(one.project_id, applications),
+  )
   if (!returned) return null
   const project = applications.find((one) => one.project_id === returned.project_id)?.project
   return {
@@ -56,7 +58,9 @@ function firstDelivery({ deliverables, applications, conversations }: Desk): Nex
 }
 
 function openInvitation({ invitations }: Desk): NextMove | null {
-  const open = invitations.filter((one) => one.status === 'pending' && one.project.status === 'active')
+  const open = invitations.filter(
+    (one) => one.status === 'pending' && one.project.status === 'active',
+  )
   const first = open[0]
   if (!first) return null
   return {

@@ -15,7 +15,13 @@ import styles from './InvitationRow.module.css'
 import { useAnswerInvitation, type InvitationAnswer } from './use-invitations.ts'
 
 /** One invitation: who asks, for what, and Accept Invitation or Decline while it can be answered. */
-export function InvitationRow({ invitation, now }: { invitation: InvitationWithProject; now: Date }) {
+export function InvitationRow({
+  invitation,
+  now,
+}: {
+  invitation: InvitationWithProject
+  now: Date
+}) {
   const { project, seller, status } = invitation
   const shop = shopName(seller)
   const open = project.status === 'active'
@@ -27,13 +33,18 @@ export function InvitationRow({ invitation, now }: { invitation: InvitationWithP
         <div className="grow">
           <h2 className={styles.title}>
             {/* A closed project may be hidden from somebody who never applied. */}
-            {open || status === 'accepted' ? <Link to={paths.project(project.id)}>{project.title}</Link> : project.title}
+            {open || status === 'accepted' ? (
+              <Link to={paths.project(project.id)}>{project.title}</Link>
+            ) : (
+              project.title
+            )}
           </h2>
           <p className="sm muted">
             <Link className={styles.shop} to={paths.publicProfile(seller.id)}>
               {shop}
             </Link>{' '}
-            invited you, <time dateTime={invitation.created_at}>{longAgo(invitation.created_at, now)}</time>
+            invited you,{' '}
+            <time dateTime={invitation.created_at}>{longAgo(invitation.created_at, now)}</time>
           </p>
         </div>
         {pending && !open ? (
@@ -49,10 +60,19 @@ export function InvitationRow({ invitation, now }: { invitation: InvitationWithP
         <span>{formatUsd(project.budget)}</span>
         <span>{categoryWord(project.category)}</span>
         <span>
-          Due <Time value={project.deadline} />
+          {/* One element, or the flex gap would part the words. */}
+          <span>
+            Due <Time value={project.deadline} />
+          </span>
         </span>
       </div>
-      {pending ? open ? <Answers invitation={invitation} /> : <p className="sm muted">{invitationErrors['invitation.project_closed'].message}</p> : null}
+      {pending ? (
+        open ? (
+          <Answers invitation={invitation} />
+        ) : (
+          <p className="sm muted">{invitationErrors['invitation.project_closed'].message}</p>
+        )
+      ) : null}
     </article>
   )
 }
@@ -77,10 +97,19 @@ function Answers({ invitation }: { invitation: InvitationWithProject }) {
 
   return (
     <div className={styles.answers}>
-      <Button variant="primary" busy={asked === 'accept'} disabled={asked === 'decline'} onClick={() => void give('accept')}>
+      <Button
+        variant="primary"
+        busy={asked === 'accept'}
+        disabled={asked === 'decline'}
+        onClick={() => void give('accept')}
+      >
         Accept Invitation
       </Button>
-      <Button busy={asked === 'decline'} disabled={asked === 'accept'} onClick={() => void give('decline')}>
+      <Button
+        busy={asked === 'decline'}
+        disabled={asked === 'accept'}
+        onClick={() => void give('decline')}
+      >
         Decline
       </Button>
     </div>

@@ -46,7 +46,16 @@ function Invitations() {
   }
   if (isError) {
     return (
-      <Notice tone="danger" role="alert" title={messageOf(error)} actions={<Button size="sm" onClick={() => void refetch()}>Try again</Button>} />
+      <Notice
+        tone="danger"
+        role="alert"
+        title={messageOf(error)}
+        actions={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
     )
   }
   if (data.length === 0) {

@@ -27,7 +27,8 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
   const [missing, setMissing] = useState(false)
   const send = useSendInvitation()
   // With one project there is nothing to choose.
-  const project = active?.find(({ id }) => id === chosen) ?? (active?.length === 1 ? active[0] : undefined)
+  const project =
+    active?.find(({ id }) => id === chosen) ?? (active?.length === 1 ? active[0] : undefined)
 
   async function submit() {
     if (!project) {

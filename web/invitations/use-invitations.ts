@@ -27,6 +27,7 @@ export function useAnswerInvitation() {
 /** Invites a creator to one of the seller's active projects. */
 export function useSendInvitation() {
   return useMutation({
-    mutationFn: (body: { project_id: string; creator_id: string; message: string }) => call('invitations.send', { body }),
+    mutationFn: (body: { project_id: string; creator_id: string; message: string }) =>
+      call('invitations.send', { body }),
   })
 }

@@ -6,7 +6,11 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { openNewTab } from '../ui/new-tab.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toast.ts'
-import { useCreateCustomer, usePaymentMethods, useSetupPaymentMethod } from './use-payment-methods.ts'
+import {
+  useCreateCustomer,
+  usePaymentMethods,
+  useSetupPaymentMethod,
+} from './use-payment-methods.ts'
 
 /** Leads to the provider's page for a new card in a new tab, and waits until the card is in the list. */
 export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -33,7 +37,12 @@ export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClo
           <Button variant="quiet" onClick={close} disabled={busy}>
             {waiting ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant={waiting ? 'secondary' : 'primary'} busy={busy} busyText={`Opening ${brand.provider}...`} onClick={start}>
+          <Button
+            variant={waiting ? 'secondary' : 'primary'}
+            busy={busy}
+            busyText={`Opening ${brand.provider}...`}
+            onClick={start}
+          >
             {waiting ? `Open ${brand.provider} again` : `Continue to ${brand.provider}`}
           </Button>
         </>
@@ -46,8 +55,8 @@ export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClo
         </p>
       ) : (
         <p className="muted">
-          You enter the card on a page of {brand.provider}, which opens in a new tab. We keep its brand, last four digits and
-          expiry, never its number.
+          You enter the card on a page of {brand.provider}, which opens in a new tab. We keep its
+          brand, last four digits and expiry, never its number.
         </p>
       )}
     </Dialog>

@@ -20,7 +20,7 @@ export function PaymentMethodsCard() {
   const [adding, setAdding] = useState(false)
   return (
     <section className="card pad" aria-labelledby="payment-methods">
-      <div className="row between">
+      <div className={styles.head}>
         <h2 id="payment-methods">Payment Methods</h2>
         <Button size="sm" onClick={() => setAdding(true)}>
           <Plus size={16} aria-hidden="true" />
@@ -63,7 +63,11 @@ function Methods() {
   if (data.length === 0) {
     return (
       <div className={styles.list}>
-        <EmptyState icon={CreditCard} title="No saved cards" text="Add one now, or enter it when you fund escrow." />
+        <EmptyState
+          icon={CreditCard}
+          title="No saved cards"
+          text="Add one now, or enter it when you fund escrow."
+        />
       </div>
     )
   }
@@ -100,7 +104,12 @@ function MethodRow({ method, onRemove }: { method: PaymentMethod; onRemove: () =
       {method.is_default ? (
         <Tag>Default</Tag>
       ) : (
-        <Button variant="quiet" size="sm" busy={setDefault.isPending} onClick={() => void makeDefault()}>
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={setDefault.isPending}
+          onClick={() => void makeDefault()}
+        >
           Set default<span className="sr"> {name}</span>
         </Button>
       )}
@@ -112,7 +121,13 @@ function MethodRow({ method, onRemove }: { method: PaymentMethod; onRemove: () =
 }
 
 /** Asks before a card is forgotten, with the spec's question. */
-function RemoveQuestion({ method, onClose }: { method: PaymentMethod | null; onClose: () => void }) {
+function RemoveQuestion({
+  method,
+  onClose,
+}: {
+  method: PaymentMethod | null
+  onClose: () => void
+}) {
   const remove = useRemoveMethod()
   async function confirm() {
     if (!method) return

@@ -12,12 +12,18 @@ const brands: Readonly<Record<string, string>> = {
 }
 
 /** "Visa ending 4242". */
-export function cardName({ card_brand, card_last4 }: Pick<PaymentMethod, 'card_brand' | 'card_last4'>): string {
+export function cardName({
+  card_brand,
+  card_last4,
+}: Pick<PaymentMethod, 'card_brand' | 'card_last4'>): string {
   return `${brands[card_brand.toLowerCase()] ?? capital(card_brand)} ending ${card_last4}`
 }
 
 /** "Expires 08/2028". */
-export function cardExpiry({ card_exp_month, card_exp_year }: Pick<PaymentMethod, 'card_exp_month' | 'card_exp_year'>): string {
+export function cardExpiry({
+  card_exp_month,
+  card_exp_year,
+}: Pick<PaymentMethod, 'card_exp_month' | 'card_exp_year'>): string {
   return `Expires ${String(card_exp_month).padStart(2, '0')}/${card_exp_year}`
 }
 

@@ -8,7 +8,10 @@ const methods = apiQuery('payment_methods.list')
 const WAITING_MS = 2_000
 
 /** The seller's saved cards, newest first. `waiting`: a card is being added in another tab, so look often. */
-export function usePaymentMethods({ waiting = false, enabled = true }: { waiting?: boolean; enabled?: boolean } = {}) {
+export function usePaymentMethods({
+  waiting = false,
+  enabled = true,
+}: { waiting?: boolean; enabled?: boolean } = {}) {
   return useQuery({
     ...methods,
     enabled,

@@ -50,7 +50,13 @@ function SetupInProgress() {
           <Button size="sm" busy={busy} busyText={say.continuing} onClick={open}>
             {say.continue}
           </Button>
-          <Button size="sm" iconOnly aria-label="Refresh status" busy={refresh.busy} onClick={refresh.run}>
+          <Button
+            size="sm"
+            iconOnly
+            aria-label="Refresh status"
+            busy={refresh.busy}
+            onClick={refresh.run}
+          >
             <RefreshCw size={16} aria-hidden="true" />
           </Button>
           <p className="xs faint" style={{ flexBasis: '100%' }}>

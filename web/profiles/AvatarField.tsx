@@ -32,7 +32,12 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
     <div className={styles.avatar}>
       <Avatar name={name} src={item?.preview ?? value} kind={kind} size={64} />
       <div className="stack">
-        <DropZone label="Profile Picture" rule={BUCKET_RULES.avatars} hint="Max size: 5MB" onFiles={uploads.add}>
+        <DropZone
+          label="Profile Picture"
+          rule={BUCKET_RULES.avatars}
+          hint="Max size: 5MB"
+          onFiles={uploads.add}
+        >
           <UploadRows uploads={uploads} />
         </DropZone>
         {value ? (

@@ -3,7 +3,10 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { hostOf } from './links.ts'
 import styles from './CreatorCard.module.css'
 
-type Shown = Pick<PublicProfile, 'name' | 'company_name' | 'avatar_url' | 'industry' | 'website' | 'brand_description'>
+type Shown = Pick<
+  PublicProfile,
+  'name' | 'company_name' | 'avatar_url' | 'industry' | 'website' | 'brand_description'
+>
 
 /** A brand in short, for the preview beside its form. */
 export function BrandCard({ brand }: { brand: Shown }) {

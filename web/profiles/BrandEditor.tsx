@@ -28,7 +28,8 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
   const { save, errors, busy } = useProfileForm()
   const uploads = useUploads({ bucket: 'avatars', single: true })
   const navigate = useNavigate()
-  const change = (changes: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...changes }))
+  const change = (changes: Partial<typeof draft>) =>
+    setDraft((current) => ({ ...current, ...changes }))
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -119,7 +120,13 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
             </Field>
           </section>
           <div className={styles.actions}>
-            <Button type="submit" variant="primary" disabled={uploads.busy} busy={busy} busyText="Saving...">
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={uploads.busy}
+              busy={busy}
+              busyText="Saving..."
+            >
               Save Profile
             </Button>
             <ButtonLink variant="quiet" to={paths.profile}>

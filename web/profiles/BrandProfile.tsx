@@ -23,7 +23,9 @@ export function BrandProfile({ profile, action }: { profile: PublicProfile; acti
             {action}
           </div>
           <p className={styles.kind}>Brand</p>
-          {profile.brand_description ? <p className={styles.words}>{profile.brand_description}</p> : null}
+          {profile.brand_description ? (
+            <p className={styles.words}>{profile.brand_description}</p>
+          ) : null}
         </div>
         <dl className={`kv ${styles.facts}`}>
           {profile.company_name ? (

@@ -12,7 +12,10 @@ import { pieceKind, safeHref } from './links.ts'
 /** Crops of work on a card. */
 const CROPS = 3
 
-type Shown = Pick<PublicProfile, 'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'>
+type Shown = Pick<
+  PublicProfile,
+  'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'
+>
 
 /** A creator in search: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the foot. */
 export function CreatorCard({ creator, actions }: { creator: Shown; actions?: ReactNode }) {
@@ -61,7 +64,9 @@ function Crops({ creator }: { creator: Shown }) {
       {pictures.map((src) => (
         <img key={src} src={src} alt="" loading="lazy" />
       ))}
-      {pictures.length === 0 ? <span className={styles.blank}>{initials(creator.name)}</span> : null}
+      {pictures.length === 0 ? (
+        <span className={styles.blank}>{initials(creator.name)}</span>
+      ) : null}
     </div>
   )
 }
@@ -70,7 +75,11 @@ function Platforms({ links }: { links: Readonly<Record<string, string>> }) {
   const platforms = Object.keys(links)
   if (platforms.length === 0) return null
   return (
-    <div className={styles.platforms} role="img" aria-label={platforms.map((one) => platformNames[one] ?? one).join(', ')}>
+    <div
+      className={styles.platforms}
+      role="img"
+      aria-label={platforms.map((one) => platformNames[one] ?? one).join(', ')}
+    >
       {platforms.map((platform) => (
         <PlatformIcon key={platform} platform={platform} size={16} />
       ))}

@@ -26,7 +26,8 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   const { save, errors, busy } = useProfileForm()
   const uploads = useUploads({ bucket: 'avatars', single: true })
   const navigate = useNavigate()
-  const change = (changes: Partial<CreatorDraft>) => setDraft((current) => ({ ...current, ...changes }))
+  const change = (changes: Partial<CreatorDraft>) =>
+    setDraft((current) => ({ ...current, ...changes }))
 
   /** Takes a new draft, or answers why there is none. */
   function take(next: CreatorDraft | Refused): Refused | null {
@@ -58,7 +59,13 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
             <header>
               <h2>Profile Picture</h2>
             </header>
-            <AvatarField name={draft.name} value={draft.avatar_url} kind="person" uploads={uploads} onChange={(avatar_url) => change({ avatar_url })} />
+            <AvatarField
+              name={draft.name}
+              value={draft.avatar_url}
+              kind="person"
+              uploads={uploads}
+              onChange={(avatar_url) => change({ avatar_url })}
+            />
             <Field label="Full Name *" required error={errors.name}>
               <TextInput
                 autoComplete="name"
@@ -135,7 +142,13 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
             />
           </section>
           <div className={styles.actions}>
-            <Button type="submit" variant="primary" disabled={uploads.busy} busy={busy} busyText="Saving...">
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={uploads.busy}
+              busy={busy}
+              busyText="Saving..."
+            >
               Save Profile
             </Button>
             <ButtonLink variant="quiet" to={paths.profile}>

@@ -10,7 +10,11 @@ export function EditProfileScreen() {
   if (!profile) return null
   return (
     <div className="wrap page">
-      {profile.role === 'creator' ? <CreatorEditor profile={profile} /> : <BrandEditor profile={profile} />}
+      {profile.role === 'creator' ? (
+        <CreatorEditor profile={profile} />
+      ) : (
+        <BrandEditor profile={profile} />
+      )}
     </div>
   )
 }

@@ -29,7 +29,13 @@ function Entries({ entries, onRemove, error }: EntriesProps) {
               {entry.icon}
               <span className={styles.text}>{entry.text}</span>
               {entry.aside}
-              <Button variant="quiet" size="sm" iconOnly aria-label={`Remove ${entry.key}`} onClick={() => onRemove(entry.key)}>
+              <Button
+                variant="quiet"
+                size="sm"
+                iconOnly
+                aria-label={`Remove ${entry.key}`}
+                onClick={() => onRemove(entry.key)}
+              >
                 <X size={16} aria-hidden="true" />
               </Button>
             </li>
@@ -101,7 +107,11 @@ export function SocialLinksField({ links, onAdd, onRemove, error }: SocialProps)
         </Field>
         <AddButton label="Add link" onClick={add} />
       </div>
-      {refused ? <FieldError>{refused === 'invalid' ? 'Invalid URL' : 'Choose a platform and give its address.'}</FieldError> : null}
+      {refused ? (
+        <FieldError>
+          {refused === 'invalid' ? 'Invalid URL' : 'Choose a platform and give its address.'}
+        </FieldError>
+      ) : null}
       <Entries
         entries={Object.entries(links).map(([key, link]) => ({
           key,
@@ -135,7 +145,10 @@ export function PortfolioField({ urls, onAdd, onRemove, error }: PortfolioProps)
   return (
     <>
       <div className={styles.line}>
-        <Field label="Portfolio URL" hint="A picture or a film is shown as it is, a page by its name.">
+        <Field
+          label="Portfolio URL"
+          hint="A picture or a film is shown as it is, a page by its name."
+        >
           <TextInput
             inputMode="url"
             placeholder="https://"
@@ -149,8 +162,14 @@ export function PortfolioField({ urls, onAdd, onRemove, error }: PortfolioProps)
           <AddButton label="Add piece" onClick={add} />
         </span>
       </div>
-      {refused ? <FieldError>{refused === 'invalid' ? 'Invalid URL' : 'Give an address first.'}</FieldError> : null}
-      <Entries entries={urls.map((one) => ({ key: one, text: one }))} onRemove={onRemove} error={error} />
+      {refused ? (
+        <FieldError>{refused === 'invalid' ? 'Invalid URL' : 'Give an address first.'}</FieldError>
+      ) : null}
+      <Entries
+        entries={urls.map((one) => ({ key: one, text: one }))}
+        onRemove={onRemove}
+        error={error}
+      />
     </>
   )
 }
@@ -187,13 +206,19 @@ export function RatesField({ rates, onAdd, onRemove, error }: RatesProps) {
           />
         </Field>
         <Field label="Amount (USD)" className={styles.narrow}>
-          <PriceInput value={amount} onChange={(event) => setAmount(event.target.value)} onKeyDown={onEnter(add)} />
+          <PriceInput
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            onKeyDown={onEnter(add)}
+          />
         </Field>
         <AddButton label="Add rate" onClick={add} />
       </div>
       {refused ? (
         <FieldError>
-          {refused === 'invalid' ? 'Enter an amount between 0 and 1,000,000 with at most two decimals.' : 'Give a service and its amount.'}
+          {refused === 'invalid'
+            ? 'Enter an amount between 0 and 1,000,000 with at most two decimals.'
+            : 'Give a service and its amount.'}
         </FieldError>
       ) : null}
       <Entries

@@ -32,7 +32,11 @@ export function FindCreatorsScreen() {
 const anyPlatform = 'all'
 const platformOptions = [
   { value: anyPlatform, label: 'All' },
-  ...PLATFORMS.map((platform) => ({ value: platform, name: shortName(platform), label: <PlatformLabel platform={platform} /> })),
+  ...PLATFORMS.map((platform) => ({
+    value: platform,
+    name: shortName(platform),
+    label: <PlatformLabel platform={platform} />,
+  })),
 ] as const
 
 function CreatorSearch() {
@@ -67,7 +71,11 @@ function CreatorSearch() {
           />
         </div>
         <div className={styles.niche}>
-          <Select aria-label="Niche" value={niche} onChange={(event) => setNiche(event.target.value as Niche | '')}>
+          <Select
+            aria-label="Niche"
+            value={niche}
+            onChange={(event) => setNiche(event.target.value as Niche | '')}
+          >
             <option value="">All niches</option>
             {NICHES.map((one) => (
               <option key={one} value={one}>
@@ -76,7 +84,12 @@ function CreatorSearch() {
             ))}
           </Select>
         </div>
-        <SegmentedChoice label="Platform" options={platformOptions} value={platform} onChange={setPlatform} />
+        <SegmentedChoice
+          label="Platform"
+          options={platformOptions}
+          value={platform}
+          onChange={setPlatform}
+        />
       </div>
       <Results creators={creators} />
     </div>
@@ -115,7 +128,11 @@ function Results({ creators }: { creators: ReturnType<typeof useCreators> }) {
         {data.length === 1 ? '1 creator' : `${data.length} creators`}
       </p>
       {data.length === 0 ? (
-        <EmptyState icon={UserSearch} title="No creators match" text="Try another word, niche or platform." />
+        <EmptyState
+          icon={UserSearch}
+          title="No creators match"
+          text="Try another word, niche or platform."
+        />
       ) : (
         <div className={styles.grid} aria-busy={isPlaceholderData || undefined}>
           {data.map((creator) => (
@@ -137,7 +154,9 @@ function Results({ creators }: { creators: ReturnType<typeof useCreators> }) {
           ))}
         </div>
       )}
-      {invited ? <InviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} /> : null}
+      {invited ? (
+        <InviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
+      ) : null}
     </>
   )
 }

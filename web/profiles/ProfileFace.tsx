@@ -3,7 +3,15 @@ import { initials } from '../ui/initials.ts'
 import styles from './ProfileFace.module.css'
 
 /** The large square portrait of a public profile; initials where there is no picture. */
-export function ProfileFace({ name, src, shop }: { name: string; src: string | null; shop?: boolean }) {
+export function ProfileFace({
+  name,
+  src,
+  shop,
+}: {
+  name: string
+  src: string | null
+  shop?: boolean
+}) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src && src !== broken) {
     return (

@@ -15,7 +15,13 @@ export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user } = useAuth()
   const { data: profile, isError } = usePublicProfile(userId)
-  usePageHead({ title: profile ? profile.company_name || profile.name : isError ? 'Profile Not Found' : 'Profile' })
+  usePageHead({
+    title: profile
+      ? profile.company_name || profile.name
+      : isError
+        ? 'Profile Not Found'
+        : 'Profile',
+  })
 
   if (isError) {
     return (
@@ -31,7 +37,8 @@ export function PublicProfileScreen() {
     )
   }
   if (!profile) return <Loading page />
-  const edit = user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
+  const edit =
+    user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
   return (
     <div className="page wrap">
       {profile.role === 'creator' ? (

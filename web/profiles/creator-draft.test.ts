@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import * as draftOf from './creator-draft.ts'
 import type { CreatorDraft } from './creator-draft.ts'
 
-const empty: CreatorDraft = { name: 'Maya', bio: '', avatar_url: null, niches: [], social_links: {}, portfolio_urls: [], rates: {} }
+const empty: CreatorDraft = {
+  name: 'Maya',
+  bio: '',
+  avatar_url: null,
+  niches: [],
+  social_links: {},
+  portfolio_urls: [],
+  rates: {},
+}
 
 describe('editing a creator profile', () => {
   it('adds a niche once', () => {

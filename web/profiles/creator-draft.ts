@@ -35,7 +35,11 @@ export function withoutNiche(draft: CreatorDraft, niche: string): CreatorDraft {
 export type Refused = 'incomplete' | 'invalid'
 
 /** SPEC §5: only when platform and address are both given; the same platform overwrites. */
-export function withSocialLink(draft: CreatorDraft, platform: string, typed: string): CreatorDraft | Refused {
+export function withSocialLink(
+  draft: CreatorDraft,
+  platform: string,
+  typed: string,
+): CreatorDraft | Refused {
   const key = platform.trim().toLowerCase()
   if (!key || !typed.trim()) return 'incomplete'
   const url = absoluteUrl(typed)
@@ -53,7 +57,9 @@ export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDra
   if (!typed.trim()) return 'incomplete'
   const url = absoluteUrl(typed)
   if (!url) return 'invalid'
-  return draft.portfolio_urls.includes(url) ? draft : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
+  return draft.portfolio_urls.includes(url)
+    ? draft
+    : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
 }
 
 /** The draft without that piece. */
@@ -62,11 +68,17 @@ export function withoutPortfolioUrl(draft: CreatorDraft, url: string): CreatorDr
 }
 
 /** SPEC §5: only when service and amount are both given, the amount parsed as a decimal; the same service overwrites. */
-export function withRate(draft: CreatorDraft, service: string, amount: string): CreatorDraft | Refused {
+export function withRate(
+  draft: CreatorDraft,
+  service: string,
+  amount: string,
+): CreatorDraft | Refused {
   const name = service.trim()
   if (!name || !amount.trim()) return 'incomplete'
   const cents = centsFromText(amount)
-  return cents === null ? 'invalid' : { ...draft, rates: { ...draft.rates, [name]: usdFromCents(cents) } }
+  return cents === null
+    ? 'invalid'
+    : { ...draft, rates: { ...draft.rates, [name]: usdFromCents(cents) } }
 }
 
 /** The draft without that service. */

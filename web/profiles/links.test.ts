@@ -7,7 +7,15 @@ describe('an address somebody types', () => {
     expect(absoluteUrl('http://example.com')).toBe('http://example.com/')
   })
   it('is refused when it leads nowhere or elsewhere', () => {
-    for (const bad of ['', '   ', 'hello', 'javascript:alert(1)', 'ftp://example.com', 'https://user:pw@example.com', 'https://.']) {
+    for (const bad of [
+      '',
+      '   ',
+      'hello',
+      'javascript:alert(1)',
+      'ftp://example.com',
+      'https://user:pw@example.com',
+      'https://.',
+    ]) {
       expect(absoluteUrl(bad)).toBeNull()
     }
   })

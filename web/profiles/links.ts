@@ -6,7 +6,14 @@ export function absoluteUrl(typed: string): string | null {
   const text = typed.trim()
   if (!text) return null
   const url = parsed(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
-  if (!url || !/^https?:$/.test(url.protocol) || !/.\../.test(url.hostname) || url.username || url.password) return null
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    !/.\../.test(url.hostname) ||
+    url.username ||
+    url.password
+  )
+    return null
   return url.href
 }
 
@@ -14,7 +21,9 @@ export function absoluteUrl(typed: string): string | null {
 export function handleOf(link: string): string {
   const url = parsed(link)
   if (!url) return link
-  const name = url.pathname.split('/').find((part) => part && part !== 'channel' && part !== 'c' && part !== 'user')
+  const name = url.pathname
+    .split('/')
+    .find((part) => part && part !== 'channel' && part !== 'c' && part !== 'user')
   if (!name) return hostOf(link)
   const plain = safeDecoded(name)
   return plain.startsWith('@') ? plain : `@${plain}`

@@ -43,17 +43,26 @@ export function useProfileForm() {
 function fieldErrors(schema: typeof profileChanges, input: ProfileInput): FieldErrors {
   const checked = schema.safeParse(input)
   if (checked.success) return {}
-  return byField(Object.fromEntries(checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message])))
+  return byField(
+    Object.fromEntries(
+      checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]),
+    ),
+  )
 }
 
 /** "portfolio_urls.2" is shown at portfolio_urls. The server names a field of the body "body.name" or "name". */
 function byField(fields: Readonly<Record<string, string>>): FieldErrors {
   return Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [path.replace(/^body\./, '').split('.')[0] ?? path, message]),
+    Object.entries(fields).map(([path, message]) => [
+      path.replace(/^body\./, '').split('.')[0] ?? path,
+      message,
+    ]),
   )
 }
 
 function focusFirstInvalid() {
   // After React has marked the fields.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus())
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus(),
+  )
 }

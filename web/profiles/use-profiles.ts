@@ -21,7 +21,10 @@ export function usePublicProfile(id: string) {
 
 /** Creators that match, newest first; the last answer stays while the next one loads. */
 export function useCreators(filter: CreatorFilter) {
-  return useQuery({ ...apiQuery('creators.search', { query: filter }), placeholderData: (previous) => previous })
+  return useQuery({
+    ...apiQuery('creators.search', { query: filter }),
+    placeholderData: (previous) => previous,
+  })
 }
 
 /** Saves one's own profile; every place that shows it is brought up to date. */

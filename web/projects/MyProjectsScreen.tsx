@@ -6,6 +6,7 @@ import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { AccessDenied } from '../app/AccessDenied.tsx'
 import { usePageHead } from '../app/head.ts'
+import { SellerPanel } from '../dashboard/SellerPanel.tsx'
 import { paths } from '../paths.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -35,6 +36,7 @@ function OwnProjects() {
           <p>{query.data ? countOf(query.data.length, 'project') : ' '}</p>
         </div>
       </div>
+      <SellerPanel />
       <OwnProjectList query={query} />
     </div>
   )

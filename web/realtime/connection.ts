@@ -38,7 +38,10 @@ const rooms = new Map<string, number>()
  * Connects to /realtime for as long as somebody is signed in; the returned function disconnects. The token is asked
  * for at every attempt, so that a refreshed session is used. socket.io is loaded only now.
  */
-export function connectRealtime(accessToken: () => Promise<string | null>, handlers: RealtimeHandlers): () => void {
+export function connectRealtime(
+  accessToken: () => Promise<string | null>,
+  handlers: RealtimeHandlers,
+): () => void {
   let closed = false
   let retry: ReturnType<typeof setTimeout> | undefined
   let wait: number = RETRY_MS.first

@@ -13,7 +13,10 @@ const GATHER_MS = 60
  * Keeps every screen live while `userId` is signed in: messages go straight into the cache, everything else that
  * changed is fetched again. Mount it once, in the shell.
  */
-export function useRealtime(userId: string | null, accessToken: () => Promise<string | null>): void {
+export function useRealtime(
+  userId: string | null,
+  accessToken: () => Promise<string | null>,
+): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (userId === null) return
@@ -33,7 +36,10 @@ export function useRealtime(userId: string | null, accessToken: () => Promise<st
 
 /** Puts a message of the socket into its conversation, if that is loaded. */
 export function takeMessage(queries: QueryClient, message: Message): void {
-  queries.setQueryData<MessagePages>(messagesKey(message.conversation_id), (pages) => pages && withMessage(pages, message))
+  queries.setQueryData<MessagePages>(
+    messagesKey(message.conversation_id),
+    (pages) => pages && withMessage(pages, message),
+  )
 }
 
 function gatherChanges(queries: QueryClient) {
@@ -43,7 +49,9 @@ function gatherChanges(queries: QueryClient) {
     timer = undefined
     const now = [...topics]
     topics.clear()
-    void queries.invalidateQueries({ predicate: (query) => now.some((topic) => concerns(topic, query.queryKey)) })
+    void queries.invalidateQueries({
+      predicate: (query) => now.some((topic) => concerns(topic, query.queryKey)),
+    })
   }
   return {
     add(change: Change) {

@@ -9,6 +9,8 @@ export function useRefresh(...topics: readonly ChangeTopic[]): () => Promise<voi
   const names = topics.join(' ')
   return useCallback(() => {
     const all = names.split(' ') as ChangeTopic[]
-    return queries.invalidateQueries({ predicate: ({ queryKey }) => all.some((topic) => concerns(topic, queryKey)) })
+    return queries.invalidateQueries({
+      predicate: ({ queryKey }) => all.some((topic) => concerns(topic, queryKey)),
+    })
   }, [queries, names])
 }
