@@ -25,6 +25,7 @@ export function SignInForm({ form, google, mailedTo }: Props) {
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ email, password }) => {
+    toast.dismiss()
     try {
       await auth.signIn(email.trim(), password)
     } catch (error) {

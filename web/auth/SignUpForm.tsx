@@ -31,6 +31,7 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ name, email, password, role }) => {
+    toast.dismiss()
     try {
       await auth.signUp({ name: name.trim(), email: email.trim(), password, role })
       toast.info('Account created! Please check your email to verify your account.')
