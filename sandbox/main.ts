@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(
-    `The sandboxes cannot run. ${error instanceof Error ? error.stack : error}\n`,
+    `The sandboxes cannot run. ${error instanceof Error ? error.stack : String(error)}\n`,
   )
   process.exit(1)
 })

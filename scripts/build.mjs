@@ -27,8 +27,13 @@ const halves = [
   {
     name: 'web',
     sources: [
-      ...['contract', 'web', 'scripts/prerender.ts', 'scripts/build.mjs'],
-      ...['vite.config.ts', 'package.json', 'package-lock.json'],
+      'contract',
+      'web',
+      'scripts/prerender.ts',
+      'scripts/build.mjs',
+      'vite.config.ts',
+      'package.json',
+      'package-lock.json',
     ],
     build: buildWeb,
   },

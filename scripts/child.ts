@@ -37,7 +37,7 @@ export interface ChildOptions {
 export function startChild({ name, args, env, logFile }: ChildOptions): Child {
   const output = logFile ? openSync(logFile, 'a', 0o600) : 'inherit'
   const child = spawn(process.execPath, args, {
-    env: env as NodeJS.ProcessEnv,
+    env,
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })

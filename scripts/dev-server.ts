@@ -76,6 +76,6 @@ function stopWithParent(vite: ViteDevServer, server: () => Child): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 })

@@ -30,7 +30,7 @@ export async function seedDemoOnce(
   console.log('Filling in demo data…')
   write(file, { finished: false, signIns: '' })
   const demo = spawn(process.execPath, program, {
-    env: env as NodeJS.ProcessEnv,
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [signIns] = await Promise.all([text(demo.stdout), once(demo, 'exit')])

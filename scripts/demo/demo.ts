@@ -42,7 +42,8 @@ async function main(): Promise<void> {
 async function clearHalfADemo(pool: Pool): Promise<void> {
   const cast = [ELLEN, ...CREATORS].map((person) => person.email)
   const others = await pool.query('select 1 from auth.users where email <> all($1)', [cast])
-  if (others.rowCount !== 0) throw new Error('other people have signed up, so the demo data stays half filled in')
+  if (others.rowCount !== 0)
+    throw new Error('other people have signed up, so the demo data stays half filled in')
   await rewriteHistory(pool, async (tx) => {
     await tx.query(
       `truncate profiles, projects, files, deliverables, applications, payments, money_ops, ledger_movements,

@@ -120,7 +120,7 @@ async function freeRange(): Promise<number> {
     const first = await freePort()
     const range = Object.values(SANDBOX_PORT_OFFSETS).map((offset) => first + offset)
     const free = await Promise.all(
-      range.map((port) => port < 65_536 && portIsFree(port, '127.0.0.1')),
+      range.map(async (port) => port < 65_536 && portIsFree(port, '127.0.0.1')),
     )
     if (free.every(Boolean)) return first
   }
