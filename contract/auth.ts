@@ -58,6 +58,7 @@ export const AUTH_RATES = {
   recover: fiveMinutes(30),
   resend: fiveMinutes(30),
   user: fiveMinutes(30),
+  authorize: fiveMinutes(150),
   /** Wrong passwords or codes for one address, whether it exists or not. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
   mails: { burst: 30, refill: 30, seconds: 3_600 },
@@ -116,6 +117,10 @@ export const authErrors = {
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
+  provider_email_needs_verification: {
+    status: 422,
+    message: 'Google has not verified this e-mail address, so it cannot be used to sign in.',
+  },
   otp_expired: { status: 403, message: 'Token has expired or is invalid' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },

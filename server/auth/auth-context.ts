@@ -1,6 +1,10 @@
 import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/http/log.ts'
+import {
+  createGoogleProvider,
+  type GoogleProvider,
+} from '#server/providers/google/google-provider.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AuthSecrets, createAuthSecrets } from './auth-secrets.ts'
 import { type AuthSettings, authSettings } from './auth-settings.ts'
@@ -37,6 +41,7 @@ export interface AuthContext {
   accessTokens: AccessTokens
   limits: RateLimits
   mailLimits: MailLimits
+  google: GoogleProvider
 }
 
 export function createAuthContext(deps: AuthDeps): AuthContext {
@@ -58,6 +63,7 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
     accessTokens: createAccessTokens(keys, settings.issuer),
     limits: createRateLimits(pool, settings),
     mailLimits: createMailLimits(settings, secrets),
+    google: createGoogleProvider({ ...config.google, redirectUri: `${settings.issuer}/callback` }),
   }
 }
 

@@ -6,6 +6,7 @@ import { AuthError } from './auth-error.ts'
 import { allowOwnOrigins } from './cors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { accountRoutes } from './routes/account-routes.ts'
+import { googleRoutes } from './routes/google-routes.ts'
 import { mailedLinkRoutes } from './routes/mailed-link-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { tokenRoutes } from './routes/token-routes.ts'
@@ -20,6 +21,7 @@ const GROUPS: readonly AuthRouteGroup[] = [
   tokenRoutes,
   mailedLinkRoutes,
   userRoutes,
+  googleRoutes,
 ]
 
 /**

@@ -54,6 +54,6 @@ export function profileOf(data: Metadata, email: string): { name: string; role: 
   const role = ROLES.find((known) => known === data['role']) ?? DEFAULT_ROLE
   const given = typeof data['name'] === 'string' ? data['name'] : data['full_name']
   const cleaned = typeof given === 'string' ? given.replace(/\p{Cc}+/gu, ' ').trim() : ''
-  const name = [...cleaned].slice(0, PROFILE_LIMITS.name).join('').trim()
+  const name = Array.from(cleaned).slice(0, PROFILE_LIMITS.name).join('').trim()
   return { name: name === '' ? (email.split('@')[0] ?? email) : name, role }
 }

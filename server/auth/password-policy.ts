@@ -11,7 +11,7 @@ export interface PasswordWeakness {
 export function passwordWeaknesses(password: string): PasswordWeakness[] {
   const weaknesses: PasswordWeakness[] = []
   // Counted in characters as a person does, not in UTF-16 units.
-  if ([...password].length < AUTH_LIMITS.passwordMin) {
+  if (Array.from(password).length < AUTH_LIMITS.passwordMin) {
     weaknesses.push({ reason: 'length', message: authErrors.weak_password.message })
   }
   return weaknesses

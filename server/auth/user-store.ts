@@ -149,6 +149,24 @@ export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow
   )
 }
 
+/** Whose account an outside identity opens, or null. */
+export async function userIdOfIdentity(
+  db: Queryable,
+  provider: string,
+  providerId: string,
+): Promise<string | null> {
+  const found = await maybeRow<{ user_id: string }>(
+    db,
+    sql`select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId}`,
+  )
+  return found?.user_id ?? null
+}
+
+/** Removes every way to sign in to an account. */
+export async function deleteIdentitiesOf(tx: Queryable, userId: string): Promise<void> {
+  await execute(tx, sql`delete from auth.identities where user_id = ${userId}`)
+}
+
 export interface NewIdentity {
   userId: string
   provider: string

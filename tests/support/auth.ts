@@ -1,5 +1,6 @@
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import type { FastifyInstance } from 'fastify'
+import { freePort } from '#scripts/processes.ts'
 import { AUTH_PATH } from '#contract/auth.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
@@ -183,18 +184,4 @@ function memoryStorage(): SupportedStorage {
     setItem: (key, value) => void items.set(key, value),
     removeItem: (key) => void items.delete(key),
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        resolve(typeof address === 'object' && address !== null ? address.port : 0),
-      )
-    })
-  })
 }

@@ -11,7 +11,7 @@ export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
   }))
 
   app.get('/settings', async () => ({
-    external: { email: true, google: false, phone: false, anonymous_users: false },
+    external: { email: true, google: true, phone: false, anonymous_users: false },
     disable_signup: false,
     mailer_autoconfirm: false,
     phone_autoconfirm: false,

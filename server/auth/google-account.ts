@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { GooglePerson } from '#server/providers/google/google-provider.ts'
+import { AuthError } from './auth-error.ts'
+import { emailAddress } from './email-address.ts'
+import { assertMetadataStorable, profileOf } from './metadata.ts'
+import { deleteTokensOf } from './one-time-tokens.ts'
+import {
+  deleteIdentitiesOf,
+  insertUser,
+  lockUser,
+  lockUserByEmail,
+  updateUser,
+  type UserRow,
+  upsertIdentity,
+  userIdOfIdentity,
+} from './user-store.ts'
+
+/**
+ * The account of somebody Google vouches for: the one this Google account is linked to; else the one that
+ * has the same address, if Google verified it, which is then linked; else a new one, confirmed.
+ */
+export async function accountForGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<UserRow> {
+  const email = emailAddress(person.email)
+  const data = identityData(person, email)
+  const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
+  const linked = linkedTo === null ? null : await lockUser(tx, linkedTo)
+  if (linked !== null) {
+    await upsertIdentity(
+      tx,
+      { userId: linked.id, provider: 'google', providerId: person.sub, email, data },
+      now,
+    )
+    return linked
+  }
+  if (!person.emailVerified) throw new AuthError('provider_email_needs_verification')
+  const user = (await lockUserByEmail(tx, email)) ?? (await newAccount(tx, email, data, now))
+  const account = user ?? (await lockUserByEmail(tx, email))
+  if (account === null) throw new Error('an address was taken and is free again')
+  const confirmed =
+    account.email_confirmed_at === null ? await takeOver(tx, account, email, data, now) : account
+  await upsertIdentity(
+    tx,
+    { userId: account.id, provider: 'google', providerId: person.sub, email, data },
+    now,
+  )
+  return link(tx, confirmed, now)
+}
+
+function identityData(person: GooglePerson, email: string): Record<string, unknown> {
+  const data: Record<string, unknown> = {
+    sub: person.sub,
+    email,
+    email_verified: person.emailVerified,
+    phone_verified: false,
+  }
+  if (person.name !== null) Object.assign(data, { name: person.name, full_name: person.name })
+  if (person.picture !== null)
+    Object.assign(data, { avatar_url: person.picture, picture: person.picture })
+  assertMetadataStorable(data)
+  return data
+}
+
+async function newAccount(
+  tx: Tx,
+  email: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<UserRow | null> {
+  const appMetadata = { provider: 'google', providers: ['google'] }
+  const user = await insertUser(
+    tx,
+    {
+      id: randomUUID(),
+      email,
+      passwordHash: null,
+      userMetadata: data,
+      appMetadata,
+      emailConfirmedAt: now,
+    },
+    now,
+  )
+  if (user !== null) await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  return user
+}
+
+/** An account nobody confirmed may be a trap set for this person: nothing of it is kept but the address. */
+async function takeOver(
+  tx: Tx,
+  user: UserRow,
+  email: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<UserRow> {
+  await deleteIdentitiesOf(tx, user.id)
+  await deleteTokensOf(tx, user.id, null)
+  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  return updateUser(
+    tx,
+    user.id,
+    {
+      password_hash: null,
+      email_confirmed_at: now,
+      user_metadata: data,
+      app_metadata: { provider: 'google', providers: ['google'] },
+    },
+    now,
+  )
+}
+
+async function link(tx: Tx, user: UserRow, now: Date): Promise<UserRow> {
+  const known = Array.isArray(user.app_metadata['providers'])
+    ? (user.app_metadata['providers'] as unknown[])
+    : []
+  if (known.includes('google')) return user
+  return updateUser(
+    tx,
+    user.id,
+    { app_metadata: { ...user.app_metadata, providers: [...known, 'google'] } },
+    now,
+  )
+}

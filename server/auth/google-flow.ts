@@ -1,0 +1,77 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { GoogleChecks } from '#server/providers/google/google-provider.ts'
+
+/** A sign-in on its way to Google and back. */
+export interface GoogleFlow {
+  checks: GoogleChecks
+  codeChallenge: string | null
+  redirectTo: string
+}
+
+/** What became of a state that came back. */
+export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired'
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest()
+
+/** Remembers a sign-in that is about to leave. */
+export async function beginGoogleFlow(
+  db: Queryable,
+  { codeChallenge, redirectTo }: Pick<GoogleFlow, 'codeChallenge' | 'redirectTo'>,
+  now: Date,
+): Promise<GoogleFlow> {
+  const checks = {
+    state: randomUUID(),
+    nonce: randomBytes(24).toString('base64url'),
+    verifier: randomBytes(48).toString('base64url'),
+  }
+  const expiresAt = new Date(now.getTime() + AUTH_SECONDS.flow * 1_000)
+  await execute(
+    db,
+    sql`insert into auth.flow_states (method, provider, state_hash, provider_nonce, provider_verifier, code_challenge,
+        redirect_to, created_at, expires_at)
+      values ('oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
+        ${redirectTo}, ${now}, ${expiresAt})`,
+  )
+  return { checks, codeChallenge, redirectTo }
+}
+
+interface FlowRow {
+  id: string
+  provider_nonce: string | null
+  provider_verifier: string | null
+  code_challenge: string | null
+  redirect_to: string
+  expires_at: string
+}
+
+/** Uses up a state: whoever brings it first goes on, later ones are told that it was used. */
+export function takeGoogleFlow(
+  pool: Parameters<typeof inTransaction>[0],
+  state: string,
+  now: Date,
+): Promise<ReturnedFlow> {
+  return inTransaction(pool, async (tx) => {
+    const row = await maybeRow<FlowRow>(
+      tx,
+      sql`select id, provider_nonce, provider_verifier, code_challenge, redirect_to, expires_at
+        from auth.flow_states where state_hash = ${hashOf(state)} for update`,
+    )
+    if (row === null) return 'unknown'
+    const { provider_nonce: nonce, provider_verifier: verifier } = row
+    if (nonce === null || verifier === null) return 'used'
+    await execute(
+      tx,
+      sql`update auth.flow_states set provider_nonce = null, provider_verifier = null where id = ${row.id}`,
+    )
+    if (Date.parse(row.expires_at) <= now.getTime()) return 'expired'
+    return {
+      checks: { state, nonce, verifier },
+      codeChallenge: row.code_challenge,
+      redirectTo: row.redirect_to,
+    }
+  })
+}
