@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { ApiError } from '../api/errors.ts'
@@ -114,9 +113,6 @@ function BackToList() {
 
 function Unavailable({ error }: { error: Error }) {
   const gone = error instanceof ApiError && error.status === 404
-  useEffect(() => {
-    if (!gone) console.error('Conversation could not be loaded', error)
-  }, [error, gone])
   return (
     <section className={styles.chat} aria-label="Conversation">
       <div className={styles.head}>

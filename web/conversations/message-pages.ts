@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { Message } from '#contract/conversation-schemas.ts'
 
 /** Pages of one conversation as the query cache holds them: the newest page first, each page oldest first. */
-export type MessagePages = InfiniteData<Message[], unknown>
+export type MessagePages = InfiniteData<Message[]>
 
 /** All messages once each, oldest first. */
 export function flatten(pages: MessagePages | undefined): Message[] {

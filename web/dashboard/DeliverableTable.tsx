@@ -1,4 +1,4 @@
-import { FileText, Film, Image, type LucideIcon } from 'lucide-react'
+import { FileText, Film, Image } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ApplicationWithProject } from '#contract/application-schemas.ts'
 import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
@@ -94,15 +94,18 @@ function Thumb({
 }) {
   const src = deliverable.file_type.startsWith('image/') ? deliverable.file_url : picture
   if (src) return <img className={styles.thumb} src={src} alt="" loading="lazy" />
-  const Icon = iconOf(deliverable.file_type)
   return (
     <span className={styles.thumb}>
-      <Icon size={18} aria-hidden="true" />
+      <TypeIcon type={deliverable.file_type} />
     </span>
   )
 }
 
-function iconOf(type: string): LucideIcon {
-  if (type.startsWith('video/')) return Film
-  return type.startsWith('image/') ? Image : FileText
+function TypeIcon({ type }: { type: string }) {
+  if (type.startsWith('video/')) return <Film size={18} aria-hidden="true" />
+  return type.startsWith('image/') ? (
+    <Image size={18} aria-hidden="true" />
+  ) : (
+    <FileText size={18} aria-hidden="true" />
+  )
 }

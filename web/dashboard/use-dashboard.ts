@@ -18,6 +18,7 @@ export function useOwnDeliverables() {
   const query = useQuery(apiQuery('deliverables.mine'))
   const { error } = query
   useEffect(() => {
+    // oxlint-disable-next-line no-console -- SPEC §8: a failed load is logged
     if (error) console.error('Deliverables could not be loaded', error)
   }, [error])
   return { ...query, deliverables: query.data ?? [] }
