@@ -1,6 +1,6 @@
 import { ChevronDown, LogOut, Menu as MenuIcon, Plus, User, X } from 'lucide-react'
 import type { Ref } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
 import { joining } from '../auth/auth-state.ts'
@@ -13,7 +13,7 @@ import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import styles from './Header.module.css'
-import { navigationLinks } from './navigation.ts'
+import { isCurrent, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -80,13 +80,14 @@ export function Header({ wide, menuOpen, menuButton, onToggleMenu }: Props) {
 function MainNavigation() {
   const { role } = useAuth()
   const counts = useNavigationCounts()
+  const { pathname } = useLocation()
   return (
     <nav className={styles.nav} aria-label="Main">
       {navigationLinks(role).map((link) => (
-        <NavLink key={link.to} to={link.to}>
+        <Link key={link.to} to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
           {link.label}
           {link.count ? <Count count={counts[link.count]} waiting /> : null}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Count } from '../ui/Count.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './Header.module.css'
-import { navigationLinks } from './navigation.ts'
+import { isCurrent, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -21,6 +21,7 @@ export function MobileMenu({ button, onClose }: Props) {
   const sheet = useRef<HTMLElement>(null)
   const { role, profile } = useAuth()
   const counts = useNavigationCounts()
+  const { pathname } = useLocation()
   const signOut = useSignOut()
 
   useEffect(() => {
@@ -68,10 +69,16 @@ export function MobileMenu({ button, onClose }: Props) {
       onKeyDown={keepInside}
     >
       {navigationLinks(role).map((link) => (
-        <NavLink key={link.to} to={link.to} className={styles.item} onClick={onClose}>
+        <Link
+          key={link.to}
+          to={link.to}
+          className={styles.item}
+          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+          onClick={onClose}
+        >
           {link.label}
           {link.count ? <Count count={counts[link.count]} waiting /> : null}
-        </NavLink>
+        </Link>
       ))}
       {role === 'seller' ? (
         <NavLink to={paths.postProject} className={styles.item} onClick={onClose}>

@@ -6,6 +6,8 @@ export interface NavigationLink {
   label: string
   to: string
   count?: 'unread_messages' | 'pending_invitations'
+  /** Addresses that belong to it beside its own and those below: a seller's project stands under My Projects. */
+  within?: string
 }
 
 const messages: NavigationLink = { label: 'Messages', to: paths.messages, count: 'unread_messages' }
@@ -21,7 +23,7 @@ const linksByRole: Record<Role, readonly NavigationLink[]> = {
   ],
   seller: [
     { label: 'Find Creators', to: paths.findCreators },
-    { label: 'My Projects', to: paths.myProjects },
+    { label: 'My Projects', to: paths.myProjects, within: `${paths.projects}/` },
     messages,
   ],
 }
@@ -29,4 +31,10 @@ const linksByRole: Record<Role, readonly NavigationLink[]> = {
 /** The role's links; Messages alone while the profile could not be loaded. */
 export function navigationLinks(role: Role | null): readonly NavigationLink[] {
   return role ? linksByRole[role] : [messages]
+}
+
+/** Whether a link leads to where the reader is: its own address, one below it, or one that belongs to it. */
+export function isCurrent(link: NavigationLink, pathname: string): boolean {
+  if (pathname === link.to || pathname.startsWith(`${link.to}/`)) return true
+  return link.within !== undefined && pathname.startsWith(link.within)
 }
