@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
@@ -26,13 +27,16 @@ interface Props {
 /** One application: who, what they say, the price against the budget, and the answers. */
 export function ApplicationRow({ application, budget, mayAccept, answering, onAnswer }: Props) {
   const { creator, status } = application
+  const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
   return (
     <article className={styles.row} aria-label={creator.name}>
       <Avatar name={creator.name} src={creator.avatar_url} size={44} />
       <div className="grow">
         <div className={`row ${styles.who}`}>
-          <h3 className={styles.name}>{creator.name}</h3>
+          <h3 className={styles.name}>
+            <Link to={profile}>{creator.name}</Link>
+          </h3>
           <StatusBadge kind="application" status={status} />
         </div>
         <div className={`meta ${styles.meta}`}>
@@ -56,21 +60,21 @@ export function ApplicationRow({ application, budget, mayAccept, answering, onAn
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>
-      <div className={styles.acts}>
-        {open && mayAccept ? (
-          <Button variant="tonal" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
-            Accept
-          </Button>
-        ) : null}
-        {open ? (
+      {open ? (
+        <div className={styles.acts}>
+          {mayAccept ? (
+            <Button variant="tonal" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
+              Accept
+            </Button>
+          ) : null}
           <Button busy={answering === 'reject'} onClick={() => onAnswer('reject')}>
             Reject
           </Button>
-        ) : null}
-        <ButtonLink variant="quiet" to={paths.publicProfile(creator.id)}>
-          View Profile
-        </ButtonLink>
-      </div>
+          <ButtonLink variant="quiet" to={profile}>
+            View Profile
+          </ButtonLink>
+        </div>
+      ) : null}
     </article>
   )
 }

@@ -6,6 +6,7 @@ import { useAuth } from '../api/session.tsx'
 import { AccessDenied } from '../app/AccessDenied.tsx'
 import { usePageHead } from '../app/head.ts'
 import { paths } from '../paths.ts'
+import { DueDay } from '../projects/ProjectCard.tsx'
 import { categoryWord, countOf } from '../projects/project-words.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -90,12 +91,12 @@ function OwnApplication({ application }: { application: ApplicationWithProject }
         </div>
         <div className={`meta ${styles.meta}`}>
           <span>
-            Applied <Time value={application.created_at} exact />
+            <span>
+              Applied <Time value={application.created_at} exact />
+            </span>
           </span>
           <span>{categoryWord(project.category)}</span>
-          <span>
-            Due <Time value={project.deadline} />
-          </span>
+          <DueDay deadline={project.deadline} />
         </div>
       </div>
       <div className={styles.price}>

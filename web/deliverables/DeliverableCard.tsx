@@ -35,7 +35,9 @@ export function DeliverableCard({ deliverable, creatorName, onApprove, onRequest
           <div className={`meta ${styles.meta}`}>
             {deliverable.version > 1 ? <span>Version {deliverable.version}</span> : null}
             <span>
-              Submitted <Time value={deliverable.created_at} />
+              <span>
+                Submitted <Time value={deliverable.created_at} />
+              </span>
             </span>
             <span className="num">{megabytes(deliverable.file_size)}</span>
           </div>

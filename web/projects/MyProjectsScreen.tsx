@@ -12,10 +12,9 @@ import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Time } from '../ui/Time.tsx'
 import { categoryWord, countOf } from './project-words.ts'
 import styles from './ProjectCard.module.css'
-import { ProjectCardText, ProjectShot } from './ProjectCard.tsx'
+import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
 
@@ -90,9 +89,7 @@ function OwnProjectCard({ project }: { project: ProjectWithCount }) {
       />
       <div className={`meta ${styles.meta}`}>
         <span>{categoryWord(project.category)}</span>
-        <span>
-          Due <Time value={project.deadline} />
-        </span>
+        <DueDay deadline={project.deadline} />
         <span>{countOf(project.application_count, 'application')}</span>
       </div>
       <div className={`row between ${styles.badges}`}>

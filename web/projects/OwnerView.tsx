@@ -18,6 +18,7 @@ import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, CreatorCard } from './RailCards.tsx'
+import { isEditable } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
 
 const TABS = ['applications', 'payment', 'deliverables'] as const
@@ -36,10 +37,12 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         project={project}
         track={deal.track}
         action={
-          <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
-            <Pencil size={15} aria-hidden="true" />
-            Edit Project
-          </ButtonLink>
+          isEditable(project) ? (
+            <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
+              <Pencil size={15} aria-hidden="true" />
+              Edit Project
+            </ButtonLink>
+          ) : null
         }
         facts={[
           ['Budget', formatUsd(project.budget)],

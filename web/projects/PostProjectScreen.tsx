@@ -1,10 +1,10 @@
 import { Navigate, useSearchParams } from 'react-router'
-import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { isProjectId } from './project-id.ts'
+import { isEditable } from './project-words.ts'
 import { ProjectForm } from './ProjectForm.tsx'
 import { useProject } from './use-projects.ts'
 
@@ -24,8 +24,6 @@ function EditProject({ id }: { id: string }) {
   if (query.isError && !query.data) return <Navigate to={paths.myProjects} replace />
   if (!query.data) return <Loading page />
   if (query.data.seller_id !== profile?.id) return <Navigate to={paths.project(id)} replace />
-  const editable = EDITABLE_PROJECT_STATUSES.includes(query.data.status) || query.data.status === 'in_progress'
-  // A finished deal stays as it was agreed.
-  if (!editable) return <Navigate to={paths.project(id)} replace />
+  if (!isEditable(query.data)) return <Navigate to={paths.project(id)} replace />
   return <ProjectForm project={query.data} />
 }

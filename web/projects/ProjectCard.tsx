@@ -34,11 +34,20 @@ export function ProjectCard({ project, seller, heading: Heading = 'h2' }: Props)
       <div className={cx('meta', styles.meta)}>
         {seller ? <ShopSign seller={seller} /> : null}
         <span>{categoryWord(project.category)}</span>
-        <span>
-          Due <Time value={project.deadline} />
-        </span>
+        <DueDay deadline={project.deadline} />
       </div>
     </Link>
+  )
+}
+
+/** "Due Jun 28, 2026" in a line of metadata. */
+export function DueDay({ deadline }: { deadline: string }) {
+  return (
+    <span>
+      <span>
+        Due <Time value={deadline} />
+      </span>
+    </span>
   )
 }
 

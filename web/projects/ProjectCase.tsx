@@ -2,7 +2,7 @@ import { Image } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
-import { EscrowTrack } from '../ui/EscrowTrack.tsx'
+import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
 import { Facts } from './Facts.tsx'
 import styles from './Project.module.css'
 import { categoryWord } from './project-words.ts'
@@ -43,9 +43,26 @@ export function ProjectCase({ project, facts, action, track }: Props) {
         {project.status === 'cancelled' ? (
           <p className="muted">{track.note}</p>
         ) : (
-          <EscrowTrack steps={track.steps} note={track.note} />
+          <EscrowTrack steps={track.steps.map(spaced)} note={track.note} />
         )}
       </div>
     </section>
   )
+}
+
+/** Sets "Your move · by Jun 24" with the air the design gives its separators. */
+function spaced(step: TrackStep): TrackStep {
+  if (typeof step.when !== 'string') return step
+  const [before, after] = step.when.split(' · ')
+  if (after === undefined) return step
+  return {
+    ...step,
+    when: (
+      <>
+        {before}
+        <span className="sep"> · </span>
+        {after}
+      </>
+    ),
+  }
 }

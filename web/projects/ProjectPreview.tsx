@@ -1,9 +1,8 @@
 import { centsFromText, formatCents } from '#contract/money.ts'
 import { CATEGORIES } from '#contract/projects.ts'
 import { useAuth } from '../api/session.tsx'
-import { Time } from '../ui/Time.tsx'
 import styles from './ProjectCard.module.css'
-import { ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.tsx'
+import { DueDay, ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.tsx'
 import type { ProjectDraft } from './project-input.ts'
 import { categoryWord } from './project-words.ts'
 
@@ -24,9 +23,7 @@ export function ProjectPreview({ draft, cover }: { draft: ProjectDraft; cover: s
         {profile ? <ShopSign seller={profile} /> : null}
         {category ? <span>{categoryWord(category)}</span> : null}
         {/^\d{4}-\d{2}-\d{2}$/.test(draft.deadline) ? (
-          <span>
-            Due <Time value={draft.deadline} />
-          </span>
+          <DueDay deadline={draft.deadline} />
         ) : null}
       </div>
     </div>

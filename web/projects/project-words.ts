@@ -1,5 +1,5 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { CATEGORIES, type Category } from '#contract/projects.ts'
+import { CATEGORIES, EDITABLE_PROJECT_STATUSES, type Category, type ProjectStatus } from '#contract/projects.ts'
 
 /** A category as people read it: "Fashion". */
 export function categoryWord(category: Category): string {
@@ -22,4 +22,10 @@ export function firstName(person: Pick<PersonCard, 'name'> | null): string | nul
 /** "1 application", "9 applications". */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Whether the owner may still change anything: all of it, or from in_progress on only add (DECISIONS 14). */
+export function isEditable({ status }: { status: ProjectStatus }): boolean {
+  // A finished deal stays as it was agreed.
+  return EDITABLE_PROJECT_STATUSES.includes(status) || status === 'in_progress'
 }
