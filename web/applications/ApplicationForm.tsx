@@ -4,6 +4,7 @@ import { APPLICATION_LIMITS, applicationMessages as say } from '#contract/applic
 import { centsFromText, formatUsd } from '#contract/money.ts'
 import { payoutMessages, payoutState } from '#contract/payouts.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { after } from '../api/after.ts'
 import { ApiError, mayPass, messageOf } from '../api/errors.ts'
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx'
 import { usePayoutAccount } from '../payouts/use-payouts.ts'
@@ -35,8 +36,9 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     const read = readApplication({ message, price })
     setErrors(read.errors ?? {})
     if (read.input === null) return
-    submit.mutate(read.input, {
-      onSuccess: () => toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`),
+    after(submit.mutateAsync(read.input), {
+      onSuccess: () =>
+        toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`),
       onError: (error) => setErrors(tell(error)),
     })
   }
@@ -59,7 +61,11 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
         disabled={!ready}
         hint={`Budget is ${formatUsd(project.budget)}. The minimum is ${minimum}.`}
       >
-        <PriceInput className="strong" value={price} onChange={(event) => setPrice(event.target.value)} />
+        <PriceInput
+          className="strong"
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+        />
       </Field>
       <PriceBreakdown priceCents={centsFromText(price)} live well />
       <Button
@@ -92,6 +98,9 @@ function tell(error: unknown): ApplicationFieldErrors {
       return {}
     }
   }
-  toast.error('Failed to submit application. Please try again.', mayPass(error) ? undefined : messageOf(error))
+  toast.error(
+    'Failed to submit application. Please try again.',
+    mayPass(error) ? undefined : messageOf(error),
+  )
   return {}
 }

@@ -2,6 +2,7 @@ import { Inbox, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
 import { countOf } from '../projects/project-words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +12,11 @@ import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Application.module.css'
 import { ApplicationRow } from './ApplicationRow.tsx'
-import { useAnswerApplication, useProjectApplications, type ApplicationAnswer } from './use-applications.ts'
+import {
+  useAnswerApplication,
+  useProjectApplications,
+  type ApplicationAnswer,
+} from './use-applications.ts'
 
 /** Who applied to one's own project, newest first, with the answers still to be given. */
 export function ApplicationsTab({ project }: { project: ProjectDetail }) {
@@ -21,7 +26,10 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
   if (query.isPending) return <Loading />
   if (!query.data) {
     return (
-      <EmptyState title="Error loading applications" action={<Button onClick={() => void query.refetch()}>Try again</Button>} />
+      <EmptyState
+        title="Error loading applications"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
     )
   }
   const { data } = query
@@ -31,7 +39,9 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
         icon={Inbox}
         title="No applications yet"
         text={
-          project.status === 'draft' ? 'Post the project so that creators can see it.' : 'Creators who apply appear here.'
+          project.status === 'draft'
+            ? 'Post the project so that creators can see it.'
+            : 'Creators who apply appear here.'
         }
       />
     )
@@ -68,14 +78,11 @@ function useAnswers() {
   function answer({ id }: ApplicationWithCreator, given: ApplicationAnswer) {
     if (answering) return
     setAnswering({ id, answer: given })
-    mutation.mutate(
-      { id, answer: given },
-      {
-        onSuccess: () => toast.success(`Application ${DONE[given]} successfully!`),
-        onError: (error) => toast.error(`Failed to ${given} application: ${messageOf(error)}`),
-        onSettled: () => setAnswering(null),
-      },
-    )
+    after(mutation.mutateAsync({ id, answer: given }), {
+      onSuccess: () => toast.success(`Application ${DONE[given]} successfully!`),
+      onError: (error) => toast.error(`Failed to ${given} application: ${messageOf(error)}`),
+      onSettled: () => setAnswering(null),
+    })
   }
   return { answer, answering }
 }
@@ -84,7 +91,8 @@ function useAnswers() {
 export function AfterYouAccept() {
   return (
     <Notice title={<span className="sm">After you accept</span>} icon={ShieldCheck}>
-      A conversation opens and you fund the agreed price. It is held in escrow until you approve the work.
+      A conversation opens and you fund the agreed price. It is held in escrow until you approve the
+      work.
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { after } from '../api/after.ts'
 import { mayPass, messageOf } from '../api/errors.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -25,15 +26,12 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const [release, setRelease] = useState(() => proposesRelease(all, deliverable.id))
 
   function confirm() {
-    approve.mutate(
-      { id: deliverable.id, release: held !== null && release },
-      {
-        onSuccess: () => toast.success('Deliverable approved successfully'),
-        onError: (error) =>
-          toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),
-        onSettled: onClose,
-      },
-    )
+    after(approve.mutateAsync({ id: deliverable.id, release: held !== null && release }), {
+      onSuccess: () => toast.success('Deliverable approved successfully'),
+      onError: (error) =>
+        toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),
+      onSettled: onClose,
+    })
   }
 
   return (
@@ -46,7 +44,8 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       onClose={onClose}
     >
       <p className="muted">
-        {deliverable.file_name} is marked approved and {creatorName} is told. An approval cannot be taken back.
+        {deliverable.file_name} is marked approved and {creatorName} is told. An approval cannot be
+        taken back.
       </p>
       {held ? (
         <Checkbox

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
 import { BUCKET_RULES } from '#contract/uploads.ts'
+import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatDay } from '../ui/dates.ts'
@@ -32,13 +33,13 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
     const uploaded = file.items[0]?.uploaded
     if (!uploaded) return setErrors({ file_id: deliverableMessages.fileRequired })
     setErrors({})
-    submit.mutate(
-      {
+    after(
+      submit.mutateAsync({
         file_id: uploaded.id,
         post_url: postUrl,
         screenshot_id: screenshot.items[0]?.uploaded?.id ?? null,
         notes,
-      },
+      }),
       {
         onSuccess() {
           toast.success('Deliverable submitted', 'The seller has 7 days to review it.')
@@ -56,7 +57,8 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
             notes: fields.notes,
           }
           setErrors(shown)
-          if (!Object.values(shown).some(Boolean)) toast.error(`Failed to submit deliverable: ${messageOf(error)}`)
+          if (!Object.values(shown).some(Boolean))
+            toast.error(`Failed to submit deliverable: ${messageOf(error)}`)
         },
       },
     )
@@ -80,7 +82,11 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           <UploadRows uploads={file} />
         </DropZone>
       </div>
-      <Field label="Post link" hint="Optional. Where the work is published." error={errors.post_url}>
+      <Field
+        label="Post link"
+        hint="Optional. Where the work is published."
+        error={errors.post_url}
+      >
         <TextInput
           type="url"
           inputMode="url"
@@ -113,7 +119,13 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         />
       </Field>
       <div>
-        <Button type="submit" variant="primary" busy={submit.isPending} busyText="Submitting..." disabled={uploading}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={submit.isPending}
+          busyText="Submitting..."
+          disabled={uploading}
+        >
           Submit Deliverable
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
+import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -12,7 +13,11 @@ import { useRequestRevision } from './use-deliverables.ts'
 const FORM = 'request-revision'
 
 /** Sends a deliverable back with a note that says what should change (DECISIONS 15). */
-export function RevisionDialog(props: { deliverable: Deliverable; creatorName: string; onClose: () => void }) {
+export function RevisionDialog(props: {
+  deliverable: Deliverable
+  creatorName: string
+  onClose: () => void
+}) {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
   const [note, setNote] = useState('')
@@ -23,18 +28,17 @@ export function RevisionDialog(props: { deliverable: Deliverable; creatorName: s
     if (request.isPending) return
     if (note.trim() === '') return setError(deliverableMessages.noteRequired)
     setError(null)
-    request.mutate(
-      { id: deliverable.id, note: note.trim() },
-      {
-        onSuccess() {
-          toast.success('Revision requested', `${creatorName} will see your note now.`)
-          onClose()
-        },
-        // The dialog stays open with what was typed.
-        onError: (failure) =>
-          setError((failure instanceof ApiError && failure.fields.reviewer_notes) || messageOf(failure)),
+    after(request.mutateAsync({ id: deliverable.id, note: note.trim() }), {
+      onSuccess() {
+        toast.success('Revision requested', `${creatorName} will see your note now.`)
+        onClose()
       },
-    )
+      // The dialog stays open with what was typed.
+      onError: (failure) =>
+        setError(
+          (failure instanceof ApiError && failure.fields.reviewer_notes) || messageOf(failure),
+        ),
+    })
   }
 
   return (
@@ -49,7 +53,13 @@ export function RevisionDialog(props: { deliverable: Deliverable; creatorName: s
           <Button variant="quiet" onClick={onClose} disabled={request.isPending}>
             Cancel
           </Button>
-          <Button type="submit" form={FORM} variant="primary" busy={request.isPending} busyText="Sending...">
+          <Button
+            type="submit"
+            form={FORM}
+            variant="primary"
+            busy={request.isPending}
+            busyText="Sending..."
+          >
             Request revision
           </Button>
         </>

@@ -1,5 +1,6 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { after } from '../api/after.ts'
 import { mayPass, messageOf } from '../api/errors.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -16,7 +17,7 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
   const release = useReleasePayment()
 
   function confirm() {
-    release.mutate(payment.id, {
+    after(release.mutateAsync(payment.id), {
       onError: (error) =>
         toast.error(
           'Release Failed - Unable to release payment. Please try again.',
@@ -37,8 +38,9 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
       onClose={onClose}
     >
       <p className="muted">
-        {creatorName} receives {formatUsd(payment.creator_amount)} of the {formatUsd(payment.amount)} held; the platform
-        fee is {formatUsd(payment.fee_amount)}. This completes the project, and released money cannot be taken back.
+        {creatorName} receives {formatUsd(payment.creator_amount)} of the{' '}
+        {formatUsd(payment.amount)} held; the platform fee is {formatUsd(payment.fee_amount)}. This
+        completes the project, and released money cannot be taken back.
       </p>
     </ConfirmDialog>
   )

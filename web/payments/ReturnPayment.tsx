@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { after } from '../api/after.ts'
 import { mayPass, messageOf } from '../api/errors.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -15,23 +16,33 @@ export function ReturnPayment({ payment }: { payment: Payment | null }) {
   if (payment.moving) {
     return (
       <p className={`sm muted ${styles.quietAct}`}>
-        {payment.moving === 'refund' ? 'The money is on its way back.' : 'The transfer to you is on its way.'}
+        {payment.moving === 'refund'
+          ? 'The money is on its way back.'
+          : 'The transfer to you is on its way.'}
       </p>
     )
   }
 
   function confirm() {
     if (!payment) return
-    giveBack.mutate(payment.id, {
+    after(giveBack.mutateAsync(payment.id), {
       onSuccess: () => toast.success('Payment return started', 'The seller is told.'),
-      onError: (error) => toast.error('The payment could not be returned.', mayPass(error) ? undefined : messageOf(error)),
+      onError: (error) =>
+        toast.error(
+          'The payment could not be returned.',
+          mayPass(error) ? undefined : messageOf(error),
+        ),
       onSettled: () => setAsking(false),
     })
   }
 
   return (
     <>
-      <button type="button" className={`link sm ${styles.quietAct}`} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`link sm ${styles.quietAct}`}
+        onClick={() => setAsking(true)}
+      >
         Return payment
       </button>
       <ConfirmDialog
@@ -43,7 +54,10 @@ export function ReturnPayment({ payment }: { payment: Payment | null }) {
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        <p className="muted">The whole amount goes back to the card it came from, and you are not paid for this project.</p>
+        <p className="muted">
+          The whole amount goes back to the card it came from, and you are not paid for this
+          project.
+        </p>
       </ConfirmDialog>
     </>
   )

@@ -1,4 +1,5 @@
 import { paymentMessages } from '#contract/payments.ts'
+import { after } from '../api/after.ts'
 import { mayPass, messageOf } from '../api/errors.ts'
 import { openNewTab } from '../ui/new-tab.ts'
 import { toast } from '../ui/toast.ts'
@@ -16,20 +17,17 @@ export function useCheckout(ids: { project_id: string; application_id: string | 
     if (fund.isPending) return
     if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
     const tab = openNewTab()
-    fund.mutate(
-      { project_id, application_id },
-      {
-        onSuccess({ checkout_url }) {
-          if (checkout_url) return tab.go(checkout_url)
-          tab.close()
-          toast.error(FAILED)
-        },
-        onError(error) {
-          tab.close()
-          toast.error(FAILED, mayPass(error) ? undefined : messageOf(error))
-        },
+    after(fund.mutateAsync({ project_id, application_id }), {
+      onSuccess({ checkout_url }) {
+        if (checkout_url) return tab.go(checkout_url)
+        tab.close()
+        toast.error(FAILED)
       },
-    )
+      onError(error) {
+        tab.close()
+        toast.error(FAILED, mayPass(error) ? undefined : messageOf(error))
+      },
+    })
   }
 
   return { open, busy: fund.isPending }

@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { after } from '../api/after.ts'
 import { mayPass, messageOf } from '../api/errors.ts'
 import { useOpenConversation } from '../conversations/use-conversations.ts'
 import { paths } from '../paths.ts'
@@ -15,17 +16,25 @@ interface Props {
 }
 
 /** Opens the conversation about a project, making it when there is none, and goes there. */
-export function ContactSeller({ projectId, creatorId, children = 'Contact Seller', className }: Props) {
+export function ContactSeller({
+  projectId,
+  creatorId,
+  children = 'Contact Seller',
+  className,
+}: Props) {
   const navigate = useNavigate()
   const open = useOpenConversation()
 
   function contact() {
-    open.mutate(
-      { project_id: projectId, ...(creatorId ? { creator_id: creatorId } : {}) },
+    after(
+      open.mutateAsync({ project_id: projectId, ...(creatorId ? { creator_id: creatorId } : {}) }),
       {
         onSuccess: (conversation) => navigate(paths.conversation(conversation.id)),
         onError: (error) =>
-          toast.error('Failed to create conversation', mayPass(error) ? undefined : messageOf(error)),
+          toast.error(
+            'Failed to create conversation',
+            mayPass(error) ? undefined : messageOf(error),
+          ),
       },
     )
   }
