@@ -23,3 +23,15 @@ export async function pretend<T>(
   await tx.query('rollback to savepoint pretence')
   return answer
 }
+
+/** Does the work for `user`, or for nobody where there is none: the same statements either way. */
+export async function evenly(
+  tx: Tx,
+  now: Date,
+  user: UserRow | null,
+  work: (account: UserRow) => Promise<void>,
+): Promise<void> {
+  if (user === null) return pretend(tx, now, work)
+  await pretend(tx, now, () => Promise.resolve())
+  return work(user)
+}

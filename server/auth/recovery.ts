@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from './auth-context.ts'
 import { queueRecoveryMail } from './auth-mails.ts'
 import { deleteTokensOf, issueToken } from './one-time-tokens.ts'
-import { pretend } from './pretence.ts'
+import { evenly } from './pretence.ts'
 import { lockUserByEmail, updateUser, type UserRow } from './user-store.ts'
 
 export interface RecoveryRequest {
@@ -22,8 +22,7 @@ export async function requestRecovery(
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'recovery', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
-    if (user !== null) return sendRecovery(ctx, tx, user, given, now)
-    return pretend(tx, now, (nobody) => sendRecovery(ctx, tx, nobody, given, now))
+    return evenly(tx, now, user, (account) => sendRecovery(ctx, tx, account, given, now))
   })
 }
 

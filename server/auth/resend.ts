@@ -3,7 +3,7 @@ import type { AuthContext } from './auth-context.ts'
 import { queueSignupMail } from './auth-mails.ts'
 import { requestEmailChangeMails } from './email-change.ts'
 import { deleteSignupTokensWith, issueToken } from './one-time-tokens.ts'
-import { pretend } from './pretence.ts'
+import { evenly } from './pretence.ts'
 import type { RecoveryRequest } from './recovery.ts'
 import { lockUserByEmail, updateUser, type UserRow } from './user-store.ts'
 
@@ -20,8 +20,9 @@ export async function resendSignup(
     await ctx.mailLimits.claim(tx, 'signup', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
     const waits = user !== null && user.email_confirmed_at === null && user.password_hash !== null
-    if (waits) return sendAgain(ctx, tx, user, given, now)
-    return pretend(tx, now, (nobody) => sendAgain(ctx, tx, nobody, given, now))
+    return evenly(tx, now, waits ? user : null, (account) =>
+      sendAgain(ctx, tx, account, given, now),
+    )
   })
 }
 
