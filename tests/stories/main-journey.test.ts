@@ -1,0 +1,295 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { confirmEmail, openWindow, type Person, pictureFailure, see, seeToast, signIn, signOut, signUp } from '#tests/support/people.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+import { waitForMail } from '#tests/support/inbox.ts'
+import { databaseOf } from '#tests/support/rows.ts'
+
+const TITLE = 'Three unboxing reels for the mug set'
+
+let stack: Stack
+let browser: Browser
+let seller: Person
+let creator: Person
+/** /projects/{id} once it is published. */
+let projectPath = ''
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  seller = await openWindow(browser, stack, { name: 'Ellen Harrow' })
+  creator = await openWindow(browser, stack, { name: 'Maya Okafor', width: 390, dark: true })
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+describe('a project from posting to payout, in two browser windows', () => {
+  test('both sign up, and cannot sign in before they confirmed their address', async () => {
+    await signUp(seller, 'Seller')
+    await signUp(creator, 'Creator')
+    await signIn(creator)
+    await seeToast(creator, 'Email not confirmed')
+  })
+
+  test('the link of the confirmation mail opens the account', async () => {
+    for (const person of [seller, creator]) await confirmEmail(person, stack)
+  })
+
+  test('a wrong password is refused; the right one leads to the dashboard of one’s role', async () => {
+    for (const person of [seller, creator]) await leave(person)
+    await signIn({ ...seller, password: 'not-my-password' })
+    await seeToast(seller, 'Invalid login credentials')
+    await seller.page.getByLabel('Password', { exact: true }).fill(seller.password)
+    await seller.page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
+    await seller.page.waitForURL('**/find-creators')
+    await signIn(creator)
+    await creator.page.waitForURL('**/dashboard')
+    await see(creator.page, 'No projects available right now')
+  })
+
+  test('the seller saves a draft, which nobody else sees, and publishes it with a picture', async () => {
+    const { page } = seller
+    await page.getByRole('link', { name: 'Post Project' }).first().click()
+    await page.getByLabel('Title').fill(TITLE)
+    await page.getByRole('button', { name: 'Post Project' }).last().isDisabled()
+    await page.getByLabel('Category').selectOption('home')
+    await page.getByLabel('Description').fill('Three vertical videos, 20 to 40 seconds, daylight and natural sound.')
+    await page.getByLabel('Budget').fill('600')
+    await page.getByLabel('Deadline').fill(inDays(30))
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await seeToast(seller, 'Project saved as draft!')
+
+    await page.goto('/my-projects')
+    await see(page, 'Draft')
+    await page.getByRole('link', { name: /View Details/ }).first().click()
+    await page.waitForURL('**/projects/*')
+    projectPath = new URL(page.url()).pathname
+    await creator.page.goto(projectPath)
+    await creator.page.waitForURL('**/projects')
+
+    await page.getByRole('link', { name: 'Edit Project' }).first().click()
+    const picture = await pngFile('mugs.png')
+    await page.locator('input[type=file]').first().setInputFiles(picture)
+    await see(page, '1 of 5')
+    await expect.poll(() => page.getByRole('button', { name: 'Post Project' }).last().isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Post Project' }).last().click()
+    await seeToast(seller, 'Project posted successfully!')
+  })
+
+  test('the creator finds it and is told to set up payouts before applying', async () => {
+    const { page } = creator
+    await page.goto('/projects')
+    await see(page, 'Available Projects')
+    await page.getByRole('link', { name: new RegExp(TITLE) }).first().click()
+    await see(page, 'Stripe Setup Required')
+    await see(page, 'Please complete your Stripe Connect setup before applying')
+    expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('onboarding on the provider’s page and a refresh connect the account', async () => {
+    const { page, context } = creator
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Connect Stripe Account' }).click(),
+    ])
+    await tab.getByRole('button', { name: 'Complete onboarding' }).click()
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await tab.close()
+    const refresh = page.getByRole('button', { name: 'Refresh status' })
+    const connected = page.getByText('Stripe Account Connected').first()
+    await refresh.or(connected).first().waitFor()
+    // The provider's own report may have connected it before anybody could click.
+    if (await refresh.isVisible()) await refresh.click({ timeout: 2_000 }).catch(() => undefined)
+    await connected.waitFor()
+  })
+
+  test('the creator applies, with the fee worked out while typing', async () => {
+    const { page } = creator
+    await page.getByLabel('Message', { exact: true }).fill('I film in a north-facing kitchen.')
+    await page.getByLabel('Proposed price').fill('540.50')
+    await see(page, '−$81.07')
+    await see(page, '$459.43')
+    await page.getByRole('button', { name: 'Apply to This Project' }).click()
+    await seeToast(creator, 'Application Submitted')
+    await see(page, 'Application Pending')
+  })
+
+  test('a second application is refused', async () => {
+    const token = await tokenOf(creator)
+    const again = await fetch(`${stack.url}/api${projectPath}/applications`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Once more', proposed_price: 10 }),
+    })
+    expect(again.status).toBe(409)
+    expect(await again.json()).toMatchObject({ code: 'application.already_applied' })
+  })
+
+  test('the seller accepts; the project is in progress and the creator hears of it', async () => {
+    const { page } = seller
+    await page.goto(projectPath)
+    await see(page, 'Maya Okafor')
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await confirmIfAsked(seller, 'Accept')
+    await seeToast(seller, 'Application accepted successfully!')
+    await see(page, 'In progress')
+    await waitForMail(stack.inboxUrl, creator.email, /accepted/i)
+  })
+
+  test('both chat and read each other without reloading', async () => {
+    await seller.page.goto('/messages')
+    await seller.page.getByRole('link', { name: /Maya Okafor/ }).first().click()
+    await creator.page.goto('/messages')
+    await creator.page.getByRole('link', { name: /Ellen Harrow/ }).first().click()
+    await say(seller, 'The parcel leaves tomorrow.')
+    await see(creator.page, 'The parcel leaves tomorrow.')
+    await say(creator, 'Thank you! First cut by Sunday.')
+    await see(seller.page, 'Thank you! First cut by Sunday.')
+    await see(creator.page, /Read/)
+  })
+
+  test('a declined card keeps the checkout open; a good one holds the money', async () => {
+    const { page, context } = seller
+    await page.goto(`${projectPath}?tab=payment`)
+    await page.getByRole('tab', { name: /^Payment/ }).click()
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Fund Escrow' }).click(),
+    ])
+    await tab.getByRole('button', { name: 'Declined', exact: true }).click()
+    await tab.getByRole('button', { name: 'Pay $540.50' }).click()
+    await see(tab, 'Your card was declined.')
+    await tab.getByRole('button', { name: 'Succeeds', exact: true }).click()
+    await tab.getByRole('button', { name: 'Pay $540.50' }).click()
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await tab.close()
+    await see(page, 'Held in Escrow')
+    await page.getByRole('button', { name: 'Release Payment' }).first().waitFor()
+  })
+
+  test('the creator delivers, seeing the upload progress', async () => {
+    await deliver('reel-01.png', 'First cut of the opening.')
+    await see(creator.page, 'reel-01.png')
+  })
+
+  test('the seller requests a revision, and the creator reads why', async () => {
+    const { page } = seller
+    await openDeliverables()
+    await see(page, /First cut of the opening\./)
+    await page.getByRole('button', { name: 'Request revision' }).first().click()
+    await page.getByLabel('Note').fill('Please slow the opening down.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Request revision' }).click()
+    await see(page, 'Needs revision')
+    await see(creator.page, /Please slow the opening down\./)
+    await see(creator.page, 'Needs revision')
+  })
+
+  test('the creator delivers again; the seller approves and releases the payment', async () => {
+    await deliver('reel-01-v2.png', 'Slower now.')
+    const { page } = seller
+    await see(page, /Slower now\./)
+    await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
+    await see(page, /release \$459\.43 to Maya/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await see(page, 'Completed')
+    await page.getByRole('tab', { name: /^Payment/ }).click()
+    await see(page, 'Payment Released')
+    await see(creator.page, 'Completed')
+  })
+
+  test('the ledger shows 85/15 to the cent', async () => {
+    const rows = await databaseOf(stack, (query) =>
+      query<{ account: string; amount: number }>(
+        `select account, amount from ledger_entries join ledger_movements on ledger_movements.id = movement_id
+          where kind = 'release' order by ledger_entries.id`,
+      ),
+    )
+    expect(rows).toEqual([
+      { account: 'escrow', amount: 54_050 },
+      { account: 'creator_payable', amount: -45_943 },
+      { account: 'platform_fee', amount: -8_107 },
+    ])
+  })
+
+  test('a stranger finds nothing at any address of the journey', async () => {
+    const stranger = await openWindow(browser, stack, { name: 'Sam Stranger' })
+    await signUp(stranger, 'Seller')
+    await confirmEmail(stranger, stack)
+    await stranger.page.goto(projectPath)
+    await stranger.page.waitForURL('**/projects')
+    await stranger.page.goto('/messages')
+    await see(stranger.page, /No conversations/)
+    const token = await tokenOf(stranger)
+    for (const path of ['', '/applications', '/deliverables', '/payment']) {
+      const answer = await fetch(`${stack.url}/api${projectPath}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.status, path).toBe(404)
+    }
+    await stranger.context.close()
+  })
+
+  test('both sign out, and no page raised a script error on the way', async () => {
+    await signOut(seller)
+    await creator.page.goto('/dashboard')
+    await creator.page.getByRole('button', { name: 'Open menu' }).click()
+    await creator.page.getByRole('button', { name: 'Sign out' }).click()
+    await creator.page.goto('/dashboard')
+    await creator.page.waitForURL('**/auth')
+    expect([...seller.complaints, ...creator.complaints]).toEqual([])
+  })
+})
+
+async function say(person: Person, text: string): Promise<void> {
+  const composer = person.page.getByRole('textbox', { name: /message|write to/i }).first()
+  await composer.fill(text)
+  await composer.press('Enter')
+}
+
+async function deliver(name: string, notes: string): Promise<void> {
+  const { page } = creator
+  await page.goto(projectPath)
+  await page.getByLabel('Notes').fill(notes)
+  await page.locator('input[type=file]').first().setInputFiles(await pngFile(name))
+  await see(page, name)
+  const send = page.getByRole('button', { name: 'Submit Deliverable' })
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await send.click()
+  await seeToast(creator, 'Deliverable submitted')
+}
+
+async function openDeliverables(): Promise<void> {
+  await seller.page.goto(projectPath)
+  await seller.page.getByRole('tab', { name: /^Deliverables/ }).click()
+}
+
+async function confirmIfAsked(person: Person, button: string): Promise<void> {
+  const dialog = person.page.getByRole('dialog')
+  if (await dialog.isVisible().catch(() => false)) await dialog.getByRole('button', { name: button }).click()
+}
+
+/** Forgets the session of a window, whatever page it is on. */
+async function leave(person: Person): Promise<void> {
+  await person.page.evaluate(() => localStorage.clear())
+}
+
+/** The access token the page's own auth client keeps. */
+async function tokenOf(person: Person): Promise<string> {
+  return person.page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.endsWith('-auth-token')) continue
+      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token?: string }
+      if (session.access_token) return session.access_token
+    }
+    return ''
+  })
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,15 @@
+import { createPool } from '#server/db/pool.ts'
+import type { Stack } from './servers.ts'
+
+/** Sends a statement and answers its rows. */
+export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+
+/** Looks into a running stack's database, for what no screen shows. */
+export async function databaseOf<T>(stack: Stack, look: (query: Query) => Promise<T>): Promise<T> {
+  const pool = createPool(stack.databaseUrl, 1)
+  try {
+    return await look(async <Row extends object>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows)
+  } finally {
+    await pool.end()
+  }
+}
