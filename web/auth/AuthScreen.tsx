@@ -31,6 +31,8 @@ export function AuthScreen() {
   /** The address a confirmation mail went to. */
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const form = useForm<AuthForm>({
+    // The forms focus the first wrong field as it stands on the screen (focusFirstError).
+    shouldFocusError: false,
     defaultValues: { name: '', email: '', password: '', role: given.role ?? 'creator' },
   })
   usePageHead({

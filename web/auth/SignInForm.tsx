@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
-import { rules, type AuthForm } from './auth-form.ts'
+import { focusFirstError, rules, type AuthForm } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
 
@@ -24,14 +24,17 @@ export function SignInForm({ form, google, mailedTo }: Props) {
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    toast.dismiss()
-    try {
-      await auth.signIn(email.trim(), password)
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-  })
+  const submit = form.handleSubmit(
+    async ({ email, password }) => {
+      toast.dismiss()
+      try {
+        await auth.signIn(email.trim(), password)
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    },
+    (wrong) => focusFirstError(wrong, form.setFocus),
+  )
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

@@ -9,7 +9,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
-import { MIN_PASSWORD, rules, type AuthForm } from './auth-form.ts'
+import { focusFirstError, MIN_PASSWORD, rules, type AuthForm } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
 
@@ -30,16 +30,19 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ name, email, password, role }) => {
-    toast.dismiss()
-    try {
-      await auth.signUp({ name: name.trim(), email: email.trim(), password, role })
-      toast.info('Account created! Please check your email to verify your account.')
-      onSignedUp(email.trim())
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-  })
+  const submit = form.handleSubmit(
+    async ({ name, email, password, role }) => {
+      toast.dismiss()
+      try {
+        await auth.signUp({ name: name.trim(), email: email.trim(), password, role })
+        toast.info('Account created! Please check your email to verify your account.')
+        onSignedUp(email.trim())
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    },
+    (wrong) => focusFirstError(wrong, form.setFocus),
+  )
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

@@ -1,4 +1,4 @@
-import type { RegisterOptions } from 'react-hook-form'
+import type { FieldErrors, RegisterOptions, UseFormSetFocus } from 'react-hook-form'
 import type { Role } from '#contract/profiles.ts'
 
 /** Everything both tabs ask for; one form, so that changing the tab loses nothing that was typed. */
@@ -35,4 +35,13 @@ export const rules = {
       message: `Password should be at least ${MIN_PASSWORD} characters.`,
     },
   } satisfies RegisterOptions<AuthForm, 'password'>,
+}
+
+/** Puts the cursor into the first wrong field from the top, whichever tab registered it first. */
+export function focusFirstError(
+  errors: FieldErrors<AuthForm>,
+  setFocus: UseFormSetFocus<AuthForm>,
+) {
+  const wrong = (['name', 'email', 'password'] as const).find((field) => errors[field])
+  if (wrong) setFocus(wrong)
 }
