@@ -24,14 +24,18 @@ export async function signIn(baseUrl: string, email: string, password: string): 
     body: JSON.stringify({ email, password }),
   })
   if (!answer.ok) throw new Error(`sign-in of ${email}: ${answer.status} ${await answer.text()}`)
-  const { access_token: token, user } = (await answer.json()) as {
+  const { access_token, user } = (await answer.json()) as {
     access_token: string
     user: { id: string }
   }
-  const authorization = `Bearer ${token}`
+  return sessionOf(baseUrl, access_token, user.id)
+}
 
+/** The calls of somebody who is signed in already. */
+export function sessionOf(baseUrl: string, accessToken: string, userId: string): Session {
+  const authorization = `Bearer ${accessToken}`
   return {
-    userId: user.id,
+    userId,
     async call(key, input) {
       const parts = (input ?? {}) as {
         params?: Record<string, string>
@@ -39,16 +43,14 @@ export async function signIn(baseUrl: string, email: string, password: string): 
         body?: unknown
       }
       const query = new URLSearchParams(parts.query).toString()
-      const response = await fetch(
-        `${baseUrl}${routePath(key, parts.params)}${query ? `?${query}` : ''}`,
-        {
-          method: routeParts(key).method,
-          headers: { authorization, 'content-type': 'application/json' },
-          ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-        },
-      )
+      const url = `${baseUrl}${routePath(key, parts.params)}${query ? `?${query}` : ''}`
+      const response = await fetch(url, {
+        method: routeParts(key).method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      })
       const text = await response.text()
-      if (!response.ok) throw new Error(`${key} as ${email}: ${response.status} ${text}`)
+      if (!response.ok) throw new Error(`${key}: ${response.status} ${text}`)
       return JSON.parse(text)
     },
     upload: (bucket, name, type, bytes, projectId) =>
