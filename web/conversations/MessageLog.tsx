@@ -7,6 +7,7 @@ import { chatItems, type ChatItem, type OutgoingMessage } from './chat-items.ts'
 import { dayLabel, longAgo } from './chat-times.ts'
 import styles from './MessageLog.module.css'
 import type { useMessages } from './use-messages.ts'
+import { useReadingPlace } from './use-reading-place.ts'
 
 interface Props {
   me: string
@@ -23,13 +24,22 @@ export function MessageLog({ me, now, name, history, outgoing, onRetry }: Props)
   const { messages, isPending, isError, refetch } = history
   const items = useMemo(() => chatItems(messages, outgoing, me), [messages, outgoing, me])
   const failed = isError && messages.length === 0
+  const last = items.at(-1)
+  const log = useReadingPlace(last?.kind === 'bubble' ? last : null)
   useEffect(() => {
     if (isError) toast.error('Failed to load messages')
   }, [isError])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard (DESIGN §10)
-    <div className={styles.log} role="log" aria-live="polite" aria-label="Messages" tabIndex={0}>
+    <div
+      ref={log}
+      className={styles.log}
+      role="log"
+      aria-live="polite"
+      aria-label="Messages"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the keyboard (DESIGN §10)
+      tabIndex={0}
+    >
       <div className={styles.inner}>
         {isPending ? <Loading /> : null}
         {failed ? (

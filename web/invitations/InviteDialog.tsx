@@ -130,10 +130,12 @@ function Fields({ active, project, message, missing, onChoose, onMessage }: Fiel
           ))}
         </Select>
       </Field>
-      <Field label="Message (optional)">
+      <Field label="Message (optional)" hint="Left empty, a short standard message is sent.">
         <TextArea
           maxLength={INVITATION_LIMITS.message}
-          placeholder={defaultInvitationMessage(project?.title ?? 'your project')}
+          placeholder={
+            project ? defaultInvitationMessage(project.title) : 'Say why you thought of them'
+          }
           value={message}
           onChange={(event) => onMessage(event.target.value)}
         />

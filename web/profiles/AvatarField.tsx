@@ -38,7 +38,8 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
           hint="Max size: 5MB"
           onFiles={uploads.add}
         >
-          <UploadRows uploads={uploads} />
+          {/* Once it has arrived, the picture at the left says so. */}
+          {item && item.state !== 'done' ? <UploadRows uploads={uploads} /> : null}
         </DropZone>
         {value ? (
           <Button

@@ -4,6 +4,7 @@ import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Tag } from '../ui/Badge.tsx'
+import { cx } from '../ui/cx.ts'
 import { initials } from '../ui/initials.ts'
 import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
 import styles from './CreatorCard.module.css'
@@ -53,20 +54,28 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
   )
 }
 
-/** Up to three pictures of work; without any, the initials hold their place so that cards of a row align. */
+/** Up to three pictures of work; who has none yet shows their face, so that cards of a row align. */
 function Crops({ creator }: { creator: Shown }) {
-  const pictures = creator.portfolio_urls
+  const work = creator.portfolio_urls
     .filter((url) => pieceKind(url) === 'image')
     .flatMap((url) => safeHref(url) ?? [])
     .slice(0, CROPS)
+  if (work.length === 0) {
+    return (
+      <div className={cx(styles.crops, styles.portrait)} aria-hidden="true">
+        {creator.avatar_url ? (
+          <img src={creator.avatar_url} alt="" loading="lazy" />
+        ) : (
+          <span className={styles.blank}>{initials(creator.name)}</span>
+        )}
+      </div>
+    )
+  }
   return (
     <div className={styles.crops} aria-hidden="true">
-      {pictures.map((src) => (
+      {work.map((src) => (
         <img key={src} src={src} alt="" loading="lazy" />
       ))}
-      {pictures.length === 0 ? (
-        <span className={styles.blank}>{initials(creator.name)}</span>
-      ) : null}
     </div>
   )
 }

@@ -69,12 +69,14 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <ul id={listId} role="listbox" className={styles.list} hidden={!shown} aria-label="Choices">
+      <div id={listId} role="listbox" className={styles.list} hidden={!shown} aria-label="Choices">
         {matches.map((option) => (
-          <li
+          <button
             key={option}
             id={optionId(listId, option)}
+            type="button"
             role="option"
+            tabIndex={-1}
             aria-selected={option === current}
             className={cx(styles.option, option === current && styles.active)}
             // The press must not take the focus away, which would close the list before the click.
@@ -82,9 +84,9 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
             onClick={() => pick(option)}
           >
             <Matched option={option} text={text.trim()} />
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
     </div>
   )
 }
