@@ -1,22 +1,35 @@
-import { type Runner, run, type TaskList } from 'graphile-worker'
-import { Logger } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Log } from '../http/log.ts'
 import type { Pool } from '../db/pool.ts'
+import { watchWorkers } from './dead-workers.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
 /** The work behind each job name. A task that throws is tried again later with growing pauses. */
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
+/** A process's share in working the queue. */
+export interface Jobs {
+  /** Lets running jobs finish and takes no new ones. */
+  stop(): Promise<void>
+}
+
 /** Starts working the queue in this process; several processes share the queue, each job runs in one. */
-export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Promise<Runner> {
+export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Promise<Jobs> {
   const taskList: TaskList = {}
   for (const name of Object.keys(tasks) as JobName[]) {
     const task = tasks[name] as (payload: unknown) => Promise<void>
     taskList[name] = (payload) => task(payload)
   }
-  return run({
+  const events = new EventEmitter() as WorkerEvents
+  let workerId = ''
+  events.once('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id
+  })
+  const runner = await run({
     pgPool: pool,
     taskList,
+    events,
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 1_000,
@@ -27,4 +40,11 @@ export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Pr
       else log.debug(message)
     }),
   })
+  const watch = await watchWorkers(pool, workerId, log)
+  return {
+    async stop() {
+      await runner.stop()
+      watch.stop()
+    },
+  }
 }

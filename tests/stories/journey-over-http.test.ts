@@ -4,7 +4,6 @@ import { completeOnboarding, payCheckout } from '#scripts/demo/provider-pages.ts
 import { type Session, sessionOf } from '#scripts/demo/session.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { pngFile } from '#tests/support/pictures.ts'
-import { databaseOf } from '#tests/support/rows.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
 const PASSWORD = 'sturdy-oak-cart-42'
@@ -169,9 +168,6 @@ test('the server killed in the middle of a release pays once after its restart',
   })
   await stack.kill9Server()
   await click
-  // A dead worker's job is picked up again once its lock is given up; here nobody waits four hours for that.
-  await databaseOf(stack, (query) => query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()`))
-  await databaseOf(stack, (query) => query(`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`))
   await stack.restartServer()
 
   await until('the release to settle', async () => {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { createLog } from '#server/http/log.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { watchWorkers } from './dead-workers.ts'
+import { enqueue } from './enqueue.ts'
+
+const log = createLog('silent')
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 10)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function lockedJob(worker: string): Promise<string> {
+  await enqueue(pool, 'payments.release', { payment_id: '00000000-0000-4000-8000-000000000000' })
+  const { rows } = await pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now()
+      where id = (select max(id) from graphile_worker._private_jobs) returning id::text`,
+    [worker],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function holderOf(job: string): Promise<string | null> {
+  const { rows } = await pool.query<{ locked_by: string | null }>(
+    'select locked_by from graphile_worker._private_jobs where id = $1',
+    [job],
+  )
+  return rows[0]?.locked_by ?? null
+}
+
+test('the jobs of a process that died are given back, those of a living one are not', async () => {
+  const living = createPool(database.url, 3)
+  const other = await watchWorkers(living, 'pool-living', log)
+  const kept = await lockedJob('pool-living')
+  const lost = await lockedJob('pool-dead')
+  const own = await lockedJob('pool-own')
+
+  const watch = await watchWorkers(pool, 'pool-own', log)
+  expect(await holderOf(lost)).toBeNull()
+  expect(await holderOf(kept)).toBe('pool-living')
+  expect(await holderOf(own)).toBe('pool-own')
+
+  watch.stop()
+  other.stop()
+  await living.end()
+  // PostgreSQL notices a closed connection a moment later.
+  await expect
+    .poll(async () => {
+      const next = await watchWorkers(pool, 'pool-next', log)
+      next.stop()
+      return holderOf(kept)
+    })
+    .toBeNull()
+})

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import type { Pool } from '../db/pool.ts'
+import type { Log } from '../http/log.ts'
+
+/**
+ * The queue gives up a dead process's jobs only after four hours. Each process therefore holds an advisory
+ * lock named after its worker for as long as it lives; PostgreSQL lets go of it the moment the process is
+ * gone, and whoever finds a lock free gives that worker's jobs back. A wrong guess (a lost connection) only
+ * runs a job twice, which every task bears.
+ */
+
+/** First half of the advisory lock's key, so that workers' locks collide with no other use. */
+const LOCK_CLASS = 7_221_949
+const LOOK_EVERY_MS = 15_000
+
+/** Gives jobs of dead workers back, now and regularly, and marks this worker as living. */
+export async function watchWorkers(pool: Pool, ownId: string, log: Log): Promise<{ stop(): void }> {
+  let connection: pg.PoolClient | null = null
+  let stopped = false
+
+  async function markLiving(): Promise<void> {
+    const client = await pool.connect()
+    client.once('error', () => {
+      connection = null
+      client.release(true)
+    })
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, ownId])
+    connection = client
+  }
+
+  async function look(): Promise<void> {
+    if (connection === null) await markLiving()
+    await freeDeadJobs(pool, ownId, log)
+  }
+
+  await look()
+  const timer = setInterval(() => {
+    if (!stopped) look().catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers'))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      connection?.release(true)
+    },
+  }
+}
+
+async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> {
+  // The check and the giving back are one statement: the lock taken to prove a death is held until both are done.
+  const { rows } = await pool.query<{ id: string }>(
+    `with holders as materialized (
+       select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
+       union select locked_by from graphile_worker._private_job_queues where locked_by is not null
+     ), dead as materialized (
+       select id from holders where id <> $1 and pg_try_advisory_xact_lock($2, hashtext(id))
+     )
+     select id, graphile_worker.force_unlock_workers(array[id]) from dead`,
+    [ownId, LOCK_CLASS],
+  )
+  if (rows.length > 0) log.info({ workers: rows.map((row) => row.id) }, 'gave the jobs of dead workers back')
+}
