@@ -17,10 +17,9 @@ interface DemoState {
  * repeated. Answers how to sign in as the demo people, or '' where there are none.
  */
 export async function seedDemoOnce(
-  { config }: LaunchSettings,
+  { config, env }: LaunchSettings,
   databaseUrl: string,
   program: string[],
-  env: Record<string, string | undefined>,
 ): Promise<string> {
   if (!config.demoData || config.environment === 'production') return ''
   const file = join(config.dataDir, 'demo.json')
@@ -30,7 +29,7 @@ export async function seedDemoOnce(
   console.log('Filling in demo data…')
   write(file, { finished: false, signIns: '' })
   const demo = spawn(process.execPath, program, {
-    env,
+    env: { ...process.env, ...env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [signIns] = await Promise.all([text(demo.stdout), once(demo, 'exit')])

@@ -74,12 +74,9 @@ async function start(
       () => {},
     ),
   )
-  const database = await opening
-
-  console.log('Starting the server…')
-  const env = { ...process.env, ...settings.env, DATABASE_URL: database.url }
-  const run = (name: string, args: string[]): Child => {
+  const run = (name: string, args: string[], databaseUrl: string): Child => {
     const logFile = openLog(config, name)
+    const env = { ...process.env, ...settings.env, DATABASE_URL: databaseUrl }
     const child = startChild({ name, args, env, logFile })
     undo.push(() => child.stop())
     void child.ended.then(() => {
@@ -89,14 +86,18 @@ async function start(
     })
     return child
   }
-  const sandbox = settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox) : null
-  const server = run('server', programs.server)
+  // The sandboxes have no database and come up meanwhile.
+  const sandbox =
+    settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, config.databaseUrl) : null
+  const database = await opening
+  console.log('Starting the server…')
+  const server = run('server', programs.server, database.url)
   const up = await Promise.all([
     sandbox?.saysReady(),
     server.answers(`${settings.localUrl}/health`),
   ])
   if (up.includes(false)) throw new Refusal('It did not come up within a minute.')
-  const signIns = await seedDemoOnce(settings, database.url, programs.demo, env)
+  const signIns = await seedDemoOnce(settings, database.url, programs.demo)
   console.log(summary(settings, signIns))
 }
 
