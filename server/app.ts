@@ -22,6 +22,9 @@ import { createRealtime } from './realtime/realtime.ts'
 import { createTasks } from './tasks.ts'
 import { storageRoutes } from './uploads/storage-routes.ts'
 
+/** How long requests in flight may take once the process was told to stop, in ms. */
+const GRACE_MS = 5_000
+
 /** One server process: everything it serves behind one port. */
 export interface Server {
   /** Resolves once requests are answered. Throws when the address is taken. */
@@ -35,7 +38,13 @@ export async function createServer(config: Config): Promise<Server> {
   const log = createLog(config.logLevel)
   await migrate(config.databaseUrl)
   const pool = createPool(config.databaseUrl, config.databasePool)
-  const deps: Deps = { config, pool, log, clock: () => new Date(), payments: createStripeProvider(config.stripe) }
+  const deps: Deps = {
+    config,
+    pool,
+    log,
+    clock: () => new Date(),
+    payments: createStripeProvider(config.stripe),
+  }
   const authenticator = createAuthenticator(deps)
   const authenticate = (token: string) => authenticator.viewerOf(token)
 
@@ -62,7 +71,10 @@ export async function createServer(config: Config): Promise<Server> {
     },
     async close() {
       await realtime.close()
-      await app.close()
+      const closed = app.close()
+      // Browsers keep idle connections open for good; what is still answering gets this long.
+      setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
+      await closed
       await jobs.stop()
       mailer.close()
       await pool.end()

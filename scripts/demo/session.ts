@@ -55,7 +55,7 @@ export function sessionOf(baseUrl: string, accessToken: string, userId: string):
     },
     upload: (bucket, name, type, bytes, projectId) =>
       new Promise((resolve, reject) => {
-        new Upload(bytes as unknown as Blob, {
+        new Upload(bytes, {
           endpoint: `${baseUrl}${UPLOAD_PATH}`,
           headers: { authorization },
           uploadSize: bytes.length,

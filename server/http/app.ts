@@ -5,8 +5,9 @@ import type { Log } from './log.ts'
 
 /** A Fastify instance with what every surface of ours shares: ids, limits, the one exit for refusals. */
 export function createHttpApp(log: Log, trustedProxies: number): FastifyInstance {
+  const logger: FastifyBaseLogger = log
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // 1 MiB of JSON is far above the largest form; files go through /storage.

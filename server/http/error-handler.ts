@@ -13,11 +13,17 @@ export function useProblemAnswers(app: FastifyInstance): void {
 
 /** Unknown paths are refused like unknown ids, for a process that serves no pages. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('request.not_found')))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new AppError('request.not_found')),
+  )
 }
 
 /** Sends one refusal. Nothing of the cause travels. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: AppError,
+): FastifyReply {
   const problem: Problem = {
     status: refusal.status,
     code: refusal.code,
@@ -31,7 +37,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 
 function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
+  if (isDatabaseAway(error))
+    return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
   const byStatus: Record<number, ErrorCode> = {
     400: 'request.malformed',
     404: 'request.not_found',
@@ -45,6 +52,7 @@ function asRefusal(error: FastifyError): AppError {
 
 /** Connection refused or lost, server shutting down or starting up, no free connection in time. */
 function isDatabaseAway(error: FastifyError): boolean {
-  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\d{3}|53300)$/.test(error.code ?? '')) return true
+  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\d{3}|53300)$/.test(error.code ?? ''))
+    return true
   return /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 }

@@ -5,5 +5,8 @@ export type Log = Logger
 
 /** JSON lines on standard output. Tokens, passwords and bodies are never given to it. */
 export function createLog(level: string): Log {
-  return pino({ level, redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'] })
+  return pino({
+    level,
+    redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
+  })
 }

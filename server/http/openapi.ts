@@ -32,7 +32,10 @@ export function openApiDocument(access: ReadonlyMap<RouteKey, Access>, publicUrl
   for (const key of Object.keys(routes) as RouteKey[]) {
     const { method, path } = routeParts(key)
     const template = path.replace(/:([a-z_]+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(key, access.get(key) ?? 'signed_in') }
+    paths[template] = {
+      ...paths[template],
+      [method.toLowerCase()]: operation(key, access.get(key) ?? 'signed_in'),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -62,7 +65,9 @@ function operation(key: RouteKey, access: Access): Json {
       200: { description: 'Done', content: json(jsonSchema(schema.answer, 'output')) },
       default: {
         description: 'Refused',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
       },
     },
   }
@@ -83,7 +88,13 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Jso
 }
 
 /** GET /api/openapi.json. */
-export function openApiRoute(app: FastifyInstance, access: ReadonlyMap<RouteKey, Access>, publicUrl: string): void {
+export function openApiRoute(
+  app: FastifyInstance,
+  access: ReadonlyMap<RouteKey, Access>,
+  publicUrl: string,
+): void {
   const document = JSON.stringify(openApiDocument(access, publicUrl))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
 }

@@ -10,7 +10,11 @@ import type { Access, Viewer } from './viewer.ts'
 export type Authenticate = (token: string) => Promise<Viewer | null>
 
 /** What a handler of a signed-in route gets. `now` is the request's time: every rule uses it. */
-export type Call<K extends RouteKey> = Parsed<K> & { viewer: Viewer; now: Date; request: FastifyRequest }
+export type Call<K extends RouteKey> = Parsed<K> & {
+  viewer: Viewer
+  now: Date
+  request: FastifyRequest
+}
 /** What a handler of a public route gets: the viewer only if somebody is signed in. */
 export type PublicCall<K extends RouteKey> = Parsed<K> & {
   viewer: Viewer | null
@@ -52,11 +56,16 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, deps.authenticate)
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
-        if (access === 'sellers' && viewer?.role !== 'seller') throw new AppError('request.sellers_only')
-        if (access === 'creators' && viewer?.role !== 'creator') throw new AppError('request.creators_only')
+        if (access === 'sellers' && viewer?.role !== 'seller')
+          throw new AppError('request.sellers_only')
+        if (access === 'creators' && viewer?.role !== 'creator')
+          throw new AppError('request.creators_only')
         const input = parseInput(schema, request) as Parsed<K>
         const answer = await handle({ ...input, viewer, now: deps.clock(), request })
-        return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(serialize(answer))
+        return reply
+          .type('application/json; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(serialize(answer))
       },
     })
   }
@@ -64,7 +73,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const forViewers =
     (access: Access) =>
     <K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>) =>
-      register(key, access, (call) => handle({ ...call, viewer: present(call.viewer) } as Call<K>))
+      register(key, access, (call) => handle({ ...call, viewer: present(call.viewer) }))
 
   return {
     signedIn: forViewers('signed_in'),
@@ -76,7 +85,10 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
 }
 
 /** Who a request speaks for, or null when it carries no valid bearer token. */
-export async function viewerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Viewer | null> {
+export async function viewerOf(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Viewer | null> {
   const header = request.headers.authorization
   if (header === undefined) return null
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]

@@ -7,7 +7,14 @@ const write = (key: RouteKey, value: unknown): unknown =>
   JSON.parse(answerSerializer(key, schemas[key].answer)(value))
 
 const secrets = { password_hash: 'argon2id', stripe_customer_id: 'cus_secret', session_id: 'sid' }
-const person = { id: 'p', name: 'Maya', role: 'creator', avatar_url: null, company_name: null, ...secrets }
+const person = {
+  id: 'p',
+  name: 'Maya',
+  role: 'creator',
+  avatar_url: null,
+  company_name: null,
+  ...secrets,
+}
 const project = {
   id: 'x',
   seller_id: 's',
@@ -41,7 +48,14 @@ describe('what leaves the server', () => {
       released_at: null,
       ...secrets,
     }
-    const page = { ...project, seller: person, creator: person, application_count: 2, accepted_price: null, timeline }
+    const page = {
+      ...project,
+      seller: person,
+      creator: person,
+      application_count: 2,
+      accepted_price: null,
+      timeline,
+    }
     const written = JSON.stringify([
       write('projects.get', page),
       write('projects.list', { projects: [{ ...project, seller: person }], total: 1, ...secrets }),

@@ -31,7 +31,8 @@ function plain(node: unknown): unknown {
   }
   const result: Record<string, unknown> = {}
   for (const [name, child] of Object.entries(source)) {
-    if (name === '$schema' || name === 'pattern' || name === 'propertyNames' || name === 'format') continue
+    if (name === '$schema' || name === 'pattern' || name === 'propertyNames' || name === 'format')
+      continue
     if (name === 'const' || name === 'enum') continue
     result[name] = plain(child)
   }
@@ -41,7 +42,10 @@ function plain(node: unknown): unknown {
       Object.entries(source['properties']).map(([name, child]) => [name, plain(child)]),
     )
   }
-  if (result['type'] === undefined && (source['enum'] !== undefined || source['const'] !== undefined)) {
+  if (
+    result['type'] === undefined &&
+    (source['enum'] !== undefined || source['const'] !== undefined)
+  ) {
     result['type'] = typeof source['const'] === 'boolean' ? 'boolean' : 'string'
   }
   return result

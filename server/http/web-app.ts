@@ -37,12 +37,17 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     wildcard: true,
     setHeaders(response, path) {
       const hashed = path.includes('/assets/')
-      void response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      void response.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
       void response.header('x-content-type-options', 'nosniff')
     },
   })
-  for (const page of PUBLIC_PAGES) app.get(page, (_request, reply) => sendPage(reply, folder, pageFile(page), 200))
-  for (const page of APP_PAGES) app.get(page, (_request, reply) => sendPage(reply, folder, APP_FILE, 200))
+  for (const page of PUBLIC_PAGES)
+    app.get(page, (_request, reply) => sendPage(reply, folder, pageFile(page), 200))
+  for (const page of APP_PAGES)
+    app.get(page, (_request, reply) => sendPage(reply, folder, APP_FILE, 200))
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !PROGRAM_PATHS.test(request.url)
     if (!isPage) return sendProblem(request, reply, new AppError('request.not_found'))

@@ -35,7 +35,8 @@ export async function watchWorkers(pool: Pool, ownId: string, log: Log): Promise
 
   await look()
   const timer = setInterval(() => {
-    if (!stopped) look().catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers'))
+    if (!stopped)
+      look().catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers'))
   }, LOOK_EVERY_MS)
   timer.unref()
   return {
@@ -59,5 +60,6 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
      select id, graphile_worker.force_unlock_workers(array[id]) from dead`,
     [ownId, LOCK_CLASS],
   )
-  if (rows.length > 0) log.info({ workers: rows.map((row) => row.id) }, 'gave the jobs of dead workers back')
+  if (rows.length > 0)
+    log.info({ workers: rows.map((row) => row.id) }, 'gave the jobs of dead workers back')
 }

@@ -23,7 +23,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
   {
     name: 'escrow_follows_status',
-    promise: 'Escrow holds the whole amount while a payment is held and nothing in any other state.',
+    promise:
+      'Escrow holds the whole amount while a payment is held and nothing in any other state.',
     query: `select payments.id, payments.status, coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0) as held
       from payments left join ledger_entries on ledger_entries.payment_id = payments.id
       group by payments.id
@@ -42,7 +43,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
   {
     name: 'released_has_one_release',
-    promise: 'A payment is released exactly when one release is booked, and a released project is completed.',
+    promise:
+      'A payment is released exactly when one release is booked, and a released project is completed.',
     query: `select payments.id from payments join projects on projects.id = payments.project_id
       where (payments.status = 'released') <> (1 = (select count(*) from ledger_movements
           where payment_id = payments.id and kind = 'release'))
@@ -66,7 +68,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
   {
     name: 'moved_money_was_intended',
-    promise: 'Every release and refund has its succeeded operation, and none moved under an unsettled one.',
+    promise:
+      'Every release and refund has its succeeded operation, and none moved under an unsettled one.',
     query: `select payments.id from payments where payments.status in ('released', 'refunded') and 1 <>
       (select count(*) from money_ops where payment_id = payments.id and state = 'succeeded'
         and kind = case payments.status when 'released' then 'release' else 'refund' end)`,
@@ -80,7 +83,9 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
 ]
 
 /** What is wrong: the name of each broken check with the rows that break it. Empty when all hold. */
-export async function brokenMoneyChecks(db: Queryable): Promise<{ name: string; found: unknown[] }[]> {
+export async function brokenMoneyChecks(
+  db: Queryable,
+): Promise<{ name: string; found: unknown[] }[]> {
   const broken: { name: string; found: unknown[] }[] = []
   for (const check of MONEY_CHECKS) {
     const found = await rows(db, sql`${raw(check.query)}`)

@@ -26,7 +26,12 @@ export const idempotencyKey = (kind: MoneyOpKind, paymentId: string, attempt: nu
 /** Writes the intent in phase A. An intent that is there already with the same parameters is left as it is. */
 export async function intend(
   tx: Tx,
-  op: { paymentId: string; kind: MoneyOpKind; attempt: number; params: Record<string, string | number> },
+  op: {
+    paymentId: string
+    kind: MoneyOpKind
+    attempt: number
+    params: Record<string, string | number>
+  },
 ): Promise<void> {
   const hash = createHash('sha256')
     .update(JSON.stringify(Object.entries(op.params).toSorted(([a], [b]) => a.localeCompare(b))))

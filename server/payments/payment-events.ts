@@ -42,7 +42,8 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
       sql`update webhook_events set applied_at = now() where event_id = ${eventId} and applied_at is null`,
     )
     if (first === 0) return
-    if (session?.mode === 'payment') await applyCheckout(tx, deps, session, event.kind === 'checkout_payment_failed')
+    if (session?.mode === 'payment')
+      await applyCheckout(tx, deps, session, event.kind === 'checkout_payment_failed')
     if (session?.mode === 'setup') await saveCard(tx, session)
     if (event.kind === 'dispute_changed' && event.chargeId !== null) {
       const frozen = await maybeRow<PaymentRow>(

@@ -31,10 +31,13 @@ export async function fundApplication(
   ids: { project_id: string; application_id: string },
 ): Promise<WaitingPayment> {
   const first = await intendFunding(deps, viewer, ids)
-  if (first.payment.checkout_session_id === null) return openCheckout(deps, first.payment, first.application)
+  if (first.payment.checkout_session_id === null)
+    return openCheckout(deps, first.payment, first.application)
 
   // The page was opened before. Its state is the provider's to tell: an event may be late or lost.
-  const session = await deps.payments.retrieveCheckout(first.payment.checkout_session_id).catch(unavailable)
+  const session = await deps.payments
+    .retrieveCheckout(first.payment.checkout_session_id)
+    .catch(unavailable)
   if (session === null) throw new AppError('payment.provider_unavailable')
   if (session.status === 'open' && first.payment.checkout_url !== null) {
     return { ...first.payment, checkout_url: first.payment.checkout_url }
@@ -46,7 +49,11 @@ export async function fundApplication(
 }
 
 /** Phase A: the pending payment and the intended call exist, or the refusal is thrown. */
-async function intendFunding(deps: Deps, viewer: Viewer, ids: { project_id: string; application_id: string }) {
+async function intendFunding(
+  deps: Deps,
+  viewer: Viewer,
+  ids: { project_id: string; application_id: string },
+) {
   return inTransaction(deps.pool, async (tx) => {
     const application = foundOr404(
       await lockApplicationToFund(tx, {
@@ -100,7 +107,10 @@ async function openCheckout(
     })
     .catch(unavailable)
   await inTransaction(deps.pool, async (tx) => {
-    await rememberCheckout(tx, payment.id, payment.attempt, { id: session.sessionId, url: session.url })
+    await rememberCheckout(tx, payment.id, payment.attempt, {
+      id: session.sessionId,
+      url: session.url,
+    })
     await settle(tx, key, { state: 'succeeded', providerId: session.sessionId })
   })
   const stored = foundOr404(await paymentById(deps.pool, payment.id))

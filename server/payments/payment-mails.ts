@@ -13,18 +13,26 @@ interface Letter {
 }
 
 /** Sends letters about one payment with the change they speak of (PAYMENTS rule 6). */
-async function post(tx: Tx, deps: Deps, payment: PaymentRow, write: (parties: PaymentParties) => Letter[]) {
+async function post(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  write: (parties: PaymentParties) => Letter[],
+) {
   const parties = await partiesOf(tx, payment)
   if (parties === null) return
   const { brandName, publicUrl } = deps.config
   const url = `${publicUrl}/projects/${payment.project_id}`
   for (const letter of write(parties)) {
-    const mail = notificationMail({ brandName, siteUrl: publicUrl }, {
-      subject: letter.subject,
-      heading: letter.subject,
-      lines: letter.lines,
-      action: { label: 'Open the project', url },
-    })
+    const mail = notificationMail(
+      { brandName, siteUrl: publicUrl },
+      {
+        subject: letter.subject,
+        heading: letter.subject,
+        lines: letter.lines,
+        action: { label: 'Open the project', url },
+      },
+    )
     await queueMail(tx, letter.to, mail)
   }
 }
@@ -81,6 +89,8 @@ export const mailRefunded = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<v
     [about.seller_email, about.creator_email].map((to) => ({
       to,
       subject: `${formatCents(payment.amount)} was returned for “${about.project_title}”`,
-      lines: [`${about.creator_name} returned the payment. It goes back to the card it was paid with.`],
+      lines: [
+        `${about.creator_name} returned the payment. It goes back to the card it was paid with.`,
+      ],
     })),
   )

@@ -10,7 +10,9 @@ export const maySeePayment = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id || payment.creator_id === viewer.id
 
 /** Only the seller releases (SPEC §6). */
-export const mayRelease = (viewer: Viewer, payment: Parties): boolean => payment.seller_id === viewer.id
+export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
+  payment.seller_id === viewer.id
 
 /** Only the creator gives money back (DECISIONS 10). */
-export const mayRefund = (viewer: Viewer, payment: Parties): boolean => payment.creator_id === viewer.id
+export const mayRefund = (viewer: Viewer, payment: Parties): boolean =>
+  payment.creator_id === viewer.id

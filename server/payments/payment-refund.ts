@@ -10,13 +10,24 @@ import { eventOf, tellParties } from './payment-hold.ts'
 import { mailRefunded } from './payment-mails.ts'
 import { mayRefund, maySeePayment } from './payment-policy.ts'
 import { settledPayment } from './payment-settled.ts'
-import { claimHeld, giveBackClaim, lockPayment, markRefunded, paymentById, type PaymentRow } from './payment-store.ts'
+import {
+  claimHeld,
+  giveBackClaim,
+  lockPayment,
+  markRefunded,
+  paymentById,
+  type PaymentRow,
+} from './payment-store.ts'
 
 /**
  * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
  * Throws 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen.
  */
-export async function refundPayment(deps: Deps, viewer: Viewer, paymentId: string): Promise<PaymentRow> {
+export async function refundPayment(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<PaymentRow> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRefund(viewer, payment))
   await inTransaction(deps.pool, async (tx) => {
@@ -32,8 +43,16 @@ export async function refundPayment(deps: Deps, viewer: Viewer, paymentId: strin
       attempt: claimed.attempt,
       params: { amount: claimed.amount, charge: claimed.stripe_charge_id ?? '' },
     })
-    await recordEvent(tx, eventOf(claimed, 'order_refund', 'held_in_escrow', 'held_in_escrow', viewer.id))
-    await enqueue(tx, 'payments.refund', { payment_id: paymentId }, { queue: `payment:${paymentId}` })
+    await recordEvent(
+      tx,
+      eventOf(claimed, 'order_refund', 'held_in_escrow', 'held_in_escrow', viewer.id),
+    )
+    await enqueue(
+      tx,
+      'payments.refund',
+      { payment_id: paymentId },
+      { queue: `payment:${paymentId}` },
+    )
   })
   return settledPayment(deps.pool, paymentId)
 }
@@ -42,20 +61,38 @@ export async function refundPayment(deps: Deps, viewer: Viewer, paymentId: strin
 export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'refund') return
-  if (payment.stripe_charge_id === null) throw new Error(`payment ${payment.id} is refunding without a charge`)
+  if (payment.stripe_charge_id === null)
+    throw new Error(`payment ${payment.id} is refunding without a charge`)
   const key = idempotencyKey('refund', payment.id, payment.attempt)
-  const outcome = await deps.payments.refund({ chargeId: payment.stripe_charge_id, idempotencyKey: key })
-  if (!outcome.ok && !outcome.definitive) throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
+  const outcome = await deps.payments.refund({
+    chargeId: payment.stripe_charge_id,
+    idempotencyKey: key,
+  })
+  if (!outcome.ok && !outcome.definitive)
+    throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, (tx) =>
-    outcome.ok ? bookRefund(tx, deps, payment, key, outcome.refundId) : undoClaim(tx, payment, key, outcome.reason),
+    outcome.ok
+      ? bookRefund(tx, deps, payment, key, outcome.refundId)
+      : undoClaim(tx, payment, key, outcome.reason),
   )
 }
 
-async function bookRefund(tx: Tx, deps: Deps, payment: PaymentRow, key: string, refundId: string): Promise<void> {
+async function bookRefund(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  key: string,
+  refundId: string,
+): Promise<void> {
   const refunded = await markRefunded(tx, payment.id, refundId, deps.clock())
   if (refunded === null) return
   await settle(tx, key, { state: 'succeeded', providerId: refundId })
-  await book(tx, { paymentId: payment.id, kind: 'refund', reference: refundId, entries: refundEntries(payment.amount) })
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'refund',
+    reference: refundId,
+    entries: refundEntries(payment.amount),
+  })
   await recordEvent(tx, eventOf(refunded, 'refund', 'held_in_escrow', 'refunded'))
   await tellParties(tx, refunded)
   await mailRefunded(tx, deps, refunded)
@@ -81,7 +118,15 @@ export async function returnDuplicate(
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
     const movement = { paymentId: duplicate.payment_id, kind: 'duplicate' as const }
-    await book(tx, { ...movement, reference: duplicate.charge_id, entries: { provider_clearing: cents, refunds: -cents } })
-    await book(tx, { ...movement, reference: outcome.refundId, entries: { refunds: cents, provider_clearing: -cents } })
+    await book(tx, {
+      ...movement,
+      reference: duplicate.charge_id,
+      entries: { provider_clearing: cents, refunds: -cents },
+    })
+    await book(tx, {
+      ...movement,
+      reference: outcome.refundId,
+      entries: { refunds: cents, provider_clearing: -cents },
+    })
   })
 }

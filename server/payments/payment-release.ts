@@ -31,7 +31,11 @@ const KEY_LIFE_HOURS = 23
  * takes long. Repeating a release that holds changes nothing (DECISIONS 13).
  * Throws 404 for strangers, payment.not_held, payment.moving, payment.frozen, payment.payout_not_ready.
  */
-export async function releasePayment(deps: Deps, viewer: Viewer, paymentId: string): Promise<PaymentRow> {
+export async function releasePayment(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<PaymentRow> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRelease(viewer, payment))
   await inTransaction(deps.pool, async (tx) => {
@@ -52,7 +56,8 @@ export async function orderRelease(
   input: { projectId: string; actorId: string | null },
 ): Promise<'ordered' | 'nothing_held'> {
   const payment = await lockPaymentOfProject(tx, input.projectId)
-  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== null) return 'nothing_held'
+  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== null)
+    return 'nothing_held'
   await claimRelease(tx, payment, input.actorId)
   return 'ordered'
 }
@@ -62,17 +67,29 @@ async function claimRelease(tx: Tx, payment: PaymentRow, actorId: string | null)
   if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (payment.disputed) throw new AppError('payment.frozen')
   const account = await payoutAccountOf(tx, payment.creator_id)
-  if (account === null || !account.onboarding_complete) throw new AppError('payment.payout_not_ready')
+  if (account === null || !account.onboarding_complete)
+    throw new AppError('payment.payout_not_ready')
   const claimed = await claimHeld(tx, payment.id, 'release')
   if (claimed === null) throw new AppError('payment.moving')
   await intend(tx, {
     paymentId: claimed.id,
     kind: 'release',
     attempt: claimed.attempt,
-    params: { amount: splitPrice(claimed.amount).creatorCents, destination: account.stripe_account_id },
+    params: {
+      amount: splitPrice(claimed.amount).creatorCents,
+      destination: account.stripe_account_id,
+    },
   })
-  await recordEvent(tx, eventOf(claimed, 'order_release', 'held_in_escrow', 'held_in_escrow', actorId))
-  await enqueue(tx, 'payments.release', { payment_id: claimed.id }, { queue: `payment:${claimed.id}` })
+  await recordEvent(
+    tx,
+    eventOf(claimed, 'order_release', 'held_in_escrow', 'held_in_escrow', actorId),
+  )
+  await enqueue(
+    tx,
+    'payments.release',
+    { payment_id: claimed.id },
+    { queue: `payment:${claimed.id}` },
+  )
   await tellParties(tx, claimed)
 }
 
@@ -82,7 +99,8 @@ async function claimRelease(tx: Tx, payment: PaymentRow, actorId: string | null)
  */
 export async function makeTransfer(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
-  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release') return
+  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release')
+    return
   const account = await payoutAccountOf(deps.pool, payment.creator_id)
   if (account === null || payment.stripe_charge_id === null) {
     throw new Error(`payment ${payment.id} is releasing without a charge or an account`)
@@ -99,14 +117,23 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
         paymentId: payment.id,
         idempotencyKey: key,
       })
-  if (!outcome.ok && !outcome.definitive) throw new Error(`transfer of ${payment.id}: ${outcome.reason}`)
+  if (!outcome.ok && !outcome.definitive)
+    throw new Error(`transfer of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, (tx) =>
-    outcome.ok ? bookRelease(tx, deps, payment, key, outcome.transferId) : undoClaim(tx, deps, payment, key, outcome.reason),
+    outcome.ok
+      ? bookRelease(tx, deps, payment, key, outcome.transferId)
+      : undoClaim(tx, deps, payment, key, outcome.reason),
   )
 }
 
 /** Phase B of a success: status, ledger, project and everything told, together. */
-async function bookRelease(tx: Tx, deps: Deps, payment: PaymentRow, key: string, transferId: string): Promise<void> {
+async function bookRelease(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  key: string,
+  transferId: string,
+): Promise<void> {
   const released = await markReleased(tx, payment.id, transferId, deps.clock())
   if (released === null) return
   const paymentIds = { paymentId: payment.id, reference: transferId }
@@ -120,7 +147,13 @@ async function bookRelease(tx: Tx, deps: Deps, payment: PaymentRow, key: string,
 }
 
 /** Phase B of a definitive failure: the money stays held and may be released again. */
-async function undoClaim(tx: Tx, deps: Deps, payment: PaymentRow, key: string, failure: string): Promise<void> {
+async function undoClaim(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  key: string,
+  failure: string,
+): Promise<void> {
   await settle(tx, key, { state: 'failed', failure })
   await giveBackClaim(tx, payment.id, 'release')
   await recordEvent(tx, eventOf(payment, 'release_failed', 'held_in_escrow', 'held_in_escrow'))
@@ -148,7 +181,10 @@ async function completeProject(tx: Tx, projectId: string): Promise<void> {
 
 async function olderThanKeyLife(deps: Deps, key: string): Promise<boolean> {
   const limit = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
-  const old = await execute(deps.pool, sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${limit}`)
+  const old = await execute(
+    deps.pool,
+    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${limit}`,
+  )
   return old > 0
 }
 

@@ -10,7 +10,11 @@ import { paymentById, paymentOfProject, type PaymentRow } from './payment-store.
  * The payment of a project, for its two parties; null while there is none. Anybody without part in the
  * deal gets the 404 of an unknown project.
  */
-export async function projectPayment(deps: Deps, viewer: Viewer, projectId: string): Promise<PaymentRow | null> {
+export async function projectPayment(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<PaymentRow | null> {
   const party = await maybeRow(
     deps.pool,
     sql`select 1 from projects where projects.id = ${projectId} and (projects.seller_id = ${viewer.id} or exists (
@@ -23,7 +27,11 @@ export async function projectPayment(deps: Deps, viewer: Viewer, projectId: stri
 }
 
 /** Every movement of a payment, for its two parties; 404 for anybody else. */
-export async function paymentStatement(deps: Deps, viewer: Viewer, paymentId: string): Promise<LedgerRow[]> {
+export async function paymentStatement(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<LedgerRow[]> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment))
   return ledgerOf(deps.pool, paymentId)

@@ -58,11 +58,26 @@ export const paymentOfProject = (db: Queryable, projectId: string) =>
   )
 
 export const paymentByCheckout = (db: Queryable, sessionId: string) =>
-  maybeRow<PaymentRow>(db, sql`select ${columns} from payments where payments.checkout_session_id = ${sessionId}`)
+  maybeRow<PaymentRow>(
+    db,
+    sql`select ${columns} from payments where payments.checkout_session_id = ${sessionId}`,
+  )
 
 /** Whoever comes second waits here until the first transaction ends, then sees what it did. */
 export const lockPayment = (tx: Tx, id: string) =>
-  maybeRow<PaymentRow>(tx, sql`select ${columns} from payments where payments.id = ${id} for update`)
+  maybeRow<PaymentRow>(
+    tx,
+    sql`select ${columns} from payments where payments.id = ${id} for update`,
+  )
+
+/** Held against a cancel at the same moment until this transaction ends. */
+export async function lockProjectStatus(tx: Tx, projectId: string): Promise<string | null> {
+  const project = await maybeRow<{ status: string }>(
+    tx,
+    sql`select status from projects where id = ${projectId} for share`,
+  )
+  return project?.status ?? null
+}
 
 export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
   maybeRow<PaymentRow>(
@@ -84,7 +99,10 @@ export interface FundableApplication {
   stripe_customer_id: string | null
 }
 
-export const lockApplicationToFund = (tx: Tx, ids: { applicationId: string; projectId: string; sellerId: string }) =>
+export const lockApplicationToFund = (
+  tx: Tx,
+  ids: { applicationId: string; projectId: string; sellerId: string },
+) =>
   maybeRow<FundableApplication>(
     tx,
     sql`select applications.id, applications.project_id, applications.creator_id, projects.seller_id,
@@ -121,7 +139,12 @@ export const retryPayment = (tx: Tx, id: string) =>
       where id = ${id} and status = 'failed' returning ${columns}`,
   )
 
-export const rememberCheckout = (db: Queryable, id: string, attempt: number, session: { id: string; url: string }) =>
+export const rememberCheckout = (
+  db: Queryable,
+  id: string,
+  attempt: number,
+  session: { id: string; url: string },
+) =>
   execute(
     db,
     sql`update payments set checkout_session_id = ${session.id}, checkout_url = ${session.url}

@@ -23,13 +23,20 @@ const release = (as: { id: string }, paymentId: string) =>
 const refund = (as: { id: string }, paymentId: string) =>
   world.api.call(as, 'payments.refund', { body: { payment_id: paymentId } })
 const transfersOf = (paymentId: string) =>
-  Object.values(world.stripe.state.transfers).filter((transfer) => transfer.transfer_group === `payment_${paymentId}`)
+  Object.values(world.stripe.state.transfers).filter(
+    (transfer) => transfer.transfer_group === `payment_${paymentId}`,
+  )
 
 test('a funded payment is held, a released one is split 85/15 to the cent and completes the project', async () => {
   const deal = await buildPayableDeal(world, 54_050)
   const paymentId = await fund(world, deal)
   const released = await release(deal.seller, paymentId)
-  expect(released.body).toMatchObject({ status: 'released', amount: 540.5, creator_amount: 459.43, fee_amount: 81.07 })
+  expect(released.body).toMatchObject({
+    status: 'released',
+    amount: 540.5,
+    creator_amount: 459.43,
+    fee_amount: 81.07,
+  })
   expect(await ledgerText(world, paymentId)).toBe(
     [
       'hold      provider_clearing    54050',
@@ -54,7 +61,9 @@ test('a funded payment is held, a released one is split 85/15 to the cent and co
 test('releasing twenty times at once pays once, and every click is told so', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
-  const clicks = await Promise.all(Array.from({ length: 20 }, () => release(deal.seller, paymentId)))
+  const clicks = await Promise.all(
+    Array.from({ length: 20 }, () => release(deal.seller, paymentId)),
+  )
   expect(clicks.map((click) => click.status)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(clicks.every((click) => click.body.status === 'released')).toBe(true)
   expect(transfersOf(paymentId)).toHaveLength(1)
@@ -64,9 +73,14 @@ test('a release and a refund at the same moment exclude each other', async () =>
   for (let round = 0; round < 5; round += 1) {
     const deal = await buildPayableDeal(world)
     const paymentId = await fund(world, deal)
-    const [out, back] = await Promise.all([release(deal.seller, paymentId), refund(deal.creator, paymentId)])
-    expect([out.status, back.status].toSorted()).toEqual([200, 409])
-    const refunds = Object.values(world.stripe.state.refunds).filter((made) => made.metadata?.['payment_id'] === paymentId)
+    const [out, back] = await Promise.all([
+      release(deal.seller, paymentId),
+      refund(deal.creator, paymentId),
+    ])
+    expect([out.status, back.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+    const refunds = Object.values(world.stripe.state.refunds).filter(
+      (made) => made.metadata?.['payment_id'] === paymentId,
+    )
     expect(transfersOf(paymentId).length + refunds.length).toBeLessThanOrEqual(1)
     expect(['released', 'refunded']).toContain(await statusOf(world, paymentId))
   }
@@ -86,7 +100,11 @@ test('a refund by the creator returns the whole amount; repeating it changes not
 
 test('two clicks on Fund Escrow at once lead to one payment and one page', async () => {
   const deal = await buildPayableDeal(world)
-  const clicks = await Promise.all([startFunding(world, deal), startFunding(world, deal), startFunding(world, deal)])
+  const clicks = await Promise.all([
+    startFunding(world, deal),
+    startFunding(world, deal),
+    startFunding(world, deal),
+  ])
   expect(new Set(clicks.map((click) => click.id)).size).toBe(1)
   expect(new Set(clicks.map((click) => click.checkoutUrl)).size).toBe(1)
 })
@@ -95,7 +113,10 @@ test('a lapsed page fails the payment, and the next click opens a new one on the
   const deal = await buildPayableDeal(world)
   const first = await startFunding(world, deal)
   await atProvider(world, `sessions/${first.sessionId}/expire`)
-  await world.until('the payment to fail', async () => (await statusOf(world, first.id)) === 'failed')
+  await world.until(
+    'the payment to fail',
+    async () => (await statusOf(world, first.id)) === 'failed',
+  )
   const second = await startFunding(world, deal)
   expect(second.id).toBe(first.id)
   expect(second.sessionId).not.toBe(first.sessionId)
@@ -107,7 +128,36 @@ test('a declined card leaves the payment pending, and another card can pay', asy
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4000000000000002' })
   expect(await statusOf(world, id)).toBe('pending')
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
-  await world.until('the payment to be held', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  await world.until(
+    'the payment to be held',
+    async () => (await statusOf(world, id)) === 'held_in_escrow',
+  )
+})
+
+test('money paid on a page of a project cancelled meanwhile goes straight back', async () => {
+  const deal = await buildPayableDeal(world)
+  const { id, sessionId } = await startFunding(world, deal)
+  expect(
+    (await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } }))
+      .status,
+  ).toBe(200)
+  await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
+  await world.until(
+    'the payment to come back',
+    async () => (await ledgerText(world, id)).split('\n').length === 4,
+  )
+  expect(await statusOf(world, id)).toBe('failed')
+  expect(await ledgerText(world, id)).toBe(
+    [
+      'duplicate provider_clearing    54000',
+      'duplicate refunds             -54000',
+      'duplicate refunds              54000',
+      'duplicate provider_clearing   -54000',
+    ].join('\n'),
+  )
+  expect(
+    Object.values(world.stripe.state.refunds).filter((made) => made.amount === 54_000),
+  ).not.toEqual([])
 })
 
 test('the same event delivered again changes nothing', async () => {
@@ -141,7 +191,10 @@ test('an event that is not signed by the provider is refused and changes nothing
     payload: '{"id":"evt_forged","type":"checkout.session.completed"}',
   })
   expect(refused.statusCode).toBe(400)
-  const forged = await rows(world.api.pool, sql`select 1 from webhook_events where event_id = 'evt_forged'`)
+  const forged = await rows(
+    world.api.pool,
+    sql`select 1 from webhook_events where event_id = 'evt_forged'`,
+  )
   expect(forged).toEqual([])
 })
 
@@ -161,24 +214,35 @@ test('money is not released to an account that cannot receive it', async () => {
   const paymentId = await fund(world, deal)
   await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome: 'restricted' })
   await world.api.call(deal.creator, 'payouts.refresh')
-  expect((await release(deal.seller, paymentId)).body).toMatchObject({ code: 'payment.payout_not_ready' })
+  expect((await release(deal.seller, paymentId)).body).toMatchObject({
+    code: 'payment.payout_not_ready',
+  })
   expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
 })
 
 test('a payment that is not held cannot be released', async () => {
   const deal = await buildPayableDeal(world)
   const { id } = await startFunding(world, deal)
-  expect((await release(deal.seller, id)).body).toMatchObject({ status: 409, code: 'payment.not_held' })
+  expect((await release(deal.seller, id)).body).toMatchObject({
+    status: 409,
+    code: 'payment.not_held',
+  })
 })
 
 test('only the seller of an accepted application can fund it, at its price', async () => {
   const deal = await buildPayableDeal(world)
   const body = { project_id: deal.project.id, application_id: deal.application.id }
   expect((await world.api.call(deal.creator, 'payments.create', { body })).status).toBe(404)
-  expect((await world.api.call(await buildSeller(world.api.pool), 'payments.create', { body })).status).toBe(404)
-  const named = await world.api.call(deal.seller, 'payments.create', { body: { ...body, amount: 1 } })
+  expect(
+    (await world.api.call(await buildSeller(world.api.pool), 'payments.create', { body })).status,
+  ).toBe(404)
+  const named = await world.api.call(deal.seller, 'payments.create', {
+    body: { ...body, amount: 1 },
+  })
   expect(named.status).toBe(422)
-  await world.api.pool.query(`update applications set status = 'pending' where id = $1`, [deal.application.id])
+  await world.api.pool.query(`update applications set status = 'pending' where id = $1`, [
+    deal.application.id,
+  ])
   expect((await world.api.call(deal.seller, 'payments.create', { body })).body).toMatchObject({
     code: 'payment.not_accepted',
   })
@@ -187,7 +251,9 @@ test('only the seller of an accepted application can fund it, at its price', asy
 test("missing ids are refused with the product's sentences", async () => {
   const seller = await buildSeller(world.api.pool)
   const created = await world.api.call(seller, 'payments.create', { body: {} })
-  expect(created.body).toMatchObject({ fields: { project_id: 'Missing project or application information' } })
+  expect(created.body).toMatchObject({
+    fields: { project_id: 'Missing project or application information' },
+  })
   const released = await world.api.call(seller, 'payments.release', { body: {} })
   expect(released.body).toMatchObject({ fields: { payment_id: 'Payment ID is required' } })
 })
@@ -196,8 +262,13 @@ test('a stranger finds no payment, no statement and nothing to release', async (
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   for (const stranger of [await buildSeller(world.api.pool), await buildCreator(world.api.pool)]) {
-    expect((await world.api.call(stranger, 'payments.for_project', { params: { id: deal.project.id } })).status).toBe(404)
-    expect((await world.api.call(stranger, 'payments.statement', { params: { id: paymentId } })).status).toBe(404)
+    expect(
+      (await world.api.call(stranger, 'payments.for_project', { params: { id: deal.project.id } }))
+        .status,
+    ).toBe(404)
+    expect(
+      (await world.api.call(stranger, 'payments.statement', { params: { id: paymentId } })).status,
+    ).toBe(404)
     expect((await release(stranger, paymentId)).status).toBe(404)
     expect((await world.api.call(stranger, 'payments.list')).body).toEqual([])
   }
@@ -210,9 +281,9 @@ test('the ledger refuses to be changed and to be out of balance', async () => {
   await expect(
     world.api.pool.query('update ledger_entries set amount = 1 where payment_id = $1', [paymentId]),
   ).rejects.toThrow('append-only')
-  await expect(world.api.pool.query('delete from ledger_entries where payment_id = $1', [paymentId])).rejects.toThrow(
-    'append-only',
-  )
+  await expect(
+    world.api.pool.query('delete from ledger_entries where payment_id = $1', [paymentId]),
+  ).rejects.toThrow('append-only')
   await expect(
     world.api.pool.query(
       `insert into ledger_entries (movement_id, payment_id, account, amount)

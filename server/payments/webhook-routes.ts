@@ -11,10 +11,13 @@ import { receiveEvent } from './payment-events.ts'
 export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
     scope.post('/webhooks/stripe', async (request, reply) => {
       const signature = request.headers['stripe-signature']
-      if (!Buffer.isBuffer(request.body) || typeof signature !== 'string') throw new AppError('request.malformed')
+      if (!Buffer.isBuffer(request.body) || typeof signature !== 'string')
+        throw new AppError('request.malformed')
       try {
         await receiveEvent(deps, deps.payments.verifyWebhook(request.body, signature, deps.clock()))
       } catch (error) {

@@ -18,17 +18,27 @@ const authClient = () =>
   new AuthClient({ url: `${stack.url}/auth/v1`, autoRefreshToken: false, persistSession: false })
 
 /** Signs up with the client every browser uses, confirms by the mailed token, signs in by password. */
-async function join(name: string, role: 'seller' | 'creator'): Promise<{ auth: ReturnType<typeof authClient>; api: Session; email: string }> {
+async function join(
+  name: string,
+  role: 'seller' | 'creator',
+): Promise<{ auth: ReturnType<typeof authClient>; api: Session; email: string }> {
   const auth = authClient()
   const email = `${name.toLowerCase()}@example.com`
-  const { data: signedUp, error } = await auth.signUp({ email, password: PASSWORD, options: { data: { name, role } } })
+  const { data: signedUp, error } = await auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { name, role } },
+  })
   expect(error).toBeNull()
   expect(signedUp.session).toBeNull()
   const early = await auth.signInWithPassword({ email, password: PASSWORD })
   expect(early.error?.code).toBe('email_not_confirmed')
   const mail = await waitForMail(stack.inboxUrl, email, /confirm/i)
   const link = new URL(mail.links.find((address) => address.includes('/auth/')) ?? '')
-  const confirmed = await auth.verifyOtp({ type: 'signup', token_hash: link.searchParams.get('token') ?? '' })
+  const confirmed = await auth.verifyOtp({
+    type: 'signup',
+    token_hash: link.searchParams.get('token') ?? '',
+  })
   expect(confirmed.error).toBeNull()
   const wrong = await authClient().signInWithPassword({ email, password: 'not-my-password' })
   expect(wrong.error?.code).toBe('invalid_credentials')
@@ -52,7 +62,12 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   const creator = await join('Maya', 'creator')
 
   const picture = await pngFile('mugs.png')
-  const image = await seller.api.upload('product-images', picture.name, picture.mimeType, picture.buffer)
+  const image = await seller.api.upload(
+    'product-images',
+    picture.name,
+    picture.mimeType,
+    picture.buffer,
+  )
   const draft = await seller.api.call('projects.create', {
     body: {
       title: 'Three unboxing reels',
@@ -67,7 +82,9 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   const params = { id: draft.id }
   await expect(creator.api.call('projects.get', { params })).rejects.toThrow('404')
   await seller.api.call('projects.publish', { params })
-  expect((await creator.api.call('projects.list')).projects.map((project) => project.id)).toEqual([draft.id])
+  expect((await creator.api.call('projects.list')).projects.map((project) => project.id)).toEqual([
+    draft.id,
+  ])
 
   const offer = { message: 'I film in a north-facing kitchen.', proposed_price: 540.5 }
   await expect(creator.api.call('applications.submit', { params, body: offer })).rejects.toThrow(
@@ -76,7 +93,9 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   await completeOnboarding((await creator.api.call('payouts.onboard')).onboarding_url)
   expect(await creator.api.call('payouts.refresh')).toMatchObject({ onboarding_complete: true })
   const application = await creator.api.call('applications.submit', { params, body: offer })
-  await expect(creator.api.call('applications.submit', { params, body: offer })).rejects.toThrow('409')
+  await expect(creator.api.call('applications.submit', { params, body: offer })).rejects.toThrow(
+    '409',
+  )
 
   await seller.api.call('applications.accept', { params: { id: application.id } })
   expect((await seller.api.call('projects.get', { params })).status).toBe('in_progress')
@@ -93,28 +112,55 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   })
 
   const work = await pngFile('reel.png')
-  const first = await creator.api.upload('deliverable-files', work.name, work.mimeType, work.buffer, draft.id)
-  const delivered = await creator.api.call('deliverables.submit', { params, body: { file_id: first.id } })
+  const first = await creator.api.upload(
+    'deliverable-files',
+    work.name,
+    work.mimeType,
+    work.buffer,
+    draft.id,
+  )
+  const delivered = await creator.api.call('deliverables.submit', {
+    params,
+    body: { file_id: first.id },
+  })
   await seller.api.call('deliverables.request_revision', {
     params: { id: delivered.id },
     body: { reviewer_notes: 'Slower, please.' },
   })
-  const second = await creator.api.upload('deliverable-files', work.name, work.mimeType, work.buffer, draft.id)
-  const again = await creator.api.call('deliverables.submit', { params, body: { file_id: second.id } })
+  const second = await creator.api.upload(
+    'deliverable-files',
+    work.name,
+    work.mimeType,
+    work.buffer,
+    draft.id,
+  )
+  const again = await creator.api.call('deliverables.submit', {
+    params,
+    body: { file_id: second.id },
+  })
   expect(again.version).toBe(2)
   const opened = await fetch(new URL(again.file_url, stack.url))
   expect(opened.status).toBe(200)
 
-  await seller.api.call('deliverables.approve', { params: { id: again.id }, body: { release: false } })
+  await seller.api.call('deliverables.approve', {
+    params: { id: again.id },
+    body: { release: false },
+  })
   const clicks = await Promise.all(
     [1, 2].map(() => seller.api.call('payments.release', { body: { payment_id: paymentId } })),
   )
   expect(clicks.map((payment) => payment.status)).toEqual(['released', 'released'])
   expect((await seller.api.call('projects.get', { params })).status).toBe('completed')
-  const transfers = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as { transfers: Record<string, { amount: number }> }
+  const transfers = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as {
+    transfers: Record<string, { amount: number }>
+  }
   expect(Object.values(transfers.transfers).map((transfer) => transfer.amount)).toEqual([45_943])
   const statement = await creator.api.call('payments.statement', { params: { id: paymentId } })
-  expect(statement.filter((entry) => entry.kind === 'release').map(({ account, amount }) => [account, amount])).toEqual([
+  expect(
+    statement
+      .filter((entry) => entry.kind === 'release')
+      .map(({ account, amount }) => [account, amount]),
+  ).toEqual([
     ['escrow', 540.5],
     ['creator_payable', -459.43],
     ['platform_fee', -81.07],
@@ -161,10 +207,17 @@ test('the server killed in the middle of a release pays once after its restart',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'timeout_after', target: 'POST /v1/transfers' }),
   })
-  const click = seller.api.call('payments.release', { body: { payment_id: payment.id } }).catch(() => null)
+  const click = seller.api
+    .call('payments.release', { body: { payment_id: payment.id } })
+    .catch(() => null)
   await until('the transfer to be made', async () => {
-    const { transfers } = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as { transfers: Record<string, { transfer_group: string }> }
-    return Object.values(transfers).find((made) => made.transfer_group === `payment_${payment.id}`) ?? null
+    const { transfers } = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as {
+      transfers: Record<string, { transfer_group: string }>
+    }
+    return (
+      Object.values(transfers).find((made) => made.transfer_group === `payment_${payment.id}`) ??
+      null
+    )
   })
   await stack.kill9Server()
   await click
@@ -174,7 +227,11 @@ test('the server killed in the middle of a release pays once after its restart',
     const settled = await seller.api.call('payments.for_project', { params })
     return settled?.status === 'released' ? settled : null
   })
-  const { transfers } = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as { transfers: Record<string, { transfer_group: string }> }
-  const made = Object.values(transfers).filter((transfer) => transfer.transfer_group === `payment_${payment.id}`)
+  const { transfers } = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as {
+    transfers: Record<string, { transfer_group: string }>
+  }
+  const made = Object.values(transfers).filter(
+    (transfer) => transfer.transfer_group === `payment_${payment.id}`,
+  )
   expect(made).toHaveLength(1)
 })

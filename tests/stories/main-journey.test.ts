@@ -1,7 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { confirmEmail, openWindow, type Person, pictureFailure, see, seeToast, signIn, signOut, signUp } from '#tests/support/people.ts'
+import {
+  confirmEmail,
+  openWindow,
+  type Person,
+  pictureFailure,
+  see,
+  seeToast,
+  signIn,
+  signOut,
+  signUp,
+} from '#tests/support/people.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
@@ -60,7 +70,9 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByLabel('Title').fill(TITLE)
     await page.getByRole('button', { name: 'Post Project' }).last().isDisabled()
     await page.getByLabel('Category').selectOption('home')
-    await page.getByLabel('Description').fill('Three vertical videos, 20 to 40 seconds, daylight and natural sound.')
+    await page
+      .getByLabel('Description')
+      .fill('Three vertical videos, 20 to 40 seconds, daylight and natural sound.')
     await page.getByLabel('Budget').fill('600')
     await page.getByLabel('Deadline').fill(inDays(30))
     await page.getByRole('button', { name: 'Save as Draft' }).click()
@@ -68,7 +80,10 @@ describe('a project from posting to payout, in two browser windows', () => {
 
     await page.goto('/my-projects')
     await see(page, 'Draft')
-    await page.getByRole('link', { name: /View Details/ }).first().click()
+    await page
+      .getByRole('link', { name: /View Details/ })
+      .first()
+      .click()
     await page.waitForURL('**/projects/*')
     projectPath = new URL(page.url()).pathname
     await creator.page.goto(projectPath)
@@ -78,7 +93,9 @@ describe('a project from posting to payout, in two browser windows', () => {
     const picture = await pngFile('mugs.png')
     await page.locator('input[type=file]').first().setInputFiles(picture)
     await see(page, '1 of 5')
-    await expect.poll(() => page.getByRole('button', { name: 'Post Project' }).last().isEnabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Post Project' }).last().isEnabled())
+      .toBe(true)
     await page.getByRole('button', { name: 'Post Project' }).last().click()
     await seeToast(seller, 'Project posted successfully!')
   })
@@ -87,7 +104,10 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = creator
     await page.goto('/projects')
     await see(page, 'Available Projects')
-    await page.getByRole('link', { name: new RegExp(TITLE) }).first().click()
+    await page
+      .getByRole('link', { name: new RegExp(TITLE) })
+      .first()
+      .click()
     await see(page, 'Stripe Setup Required')
     await see(page, 'Please complete your Stripe Connect setup before applying')
     expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true)
@@ -145,9 +165,15 @@ describe('a project from posting to payout, in two browser windows', () => {
 
   test('both chat and read each other without reloading', async () => {
     await seller.page.goto('/messages')
-    await seller.page.getByRole('link', { name: /Maya Okafor/ }).first().click()
+    await seller.page
+      .getByRole('link', { name: /Maya Okafor/ })
+      .first()
+      .click()
     await creator.page.goto('/messages')
-    await creator.page.getByRole('link', { name: /Ellen Harrow/ }).first().click()
+    await creator.page
+      .getByRole('link', { name: /Ellen Harrow/ })
+      .first()
+      .click()
     await say(seller, 'The parcel leaves tomorrow.')
     await see(creator.page, 'The parcel leaves tomorrow.')
     await say(creator, 'Thank you! First cut by Sunday.')
@@ -257,7 +283,10 @@ async function deliver(name: string, notes: string): Promise<void> {
   const { page } = creator
   await page.goto(projectPath)
   await page.getByLabel('Notes').fill(notes)
-  await page.locator('input[type=file]').first().setInputFiles(await pngFile(name))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await pngFile(name))
   await see(page, name)
   const send = page.getByRole('button', { name: 'Submit Deliverable' })
   await expect.poll(() => send.isEnabled()).toBe(true)
@@ -272,7 +301,8 @@ async function openDeliverables(): Promise<void> {
 
 async function confirmIfAsked(person: Person, button: string): Promise<void> {
   const dialog = person.page.getByRole('dialog')
-  if (await dialog.isVisible().catch(() => false)) await dialog.getByRole('button', { name: button }).click()
+  if (await dialog.isVisible().catch(() => false))
+    await dialog.getByRole('button', { name: button }).click()
 }
 
 /** Forgets the session of a window, whatever page it is on. */

@@ -49,7 +49,11 @@ export interface TestApiOptions {
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await freshDatabase()
   const config = {
-    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    }),
     ...options.config,
   }
   const pool = createPool(database.url, 20)
@@ -72,11 +76,17 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       now = moment
     },
     async call(as, key, input = {}) {
-      const parts = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+      const parts = input as {
+        params?: Record<string, string>
+        query?: Record<string, unknown>
+        body?: unknown
+      }
       const response = await app.inject({
         method: routeParts(key).method as 'GET',
         url: routePath(key, parts.params),
-        query: Object.fromEntries(Object.entries(parts.query ?? {}).map(([name, value]) => [name, String(value)])),
+        query: Object.fromEntries(
+          Object.entries(parts.query ?? {}).map(([name, value]) => [name, String(value)]),
+        ),
         ...(parts.body === undefined ? {} : { payload: parts.body as object }),
         headers: as === null ? {} : { authorization: `Bearer ${tokenOf(as)}` },
       })

@@ -24,7 +24,10 @@ export interface MoneyWorld {
 export async function startMoney(): Promise<MoneyWorld> {
   const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
   const settings = { apiBase: stripe.url, ...SECRETS }
-  const api = await startApi({ payments: createStripeProvider(settings), config: { stripe: settings } })
+  const api = await startApi({
+    payments: createStripeProvider(settings),
+    config: { stripe: settings },
+  })
   await webhookRoutes(api.app, api.deps)
   const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
   stripe.setWebhookUrl(`${address}/webhooks/stripe`)
@@ -60,7 +63,11 @@ export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
 export type PayableDeal = Awaited<ReturnType<typeof buildPayableDeal>>
 
 /** Does by request what a person does on the sandbox's pages; the sandbox then reports it as an event. */
-export async function atProvider(world: MoneyWorld, path: string, body: object = {}): Promise<void> {
+export async function atProvider(
+  world: MoneyWorld,
+  path: string,
+  body: object = {},
+): Promise<void> {
   const done = await fetch(`${world.stripe.url}/_control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -83,12 +90,18 @@ export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
 export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string> {
   const { id, sessionId } = await startFunding(world, deal)
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
-  await world.until('the payment to be held', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  await world.until(
+    'the payment to be held',
+    async () => (await statusOf(world, id)) === 'held_in_escrow',
+  )
   return id
 }
 
 export async function statusOf(world: MoneyWorld, paymentId: string): Promise<string> {
-  const [row] = await rows<{ status: string }>(world.api.pool, sql`select status from payments where id = ${paymentId}`)
+  const [row] = await rows<{ status: string }>(
+    world.api.pool,
+    sql`select status from payments where id = ${paymentId}`,
+  )
   return row?.status ?? 'none'
 }
 
@@ -101,7 +114,10 @@ export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<
       where ledger_entries.payment_id = ${paymentId} order by ledger_entries.id`,
   )
   return entries
-    .map(({ kind, account, amount }) => `${kind.padEnd(10)}${account.padEnd(18)}${String(amount).padStart(8)}`)
+    .map(
+      ({ kind, account, amount }) =>
+        `${kind.padEnd(10)}${account.padEnd(18)}${String(amount).padStart(8)}`,
+    )
     .join('\n')
 }
 

@@ -80,7 +80,10 @@ export async function seeToast(person: Person, text: string): Promise<void> {
 
 /** Waits until the page says something, word for word. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByText(text, typeof text === 'string' ? { exact: true } : {}).first().waitFor()
+  page
+    .getByText(text, typeof text === 'string' ? { exact: true } : {})
+    .first()
+    .waitFor()
 
 /** Keeps a picture of every window in screenshots/ when a test failed: what somebody would have seen. */
 export async function pictureFailure(name: string, people: readonly Person[]): Promise<void> {
