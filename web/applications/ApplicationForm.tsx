@@ -51,7 +51,10 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
           rows={4}
           maxLength={APPLICATION_LIMITS.message}
           value={message}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => {
+            setMessage(event.target.value)
+            setErrors((now) => ({ ...now, message: undefined }))
+          }}
         />
       </Field>
       <Field
@@ -64,7 +67,10 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
         <PriceInput
           className="strong"
           value={price}
-          onChange={(event) => setPrice(event.target.value)}
+          onChange={(event) => {
+            setPrice(event.target.value)
+            setErrors((now) => ({ ...now, proposed_price: undefined }))
+          }}
         />
       </Field>
       <PriceBreakdown priceCents={centsFromText(price)} live well />

@@ -16,7 +16,13 @@ const ANSWERED: Record<ApplicationStatus, string> = {
 }
 
 /** The creator's side of a project that is not theirs yet: the form, or what they sent. */
-export function ApplicationPanel({ project, application }: { project: ProjectDetail; application: Application | null }) {
+export function ApplicationPanel({
+  project,
+  application,
+}: {
+  project: ProjectDetail
+  application: Application | null
+}) {
   return (
     <section className={`card ${styles.panel}`} id="application">
       <h2 className={styles.heading}>Your application</h2>

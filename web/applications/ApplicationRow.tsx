@@ -63,7 +63,11 @@ export function ApplicationRow({ application, budget, mayAccept, answering, onAn
       {open ? (
         <div className={styles.acts}>
           {mayAccept ? (
-            <Button variant="tonal" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
+            <Button
+              variant="tonal"
+              busy={answering === 'accept'}
+              onClick={() => onAnswer('accept')}
+            >
               Accept
             </Button>
           ) : null}

@@ -4,8 +4,10 @@ import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
-import { countOf } from '../projects/project-words.ts'
+import { paths } from '../paths.ts'
+import { countOf, firstName } from '../projects/project-words.ts'
 import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -48,6 +50,9 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
   }
   return (
     <>
+      {project.status === 'in_progress' && !project.timeline.funded_at ? (
+        <FundNext project={project} />
+      ) : null}
       <div className="sec-head">
         <h2>{countOf(data.length, 'application')}</h2>
         <span className="sm muted">Newest first</span>
@@ -85,6 +90,25 @@ function useAnswers() {
     })
   }
   return { answer, answering }
+}
+
+/** After accepting, the next act is on another tab. */
+function FundNext({ project }: { project: ProjectDetail }) {
+  return (
+    <div className={styles.next}>
+      <Notice
+        tone="your-move"
+        title="Fund escrow next."
+        actions={
+          <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
+            Go to Payment
+          </ButtonLink>
+        }
+      >
+        {firstName(project.creator) ?? 'The creator'} can start once the agreed price is held.
+      </Notice>
+    </div>
+  )
 }
 
 /** What accepting brings about, beside the choice. */

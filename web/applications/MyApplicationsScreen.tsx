@@ -44,7 +44,10 @@ function OwnApplicationList({ query }: { query: ReturnType<typeof useMyApplicati
   if (query.isPending) return <Loading />
   if (!query.data) {
     return (
-      <EmptyState title="Error loading applications" action={<Button onClick={() => void query.refetch()}>Try again</Button>} />
+      <EmptyState
+        title="Error loading applications"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
     )
   }
   if (query.data.length === 0) {

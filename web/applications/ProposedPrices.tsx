@@ -34,8 +34,20 @@ export function ProposedPrices({ project }: { project: ProjectDetail }) {
       >
         <g fontSize="12" fill="var(--text-3)">
           <line x1="0" y1={PLOT.base} x2={PLOT.width} y2={PLOT.base} stroke="var(--line-strong)" />
-          <line x1={budgetX} y1="14" x2={budgetX} y2={PLOT.base} stroke="var(--text-2)" strokeDasharray="2 3" />
-          <text x={Math.min(Math.max(budgetX, 36), PLOT.width - 36)} y="9" textAnchor="middle" fill="var(--text-2)">
+          <line
+            x1={budgetX}
+            y1="14"
+            x2={budgetX}
+            y2={PLOT.base}
+            stroke="var(--text-2)"
+            strokeDasharray="2 3"
+          />
+          <text
+            x={Math.min(Math.max(budgetX, 36), PLOT.width - 36)}
+            y="9"
+            textAnchor="middle"
+            fill="var(--text-2)"
+          >
             Budget {short(budget)}
           </text>
           {dotPlaces(prices, from, to).map(({ x, level }) => (

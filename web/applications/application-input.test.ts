@@ -22,7 +22,9 @@ describe('an application as typed', () => {
   })
 
   it('refuses what is no amount, and less than one dollar', () => {
-    expect(readApplication({ message: 'Hello', price: '1e3' }).errors?.proposed_price).toMatch(/^Enter an amount/)
+    expect(readApplication({ message: 'Hello', price: '1e3' }).errors?.proposed_price).toMatch(
+      /^Enter an amount/,
+    )
     expect(readApplication({ message: 'Hello', price: '0.99' }).errors?.proposed_price).toBe(
       'The minimum price is $1.00.',
     )

@@ -17,9 +17,11 @@ export function readApplication(
 ): { input: NewApplication; errors: null } | { input: null; errors: ApplicationFieldErrors } {
   const message = draft.message.trim()
   if (message === '') return { input: null, errors: { message: say.fieldsRequired } }
-  if (draft.price.trim() === '') return { input: null, errors: { proposed_price: say.fieldsRequired } }
+  if (draft.price.trim() === '')
+    return { input: null, errors: { proposed_price: say.fieldsRequired } }
   const cents = centsFromText(draft.price)
-  if (cents === null) return { input: null, errors: { proposed_price: 'Enter an amount with at most two decimals.' } }
+  if (cents === null)
+    return { input: null, errors: { proposed_price: 'Enter an amount with at most two decimals.' } }
   const usd = usdFromCents(cents)
   if (usd < APPLICATION_LIMITS.minimumPriceUsd) {
     return { input: null, errors: { proposed_price: `The minimum price is ${formatUsd(1)}.` } }

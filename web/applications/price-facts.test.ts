@@ -15,7 +15,9 @@ describe('proposed prices', () => {
   })
 
   it('say how the median stands against the budget', () => {
-    expect(medianSentence(54_000, 60_000)).toBe('Median $540.00, which is $60.00 under your budget.')
+    expect(medianSentence(54_000, 60_000)).toBe(
+      'Median $540.00, which is $60.00 under your budget.',
+    )
     expect(medianSentence(60_000, 60_000)).toBe('Median $600.00, which is exactly your budget.')
   })
 

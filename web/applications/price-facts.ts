@@ -22,14 +22,18 @@ export function medianSentence(medianCents: number, budgetCents: number): string
 }
 
 /** Where the dots of a dot plot stand: `x` 0…1 along the axis, `level` counts those below it at the same place. */
-export function dotPlaces(pricesCents: readonly number[], from: number, to: number): { x: number; level: number }[] {
+export function dotPlaces(
+  pricesCents: readonly number[],
+  from: number,
+  to: number,
+): { x: number; level: number }[] {
   const stacked = new Map<number, number>()
   return pricesCents
     .toSorted((a, b) => a - b)
     .map((price) => {
       const x = to === from ? 0.5 : (price - from) / (to - from)
       // Dots are a thirtieth of the axis wide: nearer than that they would cover each other.
-      const column = Math.round(x * 30)
+      const column = Math.floor(x * 30)
       const level = stacked.get(column) ?? 0
       stacked.set(column, level + 1)
       return { x, level }

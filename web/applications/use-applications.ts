@@ -15,7 +15,10 @@ export function useProjectApplications(projectId: string) {
 }
 
 /** The accepted application of one's own project; `data` is null before there is one. */
-export function useAcceptedApplication(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useAcceptedApplication(
+  projectId: string,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   return useQuery({
     ...apiQuery('applications.accepted', { params: { id: projectId } }),
     // SPEC §9: accepted application lists have no cache.
@@ -26,7 +29,10 @@ export function useAcceptedApplication(projectId: string, { enabled = true }: { 
 }
 
 /** One's own application to a project; `data` is null before one applied. */
-export function useOwnApplication(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useOwnApplication(
+  projectId: string,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   return useQuery({
     ...apiQuery('applications.own', { params: { id: projectId } }),
     // Not a list: what the apply button says must be so now.
@@ -51,7 +57,8 @@ export function useMyApplications({ enabled = true }: { enabled?: boolean } = {}
 export function useSubmitApplication(projectId: string) {
   const refresh = useRefresh('applications', 'projects', 'dashboard')
   return useMutation({
-    mutationFn: (body: NewApplication) => call('applications.submit', { params: { id: projectId }, body }),
+    mutationFn: (body: NewApplication) =>
+      call('applications.submit', { params: { id: projectId }, body }),
     onSuccess: refresh,
   })
 }

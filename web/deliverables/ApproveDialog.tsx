@@ -8,7 +8,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { proposesRelease } from './review.ts'
-import { useApproveDeliverable } from './use-deliverables.ts'
+import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
 
 interface Props {
   deliverable: Deliverable
@@ -27,7 +27,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
 
   function confirm() {
     after(approve.mutateAsync({ id: deliverable.id, release: held !== null && release }), {
-      onSuccess: () => toast.success('Deliverable approved successfully'),
+      onSuccess: () => toast.success(deliverableApproved),
       onError: (error) =>
         toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),
       onSettled: onClose,

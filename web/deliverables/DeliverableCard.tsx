@@ -21,7 +21,13 @@ interface Props {
 }
 
 /** The deliverable being reviewed, opened: the work itself, what the creator says, and the two answers. */
-export function DeliverableCard({ deliverable, creatorName, onApprove, onRequestRevision, onLinkExpired }: Props) {
+export function DeliverableCard({
+  deliverable,
+  creatorName,
+  onApprove,
+  onRequestRevision,
+  onLinkExpired,
+}: Props) {
   const { status } = deliverable
   return (
     <article className={`card ${styles.open}`} aria-label={deliverable.file_name}>
@@ -97,7 +103,13 @@ export function Proofs({ deliverable }: { deliverable: Deliverable }) {
 }
 
 /** Saves the file; the browser keeps its own name. */
-export function DownloadLink({ deliverable, className }: { deliverable: Deliverable; className?: string }) {
+export function DownloadLink({
+  deliverable,
+  className,
+}: {
+  deliverable: Deliverable
+  className?: string
+}) {
   return (
     <a
       className={buttonClass({ variant: 'quiet', iconOnly: true }, className)}

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { DropZone } from '../ui/DropZone.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Field, FieldError } from '../ui/Field.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toast.ts'
@@ -25,6 +25,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
   const [postUrl, setPostUrl] = useState('')
   const [notes, setNotes] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
+  const forgive = (field: keyof FieldErrors) => setErrors((now) => ({ ...now, [field]: undefined }))
   const uploading = file.busy || screenshot.busy
 
   function send(event: FormEvent) {
@@ -76,11 +77,14 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           label="Content file"
           rule={BUCKET_RULES['deliverable-files']}
           hint="Video, image, pdf or text, up to 50MB"
-          onFiles={file.add}
-          error={file.items.length === 0 ? errors.file_id : null}
+          onFiles={(chosen) => {
+            forgive('file_id')
+            file.add(chosen)
+          }}
         >
           <UploadRows uploads={file} />
         </DropZone>
+        {errors.file_id ? <FieldError>{errors.file_id}</FieldError> : null}
       </div>
       <Field
         label="Post link"
@@ -93,7 +97,10 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           placeholder="https://"
           maxLength={DELIVERABLE_LIMITS.post_url}
           value={postUrl}
-          onChange={(event) => setPostUrl(event.target.value)}
+          onChange={(event) => {
+            setPostUrl(event.target.value)
+            forgive('post_url')
+          }}
         />
       </Field>
       <div className={styles.zone}>
@@ -105,10 +112,10 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           rule={BUCKET_RULES['proof-screenshots']}
           hint="Proof of the post. Max size: 5MB"
           onFiles={screenshot.add}
-          error={errors.screenshot_id}
         >
           <UploadRows uploads={screenshot} />
         </DropZone>
+        {errors.screenshot_id ? <FieldError>{errors.screenshot_id}</FieldError> : null}
       </div>
       <Field label="Notes" hint="Optional. What the seller should know." error={errors.notes}>
         <TextArea

@@ -43,7 +43,9 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
           <span className="sep"> · </span>
           <span className="num">{megabytes(deliverable.file_size)}</span>
         </div>
-        {status === 'rejected' && note ? <div className={`sm muted ${styles.quoted}`}>“{note}”</div> : null}
+        {status === 'rejected' && note ? (
+          <div className={`sm muted ${styles.quoted}`}>“{note}”</div>
+        ) : null}
         {below ? <div className="sm muted">{below}</div> : null}
       </div>
       <StatusBadge kind="deliverable" status={status} />
@@ -54,13 +56,21 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
 
 function Thumbnail({ deliverable }: { deliverable: Deliverable }) {
   const kind = mediaKind(deliverable.file_type)
-  if (kind === 'image') return <img className={styles.thumb} src={deliverable.file_url} alt="" loading="lazy" />
+  if (kind === 'image')
+    return <img className={styles.thumb} src={deliverable.file_url} alt="" loading="lazy" />
   if (kind === 'video') {
     return (
       <span className={styles.thumb}>
         <Film size={18} aria-hidden="true" />
         {/* The first frame, where the browser can read the file; the icon shows through where it cannot. */}
-        <video src={`${deliverable.file_url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" />
+        <video
+          src={`${deliverable.file_url}#t=0.1`}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          aria-hidden="true"
+        />
       </span>
     )
   }

@@ -9,6 +9,7 @@ import { formatDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableCard } from './DeliverableCard.tsx'
@@ -27,11 +28,20 @@ interface Props {
 /** What was handed in, for the owner: one to review open, the others as rows, then what was reviewed. */
 export function DeliverablesTab({ project, query, payment, paymentPending }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
-  const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(null)
+  const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(
+    null,
+  )
+  const now = useNow()
   const name = firstName(project.creator) ?? 'the creator'
 
   if (project.timeline.accepted_at === null) {
-    return <EmptyState icon={PackageOpen} title="No deliverables yet" text="Accept a creator first; their work appears here." />
+    return (
+      <EmptyState
+        icon={PackageOpen}
+        title="No deliverables yet"
+        text="Accept a creator first; their work appears here."
+      />
+    )
   }
   if (query.isPending) return <Loading />
   if (!query.data) {
@@ -46,7 +56,8 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
   const waiting = waitingForReview(all)
   const reviewed = all.filter((one) => one.status !== 'pending')
   const open = waiting.find((one) => one.id === opened) ?? waiting[0]
-  const unfunded = !paymentPending && (payment === null || ['pending', 'failed'].includes(payment.status))
+  const unfunded =
+    !paymentPending && (payment === null || ['pending', 'failed'].includes(payment.status))
 
   return (
     <div className={styles.tab}>
@@ -56,7 +67,11 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
         </Notice>
       ) : null}
       {all.length === 0 ? (
-        <EmptyState icon={PackageOpen} title="No deliverables yet" text={`${name} hands the work in here.`} />
+        <EmptyState
+          icon={PackageOpen}
+          title="No deliverables yet"
+          text={`${name} hands the work in here.`}
+        />
       ) : null}
       {open ? (
         <section>
@@ -65,7 +80,7 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
             <span className="sm muted">
               Review by {formatDay(reviewBy(open.created_at))}
               <span className="sep"> · </span>
-              {timeLeft(open.created_at, new Date())}
+              {timeLeft(open.created_at, now)}
             </span>
           </div>
           <DeliverableCard
@@ -117,7 +132,11 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
         />
       ) : null}
       {asking?.act === 'revision' ? (
-        <RevisionDialog deliverable={asking.about} creatorName={name} onClose={() => setAsking(null)} />
+        <RevisionDialog
+          deliverable={asking.about}
+          creatorName={name}
+          onClose={() => setAsking(null)}
+        />
       ) : null}
     </div>
   )

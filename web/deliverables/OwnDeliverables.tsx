@@ -2,11 +2,13 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { timeLeft } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
 /** What the creator handed in, newest first; pending ones show how long the seller still has. */
 export function OwnDeliverables({ query }: { query: ReturnType<typeof useProjectDeliverables> }) {
+  const now = useNow()
   if (query.isPending) return null
   if (!query.data) {
     return (
@@ -28,7 +30,9 @@ export function OwnDeliverables({ query }: { query: ReturnType<typeof useProject
             key={one.id}
             deliverable={one}
             note={
-              one.status === 'pending' ? `The seller reviews it: ${timeLeft(one.created_at, new Date())}` : undefined
+              one.status === 'pending'
+                ? `The seller reviews it: ${timeLeft(one.created_at, now)}`
+                : undefined
             }
           />
         ))}

@@ -9,7 +9,9 @@ describe('a deliverable on screen', () => {
   })
 
   it('names a link without its scheme', () => {
-    expect(webLinkText('https://www.instagram.com/reel/C8x2mug/')).toBe('instagram.com/reel/C8x2mug')
+    expect(webLinkText('https://www.instagram.com/reel/C8x2mug/')).toBe(
+      'instagram.com/reel/C8x2mug',
+    )
   })
 
   it('gives the length of a video as a clock', () => {

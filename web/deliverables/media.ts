@@ -15,8 +15,12 @@ export function webLinkText(url: string): string {
 
 /** Seconds as a clock: "0:34", "1:02:03". */
 export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), whole % 60]
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3_600),
+    Math.floor((whole % 3_600) / 60),
+    whole % 60,
+  ]
   const two = (value: number) => String(value).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hasOpenRevision, proposesRelease, reviewBy, timeLeft, waitingForReview } from './review.ts'
 
-const one = (id: string, status: 'pending' | 'approved' | 'rejected', created: number, reviewed?: number) => ({
+const one = (
+  id: string,
+  status: 'pending' | 'approved' | 'rejected',
+  created: number,
+  reviewed?: number,
+) => ({
   id,
   status,
   created_at: `2026-06-${String(created).padStart(2, '0')}T12:00:00Z`,
@@ -16,9 +21,12 @@ describe('what waits for review', () => {
 
   it('gives the owner seven days and counts them down', () => {
     expect(reviewBy('2026-06-17T12:00:00Z')).toBe('2026-06-24T12:00:00.000Z')
-    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-18T11:00:00Z'))).toBe('6 days left')
-    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-23T11:00:00Z'))).toBe('1 day left')
-    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-24T11:00:00Z'))).toBe('less than a day left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-17T12:01:00Z'))).toBe('7 days left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-18T12:00:00Z'))).toBe('6 days left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-23T12:00:00Z'))).toBe('1 day left')
+    expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-24T12:00:00Z'))).toBe(
+      'less than a day left',
+    )
   })
 })
 
@@ -42,6 +50,8 @@ describe('releasing on approval', () => {
   })
 
   it('is not proposed while a revision is open', () => {
-    expect(proposesRelease([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(false)
+    expect(proposesRelease([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(
+      false,
+    )
   })
 })

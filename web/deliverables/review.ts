@@ -1,9 +1,8 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { reviewDeadline } from '#contract/deliverables.ts'
+import { daysUntil } from '../ui/dates.ts'
 
 type Facts = Pick<Deliverable, 'id' | 'status' | 'created_at' | 'reviewed_at'>
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Those that wait for the owner, the one due first at the front. */
 export function waitingForReview<D extends Facts>(deliverables: readonly D[]): D[] {
@@ -18,7 +17,9 @@ export function hasOpenRevision(deliverables: readonly Facts[]): boolean {
     (one) =>
       one.status === 'rejected' &&
       one.reviewed_at !== null &&
-      !deliverables.some((other) => Date.parse(other.created_at) > Date.parse(one.reviewed_at ?? one.created_at)),
+      !deliverables.some(
+        (other) => Date.parse(other.created_at) > Date.parse(one.reviewed_at ?? one.created_at),
+      ),
   )
 }
 
@@ -33,9 +34,9 @@ export function reviewBy(createdAt: string): string {
   return new Date(reviewDeadline(createdAt)).toISOString()
 }
 
-/** "6 days left", "1 day left", "less than a day left"; what is left of the review window. */
+/** "6 days left", "1 day left", "less than a day left": calendar days to the end of the review window. */
 export function timeLeft(createdAt: string, now: Date): string {
-  const days = Math.floor((reviewDeadline(createdAt) - now.getTime()) / DAY_MS)
+  const days = daysUntil(reviewBy(createdAt), now)
   if (days < 1) return 'less than a day left'
   return days === 1 ? '1 day left' : `${days} days left`
 }

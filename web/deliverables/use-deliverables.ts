@@ -8,8 +8,14 @@ import { useRefresh } from '../realtime/use-refresh.ts'
 /** Links to private files end after `SIGNED_LINK_SECONDS`; a list on screen fetches new ones a minute before. */
 const LINKS_RENEWED_MS = (SIGNED_LINK_SECONDS - 60) * 1_000
 
+/** SPEC §8. */
+export const deliverableApproved = 'Deliverable approved successfully'
+
 /** The deliverables of a project, newest first: all for its owner, their own for a creator. */
-export function useProjectDeliverables(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useProjectDeliverables(
+  projectId: string,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   return useQuery({
     ...apiQuery('deliverables.for_project', { params: { id: projectId } }),
     staleTime: 0,
@@ -23,7 +29,8 @@ export function useProjectDeliverables(projectId: string, { enabled = true }: { 
 export function useSubmitDeliverable(projectId: string) {
   const refresh = useRefresh('deliverables', 'projects', 'dashboard')
   return useMutation({
-    mutationFn: (body: NewDeliverable) => call('deliverables.submit', { params: { id: projectId }, body }),
+    mutationFn: (body: NewDeliverable) =>
+      call('deliverables.submit', { params: { id: projectId }, body }),
     onSuccess: refresh,
   })
 }

@@ -31,6 +31,7 @@ export function PaymentBoard(props: Props) {
   return (
     <Statement
       keyState={keyOf(status)}
+      icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
       amount={formatUsd(price)}
       text={sentenceOf(payment, creatorName)}
@@ -48,7 +49,12 @@ export function PaymentBoard(props: Props) {
           </Button>
         ) : status === 'pending' ? (
           // No second way to pay, but the way back to a checkout tab that was closed (DESIGN §7: no button).
-          <button type="button" className={`link ${styles.onBoard}`} disabled={checkout.busy} onClick={checkout.open}>
+          <button
+            type="button"
+            className={`link ${styles.onBoard}`}
+            disabled={checkout.busy}
+            onClick={checkout.open}
+          >
             Open the checkout page again
           </button>
         ) : status === 'held_in_escrow' ? (
@@ -72,7 +78,9 @@ export function PaymentBoard(props: Props) {
           receiveLabel={`${creatorName} ${status === 'released' ? 'received' : 'receives'}`}
         />
       </div>
-      {payment?.payment_method ? <p className={`sm faint ${styles.method}`}>Paid with {payment.payment_method}</p> : null}
+      {payment?.payment_method ? (
+        <p className={`sm faint ${styles.method}`}>Paid with {payment.payment_method}</p>
+      ) : null}
     </Statement>
   )
 }
@@ -82,10 +90,5 @@ function StateWord({ payment }: { payment: Payment | null }) {
   if (payment.status === 'refunded' || payment.status === 'failed') {
     return <StatusBadge kind="payment" status={payment.status} />
   }
-  return (
-    <>
-      {payment.status === 'pending' ? <Clock size={17} aria-hidden="true" /> : null}
-      {PAYMENT_LABELS[payment.status]}
-    </>
-  )
+  return PAYMENT_LABELS[payment.status]
 }

@@ -19,8 +19,13 @@ interface Props {
 export function PaymentCard({ payment, project, reader, children }: Props) {
   const price = payment?.amount ?? project.accepted_price
   return (
-    <RailCard title="Payment" aside={payment ? <StatusBadge kind="payment" status={payment.status} /> : null}>
-      {price === null ? null : <div className={`display num ${styles.railAmount}`}>{formatUsd(price)}</div>}
+    <RailCard
+      title="Payment"
+      aside={payment ? <StatusBadge kind="payment" status={payment.status} /> : null}
+    >
+      {price === null ? null : (
+        <div className={`display num ${styles.railAmount}`}>{formatUsd(price)}</div>
+      )}
       <p className={`sm muted ${styles.railText}`}>
         {shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
       </p>

@@ -3,7 +3,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Payment.module.css'
-import { ledgerWords, paymentEvents } from './payment-events.ts'
+import { ledgerWords, paymentEvents, shownAmount } from './payment-events.ts'
 import { usePaymentStatement } from './use-payments.ts'
 
 /** What happened to the payment when, and below it every movement of the ledger. */
@@ -68,7 +68,7 @@ function Ledger({ payment }: { payment: Payment }) {
                     <span className="sep"> · </span>
                     <Time value={entry.created_at} exact />
                   </td>
-                  <td>{signed(entry.amount)}</td>
+                  <td>{signed(shownAmount(entry))}</td>
                 </tr>
               )
             })}

@@ -11,19 +11,21 @@ import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import type { PaymentNews } from './use-payment-news.ts'
 
 interface Props {
   project: ProjectDetail
   payment: Payment | null
   /** Deliverables that wait for review. */
   waiting: number
-  news: PaymentNews
+  /** The money came in while the screen was open. */
+  justFunded: boolean
 }
 
 /** The money of one deal for the owner: fund it, see it held, release it, and what happened to it when. */
-export function PaymentTab({ project, payment, waiting, news }: Props) {
-  const accepted = useAcceptedApplication(project.id, { enabled: project.timeline.accepted_at !== null })
+export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
+  const accepted = useAcceptedApplication(project.id, {
+    enabled: project.timeline.accepted_at !== null,
+  })
   const [releasing, setReleasing] = useState(false)
   const name = firstName(project.creator) ?? 'the creator'
 
@@ -47,7 +49,7 @@ export function PaymentTab({ project, payment, waiting, news }: Props) {
         payment={payment}
         price={price}
         creatorName={name}
-        justFunded={news === 'funded'}
+        justFunded={justFunded}
         onRelease={() => setReleasing(true)}
       />
       {held && waiting > 0 ? (
@@ -68,9 +70,22 @@ export function PaymentTab({ project, payment, waiting, news }: Props) {
   )
 }
 
-const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const
+const NUMBERS = [
+  'No',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+] as const
 
 function stillWaiting(count: number): string {
   const number = NUMBERS[count] ?? String(count)
-  return count === 1 ? `${number} deliverable still waits for your review.` : `${number} deliverables still wait for your review.`
+  return count === 1
+    ? `${number} deliverable still waits for your review.`
+    : `${number} deliverables still wait for your review.`
 }

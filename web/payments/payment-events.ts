@@ -37,6 +37,14 @@ const ACCOUNTS: Record<LedgerAccount, string> = {
   chargebacks: 'Chargebacks',
 }
 
+/** Accounts that owe: on them the ledger writes money that came in with a minus (double entry). */
+const OWING: readonly LedgerAccount[] = ['escrow', 'creator_payable', 'platform_fee']
+
+/** What a line of the ledger adds to its account (USD, signed), as people count: in is plus, out is minus. */
+export function shownAmount(entry: Pick<LedgerEntry, 'account' | 'amount'>): number {
+  return OWING.includes(entry.account) ? -entry.amount : entry.amount
+}
+
 /** A line of the ledger in words: what happened and on which account. */
 export function ledgerWords(entry: LedgerEntry): { kind: string; account: string } {
   return { kind: KINDS[entry.kind], account: ACCOUNTS[entry.account] }

@@ -14,13 +14,15 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
 
 /** What happens to the money and who acts, for the owner (DESIGN §9). */
 export function sentenceOf(payment: Payment | null, creatorName: string): string {
-  if (payment === null) return 'Fund the agreed price. It stays in escrow until you approve the work.'
+  if (payment === null)
+    return 'Fund the agreed price. It stays in escrow until you approve the work.'
   switch (payment.status) {
     case 'pending':
       return 'Finish the payment in the tab that opened. This page updates by itself.'
     case 'held_in_escrow':
       if (payment.moving === 'release') return `The transfer to ${creatorName} is on its way.`
-      if (payment.moving === 'refund') return `${creatorName} is returning this payment to your card.`
+      if (payment.moving === 'refund')
+        return `${creatorName} is returning this payment to your card.`
       return `Held since ${dayOf(payment.funded_at)}. Nobody can use this money until you release it.`
     case 'released':
       return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.`
@@ -32,7 +34,11 @@ export function sentenceOf(payment: Payment | null, creatorName: string): string
 }
 
 /** The same in the rail, for either side. */
-export function shortSentence(payment: Payment | null, reader: 'owner' | 'creator', creatorName: string): string {
+export function shortSentence(
+  payment: Payment | null,
+  reader: 'owner' | 'creator',
+  creatorName: string,
+): string {
   const receives = reader === 'owner' ? `${creatorName} receives` : 'You receive'
   if (payment === null || payment.status === 'failed') return 'Not funded yet.'
   const share = formatUsd(payment.creator_amount)

@@ -8,7 +8,10 @@ import { useRefresh } from '../realtime/use-refresh.ts'
 const WATCH_MS = 3_000
 
 /** The payment of a project for its two parties; `data` is null while nothing was funded. */
-export function useProjectPayment(projectId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useProjectPayment(
+  projectId: string,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   return useQuery({
     ...apiQuery('payments.for_project', { params: { id: projectId } }),
     staleTime: 0,
@@ -36,7 +39,8 @@ export function usePaymentStatement(payment: Payment | null | undefined) {
 export function useFundEscrow() {
   const refresh = useRefresh('payments', 'projects')
   return useMutation({
-    mutationFn: (ids: { project_id: string; application_id: string }) => call('payments.create', { body: ids }),
+    mutationFn: (ids: { project_id: string; application_id: string }) =>
+      call('payments.create', { body: ids }),
     onSettled: refresh,
   })
 }
@@ -45,7 +49,8 @@ export function useFundEscrow() {
 export function useReleasePayment() {
   const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
   return useMutation({
-    mutationFn: (paymentId: string) => call('payments.release', { body: { payment_id: paymentId } }),
+    mutationFn: (paymentId: string) =>
+      call('payments.release', { body: { payment_id: paymentId } }),
     onSettled: refresh,
   })
 }

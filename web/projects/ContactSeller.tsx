@@ -29,7 +29,7 @@ export function ContactSeller({
     after(
       open.mutateAsync({ project_id: projectId, ...(creatorId ? { creator_id: creatorId } : {}) }),
       {
-        onSuccess: (conversation) => navigate(paths.conversation(conversation.id)),
+        onSuccess: (conversation) => void navigate(paths.conversation(conversation.id)),
         onError: (error) =>
           toast.error(
             'Failed to create conversation',

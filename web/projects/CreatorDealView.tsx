@@ -17,9 +17,17 @@ import { BriefCard, SellerCard } from './RailCards.tsx'
 import { useDeal } from './use-deal.ts'
 
 /** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */
-export function CreatorDealView({ project, application }: { project: ProjectDetail; application: Application }) {
+export function CreatorDealView({
+  project,
+  application,
+}: {
+  project: ProjectDetail
+  application: Application
+}) {
   const deal = useDeal(project, 'creator')
-  const unfunded = !deal.paymentPending && (deal.payment === null || ['pending', 'failed'].includes(deal.payment.status))
+  const unfunded =
+    !deal.paymentPending &&
+    (deal.payment === null || ['pending', 'failed'].includes(deal.payment.status))
   const running = project.status === 'in_progress'
 
   return (
@@ -33,7 +41,9 @@ export function CreatorDealView({ project, application }: { project: ProjectDeta
           ['Agreed price', formatUsd(application.proposed_price)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
           ...(project.timeline.accepted_at
-            ? ([['Accepted', <Time key="accepted" value={project.timeline.accepted_at} />]] as const)
+            ? ([
+                ['Accepted', <Time key="accepted" value={project.timeline.accepted_at} />],
+              ] as const)
             : []),
         ]}
       />

@@ -16,16 +16,23 @@ export function Gallery({ images, title }: { images: readonly string[]; title: s
     <>
       <div className={cx(styles.gallery, styles[`of${shown.length}`])}>
         {shown.map((src, index) => (
-          <button key={src} type="button" aria-label={`Picture ${index + 1} of ${images.length}`} onClick={() => setOpen(true)}>
+          <button
+            key={src}
+            type="button"
+            aria-label={`Picture ${index + 1} of ${images.length}`}
+            onClick={() => setOpen(true)}
+          >
             <img src={src} alt="" />
-            {more > 0 && index === SHOWN - 1 ? <span className={styles.more}>+{more} more</span> : null}
+            {more > 0 && index === SHOWN - 1 ? (
+              <span className={styles.more}>+{more} more</span>
+            ) : null}
           </button>
         ))}
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title={title} wide>
         <div className={styles.all}>
           {images.map((src, index) => (
-            <img key={src} src={src} alt={`Picture ${index + 1} of ${images.length}`} />
+            <img key={src} src={src} alt={`${title}, ${index + 1} of ${images.length}`} />
           ))}
         </div>
       </Dialog>

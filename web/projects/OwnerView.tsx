@@ -8,7 +8,7 @@ import { ProposedPrices } from '../applications/ProposedPrices.tsx'
 import { DeliverablesTab } from '../deliverables/DeliverablesTab.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
 import { PaymentTab } from '../payments/PaymentTab.tsx'
-import { usePaymentNews } from '../payments/use-payment-news.ts'
+import { useJustFunded, useReleaseToast } from '../payments/use-payment-news.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -28,7 +28,8 @@ type Tab = (typeof TABS)[number]
 export function OwnerView({ project }: { project: ProjectDetail }) {
   const deal = useDeal(project, 'owner')
   const [tab, setTab] = useTab(project)
-  const news = usePaymentNews(deal.payment)
+  const justFunded = useJustFunded(deal.payment)
+  useReleaseToast(deal.payment)
 
   return (
     <div className={`page wrap ${styles.page}`}>
@@ -62,7 +63,12 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         tabs={[
           { value: 'applications', label: 'Applications', count: project.application_count },
           { value: 'payment', label: 'Payment' },
-          { value: 'deliverables', label: 'Deliverables', count: deal.waiting.length, waiting: true },
+          {
+            value: 'deliverables',
+            label: 'Deliverables',
+            count: deal.waiting.length,
+            waiting: true,
+          },
         ]}
       >
         <div className={styles.cols}>
@@ -74,7 +80,12 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               {deal.paymentPending ? (
                 <Loading />
               ) : (
-                <PaymentTab project={project} payment={deal.payment} waiting={deal.waiting.length} news={news} />
+                <PaymentTab
+                  project={project}
+                  payment={deal.payment}
+                  waiting={deal.waiting.length}
+                  justFunded={justFunded}
+                />
               )}
             </TabPanel>
             <TabPanel value="deliverables">
@@ -89,7 +100,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           <aside className={styles.rail} aria-label="About this project">
             {tab === 'applications' ? <ProposedPrices project={project} /> : null}
             {tab === 'applications' && project.status === 'active' ? <AfterYouAccept /> : null}
-            {tab === 'deliverables' ? <PaymentCard payment={deal.payment} project={project} reader="owner" /> : null}
+            {tab === 'deliverables' ? (
+              <PaymentCard payment={deal.payment} project={project} reader="owner" />
+            ) : null}
             {tab !== 'applications' && project.creator ? (
               <CreatorCard
                 project={project}

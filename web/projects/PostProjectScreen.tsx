@@ -15,7 +15,11 @@ export function PostProjectScreen() {
   usePageHead({ title: edit ? 'Edit Project' : 'Post Project' })
   if (role !== 'seller') return <Navigate to={paths.dashboard} replace />
   if (edit === null) return <ProjectForm />
-  return isProjectId(edit) ? <EditProject key={edit} id={edit} /> : <Navigate to={paths.myProjects} replace />
+  return isProjectId(edit) ? (
+    <EditProject key={edit} id={edit} />
+  ) : (
+    <Navigate to={paths.myProjects} replace />
+  )
 }
 
 function EditProject({ id }: { id: string }) {

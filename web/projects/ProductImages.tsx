@@ -55,7 +55,9 @@ export function ProductImages({ images, error }: { images: Images; error?: strin
           hint="jpeg, jpg, png or webp. Max size: 5MB"
           maxFiles={room}
           onFiles={uploads.add}
-          error={error ? (error === uploadMessages.tooMany ? error : `Product images: ${error}`) : null}
+          error={
+            error ? (error === uploadMessages.tooMany ? error : `Product images: ${error}`) : null
+          }
         />
       ) : null}
     </div>

@@ -11,7 +11,10 @@ import { Time } from '../ui/Time.tsx'
 import styles from './ProjectCard.module.css'
 import { categoryWord, shopName } from './project-words.ts'
 
-type Shown = Pick<Project, 'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images'>
+type Shown = Pick<
+  Project,
+  'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images'
+>
 
 interface Props {
   project: Shown
@@ -61,7 +64,11 @@ export function ProjectShot({ src }: { src: string | undefined }) {
 }
 
 /** Title and budget on one line, two lines of description. */
-export function ProjectCardText(props: { title: ReactNode; budget: ReactNode; description: ReactNode }) {
+export function ProjectCardText(props: {
+  title: ReactNode
+  budget: ReactNode
+  description: ReactNode
+}) {
   return (
     <>
       <div className={styles.top}>

@@ -10,6 +10,7 @@ import { PriceInput } from '../ui/PriceInput.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { ProductImages } from './ProductImages.tsx'
 import { draftOf, emptyDraft, isComplete, type ProjectDraft } from './project-input.ts'
 import { categoryChoices } from './project-words.ts'
@@ -22,14 +23,18 @@ import { useSaveProject } from './use-save-project.ts'
 export function ProjectForm({ project }: { project?: Project }) {
   const [draft, setDraft] = useState<ProjectDraft>(() => (project ? draftOf(project) : emptyDraft))
   const images = useProductImages(project?.product_images ?? [])
-  const { save, saving, errors } = useSaveProject(project)
+  const { save, saving, errors, forgive } = useSaveProject(project)
+  const now = useNow()
   const status = project?.status ?? 'draft'
   /** DECISIONS 14: once a creator is accepted only details and pictures may be added. */
   const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
   const ready = isComplete(draft) && !images.uploads.busy
   const set =
-    (field: keyof ProjectDraft) => (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      setDraft((now) => ({ ...now, [field]: event.target.value }))
+    (field: keyof ProjectDraft) =>
+    (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => {
+      setDraft((before) => ({ ...before, [field]: event.target.value }))
+      forgive(field)
+    }
 
   return (
     <div className="page wrap">
@@ -49,12 +54,18 @@ export function ProjectForm({ project }: { project?: Project }) {
         >
           {locked ? (
             <div className={styles.locked}>
-              <Notice title="A creator has been accepted">Only product details and pictures can still be added.</Notice>
+              <Notice title="A creator has been accepted">
+                Only product details and pictures can still be added.
+              </Notice>
             </div>
           ) : null}
           <div className={styles.part}>
             <Field label="Title" required disabled={locked} error={errors.title}>
-              <TextInput maxLength={PROJECT_LIMITS.title} value={draft.title} onChange={set('title')} />
+              <TextInput
+                maxLength={PROJECT_LIMITS.title}
+                value={draft.title}
+                onChange={set('title')}
+              />
             </Field>
             <Field label="Category" required disabled={locked} error={errors.category}>
               <Select value={draft.category} onChange={set('category')}>
@@ -100,15 +111,27 @@ export function ProjectForm({ project }: { project?: Project }) {
           </div>
           <div className={styles.part}>
             <div className="two">
-              <Field label="Budget" required disabled={locked} error={errors.budget} hint="In US dollars">
+              <Field
+                label="Budget"
+                required
+                disabled={locked}
+                error={errors.budget}
+                hint="In US dollars"
+              >
                 <PriceInput value={draft.budget} onChange={set('budget')} />
               </Field>
-              <Field label="Deadline" required disabled={locked} error={errors.deadline} hint={fromToday(draft.deadline)}>
+              <Field
+                label="Deadline"
+                required
+                disabled={locked}
+                error={errors.deadline}
+                hint={fromToday(draft.deadline, now)}
+              >
                 <TextInput
                   type="date"
                   icon={<Calendar size={18} />}
                   className={styles.date}
-                  min={dayOf(new Date())}
+                  min={dayOf(now)}
                   value={draft.deadline}
                   onChange={set('deadline')}
                 />
@@ -137,14 +160,17 @@ export function ProjectForm({ project }: { project?: Project }) {
                 Save as Draft
               </Button>
             ) : null}
-            {images.uploads.busy ? <span className="sm muted">Images are still on their way.</span> : null}
+            {images.uploads.busy ? (
+              <span className="sm muted">Images are still on their way.</span>
+            ) : null}
           </div>
         </form>
         <aside className={styles.rail} aria-label="Preview">
           <p className="sm muted">How creators will see it</p>
           <ProjectPreview draft={draft} cover={images.cover} />
           <Notice icon={ShieldCheck} title={<span className="sm">You pay nothing to post.</span>}>
-            You fund the agreed price after you accept a creator, and it stays in escrow until you approve.
+            You fund the agreed price after you accept a creator, and it stays in escrow until you
+            approve.
           </Notice>
         </aside>
       </div>
@@ -153,9 +179,9 @@ export function ProjectForm({ project }: { project?: Project }) {
 }
 
 /** "13 days from today"; nothing while there is no day. */
-function fromToday(deadline: string): string {
+function fromToday(deadline: string, now: Date): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(deadline)) return 'The day you need the work'
-  const days = daysUntil(deadline, new Date())
+  const days = daysUntil(deadline, now)
   if (days === 0) return 'Today'
   if (days < 0) return 'This day has passed'
   return days === 1 ? '1 day from today' : `${days} days from today`

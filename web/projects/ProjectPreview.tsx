@@ -7,7 +7,13 @@ import type { ProjectDraft } from './project-input.ts'
 import { categoryWord } from './project-words.ts'
 
 /** The card of Available Projects as it will be, from what has been typed so far. */
-export function ProjectPreview({ draft, cover }: { draft: ProjectDraft; cover: string | undefined }) {
+export function ProjectPreview({
+  draft,
+  cover,
+}: {
+  draft: ProjectDraft
+  cover: string | undefined
+}) {
   const { profile } = useAuth()
   const category = CATEGORIES.find((one) => one === draft.category)
   const budget = centsFromText(draft.budget)
@@ -16,15 +22,15 @@ export function ProjectPreview({ draft, cover }: { draft: ProjectDraft; cover: s
       <ProjectShot src={cover} />
       <ProjectCardText
         title={<h2>{draft.title.trim() || <span className="faint">Title</span>}</h2>}
-        budget={budget === null ? <span className="faint">{formatCents(0)}</span> : formatCents(budget)}
+        budget={
+          budget === null ? <span className="faint">{formatCents(0)}</span> : formatCents(budget)
+        }
         description={draft.description.trim() || <span className="faint">Description</span>}
       />
       <div className={`meta ${styles.meta}`}>
         {profile ? <ShopSign seller={profile} /> : null}
         {category ? <span>{categoryWord(category)}</span> : null}
-        {/^\d{4}-\d{2}-\d{2}$/.test(draft.deadline) ? (
-          <DueDay deadline={draft.deadline} />
-        ) : null}
+        {/^\d{4}-\d{2}-\d{2}$/.test(draft.deadline) ? <DueDay deadline={draft.deadline} /> : null}
       </div>
     </div>
   )

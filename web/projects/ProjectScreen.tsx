@@ -16,12 +16,17 @@ import { VisitorView } from './VisitorView.tsx'
 export function ProjectScreen() {
   const { id } = useParams()
   // SPEC §2: no UUID, a missing project and a failure all lead back to the list.
-  return isProjectId(id) ? <LoadedProject key={id} id={id} /> : <Navigate to={paths.projects} replace />
+  return isProjectId(id) ? (
+    <LoadedProject key={id} id={id} />
+  ) : (
+    <Navigate to={paths.projects} replace />
+  )
 }
 
 function LoadedProject({ id }: { id: string }) {
   const query = useProject(id)
-  if (query.isError && (!query.data || !mayPass(query.error))) return <Navigate to={paths.projects} replace />
+  if (query.isError && (!query.data || !mayPass(query.error)))
+    return <Navigate to={paths.projects} replace />
   if (!query.data) return <Loading page />
   return <ProjectForReader project={query.data} />
 }

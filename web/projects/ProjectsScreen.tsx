@@ -26,7 +26,9 @@ export function ProjectsScreen() {
       <div className="page-head">
         <div>
           <h1>Available Projects</h1>
-          <p aria-hidden="true">{total === undefined ? ' ' : `${openProjects(total, narrowed)}, newest first.`}</p>
+          <p aria-hidden="true">
+            {total === undefined ? ' ' : `${openProjects(total, narrowed)}, newest first.`}
+          </p>
         </div>
       </div>
       <div className={styles.filters}>
@@ -46,7 +48,11 @@ export function ProjectsScreen() {
             All
           </FilterChip>
           {categoryChoices.map(({ value, word }) => (
-            <FilterChip key={value} pressed={chosen.category === value} onClick={() => chosen.setCategory(value)}>
+            <FilterChip
+              key={value}
+              pressed={chosen.category === value}
+              onClick={() => chosen.setCategory(value)}
+            >
               {word}
             </FilterChip>
           ))}
@@ -87,7 +93,10 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
         action={<Button onClick={onClear}>Show all projects</Button>}
       />
     ) : (
-      <EmptyState title="No projects available right now" text="Check back later for new opportunities" />
+      <EmptyState
+        title="No projects available right now"
+        text="Check back later for new opportunities"
+      />
     )
   }
   return (
@@ -99,7 +108,11 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
       </ProjectGrid>
       {list.hasNextPage ? (
         <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} busyText="Loading..." onClick={() => void list.fetchNextPage()}>
+          <Button
+            busy={list.isFetchingNextPage}
+            busyText="Loading..."
+            onClick={() => void list.fetchNextPage()}
+          >
             Show more
           </Button>
         </div>
@@ -109,5 +122,5 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
 }
 
 function openProjects(total: number, narrowed: boolean): string {
-  return narrowed ? `${countOf(total, 'matching project')}` : countOf(total, 'open project')
+  return countOf(total, narrowed ? 'matching project' : 'open project')
 }

@@ -12,7 +12,15 @@ import { shopName } from './project-words.ts'
 import { ProjectText } from './VisitorView.tsx'
 
 /** A card of the rail. */
-export function RailCard({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function RailCard({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={`card ${styles.railCard}`}>
       <div className="row between">
@@ -44,7 +52,15 @@ export function BriefCard({ project }: { project: ProjectDetail }) {
 }
 
 /** The accepted creator, for the owner. */
-export function CreatorCard({ project, creator, note }: { project: ProjectDetail; creator: PersonCard; note: ReactNode }) {
+export function CreatorCard({
+  project,
+  creator,
+  note,
+}: {
+  project: ProjectDetail
+  creator: PersonCard
+  note: ReactNode
+}) {
   return (
     <PartyCard title="Creator" person={creator} name={creator.name} note={note}>
       <ContactSeller projectId={project.id} creatorId={creator.id} className="grow">

@@ -90,7 +90,11 @@ function Brief({ project, mayContact }: { project: ProjectDetail; mayContact: bo
 }
 
 /** What the shop wrote: the need and, where given, the product. */
-export function ProjectText({ project }: { project: Pick<ProjectDetail, 'description' | 'product_details'> }) {
+export function ProjectText({
+  project,
+}: {
+  project: Pick<ProjectDetail, 'description' | 'product_details'>
+}) {
   return (
     <>
       <h2>What we need</h2>
@@ -116,7 +120,13 @@ function payoutSteps(deadline: string): TrackStep[] {
       held: true,
       mark: <EscrowKey state="held" size={12} color="currentColor" />,
     },
-    { label: 'You deliver', when: `By ${formatShortDay(deadline)}`, state: 'todo', held: true, mark: number(3) },
+    {
+      label: 'You deliver',
+      when: `By ${formatShortDay(deadline)}`,
+      state: 'todo',
+      held: true,
+      mark: number(3),
+    },
     { label: 'Brand approves', when: 'Within 7 days', state: 'todo', mark: number(4) },
   ]
 }

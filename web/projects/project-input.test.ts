@@ -31,8 +31,12 @@ describe('the project form', () => {
 
   it('accepts a budget of nothing and refuses what is no amount', () => {
     expect(readProject({ ...whole, budget: '0' }, { publish: true, today }).errors).toBeNull()
-    expect(readProject({ ...whole, budget: '12.345' }, { publish: true, today }).errors?.budget).toMatch(/^Enter an amount/)
-    expect(readProject({ ...whole, budget: '-5' }, { publish: true, today }).errors?.budget).toMatch(/^Enter an amount/)
+    expect(
+      readProject({ ...whole, budget: '12.345' }, { publish: true, today }).errors?.budget,
+    ).toMatch(/^Enter an amount/)
+    expect(
+      readProject({ ...whole, budget: '-5' }, { publish: true, today }).errors?.budget,
+    ).toMatch(/^Enter an amount/)
   })
 
   it('wants a deadline that has not passed for publishing, not for a draft', () => {

@@ -1,4 +1,4 @@
-import { centsFromText, formatUsd, usdFromCents, MAX_AMOUNT_USD } from '#contract/money.ts'
+import { centsFromText, formatUsd, MAX_AMOUNT_USD, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { CATEGORIES, projectErrors } from '#contract/projects.ts'
 
@@ -36,9 +36,14 @@ export function draftOf(project: Project): ProjectDraft {
     category: project.category,
     description: project.description,
     product_details: project.product_details ?? '',
-    budget: project.budget.toFixed(2),
+    budget: textFromUsd(project.budget),
     deadline: project.deadline,
   }
+}
+
+/** An amount as it stands in a price field: "260.00", without sign and thousands. */
+function textFromUsd(usd: number): string {
+  return formatUsd(usd).replace(/[$,]/g, '')
 }
 
 /** SPEC §5: both buttons are disabled while any of these is empty. */
@@ -62,7 +67,8 @@ export function readProject(
   }
   const category = CATEGORIES.find((one) => one === draft.category)
   if (!category) errors.category = 'Choose a category.'
-  if (publish && draft.deadline < today) errors.deadline = projectErrors['project.deadline_passed'].message
+  if (publish && draft.deadline < today)
+    errors.deadline = projectErrors['project.deadline_passed'].message
   if (cents === null || !category || errors.deadline) return { fields: null, errors }
   return {
     fields: {

@@ -1,5 +1,10 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { CATEGORIES, EDITABLE_PROJECT_STATUSES, type Category, type ProjectStatus } from '#contract/projects.ts'
+import {
+  CATEGORIES,
+  EDITABLE_PROJECT_STATUSES,
+  type Category,
+  type ProjectStatus,
+} from '#contract/projects.ts'
 
 /** A category as people read it: "Fashion". */
 export function categoryWord(category: Category): string {

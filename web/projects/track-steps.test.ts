@@ -40,7 +40,8 @@ function deal(changes: Partial<Deal> & { timeline?: Deal['project']['timeline'] 
   }
 }
 
-const rows = (value: Deal) => trackSteps(value).steps.map((step) => [step.label, step.when, step.state])
+const rows = (value: Deal) =>
+  trackSteps(value).steps.map((step) => [step.label, step.when, step.state])
 const held = (value: Deal) => trackSteps(value).steps.map((step) => Boolean(step.held))
 
 const active = (timeline: Deal['project']['timeline'] = applied): Deal => {
@@ -75,14 +76,22 @@ describe('the track of a deal', () => {
   it('asks the owner to fund after accepting, and tells the creator who moves', () => {
     const value = deal({ timeline: accepted, paymentStatus: null })
     expect(rows(value)[3]).toEqual(['Funds held', 'Your move · fund escrow', 'yours'])
-    expect(rows({ ...value, reader: 'creator' })[3]).toEqual(['Funds held', 'Seller funds escrow', 'theirs'])
+    expect(rows({ ...value, reader: 'creator' })[3]).toEqual([
+      'Funds held',
+      'Seller funds escrow',
+      'theirs',
+    ])
     expect(held(value)).toEqual([false, false, false, false, false, false, false])
   })
 
   it('shows the creator at work while money is held, with a red-lead rail to the review', () => {
     const value = deal({ timeline: funded })
     expect(rows(value)[4]).toEqual(['Work in progress', 'Maya, by Jun 28', 'theirs'])
-    expect(rows({ ...value, reader: 'creator' })[4]).toEqual(['Work in progress', 'Your move · by Jun 28', 'yours'])
+    expect(rows({ ...value, reader: 'creator' })[4]).toEqual([
+      'Work in progress',
+      'Your move · by Jun 28',
+      'yours',
+    ])
     expect(held(value)).toEqual([false, false, false, true, true, true, false])
   })
 
@@ -95,7 +104,11 @@ describe('the track of a deal', () => {
       ['Maya paid', 'On release', 'todo'],
     ])
     expect(trackSteps(value).note).toBe('$540.00 held. Approve or ask for a revision by Jun 24.')
-    expect(rows({ ...value, reader: 'creator' })[5]).toEqual(['Seller review', 'By Jun 24', 'theirs'])
+    expect(rows({ ...value, reader: 'creator' })[5]).toEqual([
+      'Seller review',
+      'By Jun 24',
+      'theirs',
+    ])
   })
 
   it('goes back to the creator when a revision was asked for', () => {
@@ -109,6 +122,14 @@ describe('the track of a deal', () => {
     expect(rows(value).slice(5)).toEqual([
       ['You approved', 'Jun 20', 'done'],
       ['Maya paid', 'Your move · release payment', 'yours'],
+    ])
+  })
+
+  it('returns to the review when more is handed in after an approval', () => {
+    const value = deal({ timeline: approved, toReview: 1, reviewBy: '2026-06-28T12:00:00Z' })
+    expect(rows(value).slice(5)).toEqual([
+      ['Your review', 'Your move · by Jun 28', 'yours'],
+      ['Maya paid', 'On release', 'todo'],
     ])
   })
 

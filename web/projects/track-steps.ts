@@ -6,7 +6,10 @@ import type { TrackStep } from '../ui/EscrowTrack.tsx'
 
 /** What the track of one deal is drawn from. */
 export interface Deal {
-  project: Pick<ProjectDetail, 'status' | 'deadline' | 'application_count' | 'timeline' | 'accepted_price'>
+  project: Pick<
+    ProjectDetail,
+    'status' | 'deadline' | 'application_count' | 'timeline' | 'accepted_price'
+  >
   /** Who reads it: the shop that owns the project, or the accepted creator. */
   reader: 'owner' | 'creator'
   /** First name of the accepted creator; null before there is one. */
@@ -48,12 +51,18 @@ export function trackSteps(deal: Deal): Track {
   ]
   const texts = stepTexts(deal)
   const at = done.indexOf(false)
-  const running = project.status !== 'cancelled' && project.status !== 'completed' && paymentStatus !== 'refunded'
+  const running =
+    project.status !== 'cancelled' && project.status !== 'completed' && paymentStatus !== 'refunded'
   const steps = texts.map(({ label, when, turn }, index): TrackStep => {
     const current = running && index === at
     const state = done[index] ? 'done' : !current ? 'todo' : turn === reader ? 'yours' : 'theirs'
     // Between funding and payout the rail is red lead: the money lies still under these stops.
-    return { label, when: state === 'yours' ? yourMove(when) : when, state, held: held && index >= 3 && index <= 5 }
+    return {
+      label,
+      when: state === 'yours' ? yourMove(when) : when,
+      state,
+      held: held && index >= 3 && index <= 5,
+    }
   })
   return { steps, note: noteOf(deal, at) }
 }
@@ -73,15 +82,25 @@ function stepTexts(deal: Deal): StepText[] {
   const deadline = formatShortDay(project.deadline)
   const day = (value: string | null, before: string) => (value ? formatShortDay(value) : before)
   return [
-    { label: 'Project posted', when: day(timeline.posted_at, owner ? 'publish it' : 'Not yet'), turn: 'owner' },
+    {
+      label: 'Project posted',
+      when: day(timeline.posted_at, owner ? 'publish it' : 'Not yet'),
+      turn: 'owner',
+    },
     { label: 'Creators apply', when: appliedWhen(project), turn: 'others' },
-    { label: selectedLabel(deal), when: day(timeline.accepted_at, owner ? '' : 'Seller decides'), turn: 'owner' },
+    {
+      label: selectedLabel(deal),
+      when: day(timeline.accepted_at, owner ? '' : 'Seller decides'),
+      turn: 'owner',
+    },
     { label: 'Funds held', when: day(timeline.funded_at, fundedBefore(deal)), turn: 'owner' },
     deliveredText(deal, name, deadline),
     reviewText(deal),
     {
       label: owner ? `${name} paid` : 'You are paid',
-      when: timeline.released_at ? paidWhen(timeline.released_at, deal.creatorAmount) : paidBefore(deal),
+      when: timeline.released_at
+        ? paidWhen(timeline.released_at, deal.creatorAmount)
+        : paidBefore(deal),
       turn: 'owner',
     },
   ]
@@ -96,7 +115,8 @@ function appliedWhen(project: Deal['project']): string {
 }
 
 function selectedLabel({ project, reader }: Deal): string {
-  if (project.timeline.accepted_at) return reader === 'owner' ? 'Creator selected' : 'You were selected'
+  if (project.timeline.accepted_at)
+    return reader === 'owner' ? 'Creator selected' : 'You were selected'
   return reader === 'owner' ? 'You select one' : 'Seller selects one'
 }
 
@@ -108,27 +128,37 @@ function fundedBefore({ project, reader }: Deal): string {
 function deliveredText(deal: Deal, name: string, deadline: string): StepText {
   const { project, reader, revisionOpen } = deal
   const { accepted_at: accepted, delivered_at: delivered } = project.timeline
-  if (delivered && !revisionOpen) return { label: 'Work delivered', when: formatShortDay(delivered), turn: 'creator' }
+  if (delivered && !revisionOpen)
+    return { label: 'Work delivered', when: formatShortDay(delivered), turn: 'creator' }
   if (!accepted) return { label: 'Work delivered', when: `By ${deadline}`, turn: 'creator' }
   const label = revisionOpen ? 'Revision requested' : 'Work in progress'
-  return { label, when: reader === 'owner' ? `${name}, by ${deadline}` : `by ${deadline}`, turn: 'creator' }
+  return {
+    label,
+    when: reader === 'owner' ? `${name}, by ${deadline}` : `by ${deadline}`,
+    turn: 'creator',
+  }
 }
 
 function reviewText({ project, reader, toReview, reviewBy }: Deal): StepText {
   const { accepted_at: accepted, approved_at: approved } = project.timeline
   const owner = reader === 'owner'
   if (approved && toReview === 0) {
-    return { label: owner ? 'You approved' : 'Seller approved', when: formatShortDay(approved), turn: 'owner' }
+    return {
+      label: owner ? 'You approved' : 'Seller approved',
+      when: formatShortDay(approved),
+      turn: 'owner',
+    }
   }
   const label = !owner ? 'Seller review' : accepted ? 'Your review' : 'You approve'
   if (toReview === 0 || !reviewBy) return { label, when: 'Within 7 days', turn: 'owner' }
   return { label, when: `${owner ? 'by' : 'By'} ${formatShortDay(reviewBy)}`, turn: 'owner' }
 }
 
-function paidBefore({ project, reader, paymentStatus }: Deal): string {
+function paidBefore({ project, reader, paymentStatus, toReview, revisionOpen }: Deal): string {
   if (paymentStatus === 'refunded') return 'Money returned'
   if (!project.timeline.accepted_at) return 'Released'
-  return reader === 'owner' && project.timeline.approved_at ? 'release payment' : 'On release'
+  const approved = project.timeline.approved_at !== null && toReview === 0 && !revisionOpen
+  return reader === 'owner' && approved ? 'release payment' : 'On release'
 }
 
 function paidWhen(released: string, creatorAmount: number | null): string {
@@ -148,7 +178,8 @@ function noteOf(deal: Deal, at: number): string {
   if (paymentStatus === 'refunded') return 'The money went back to the card it came from.'
   const owner = reader === 'owner'
   const name = deal.creatorName ?? 'the creator'
-  const amount = project.accepted_price === null ? 'the agreed price' : formatUsd(project.accepted_price)
+  const amount =
+    project.accepted_price === null ? 'the agreed price' : formatUsd(project.accepted_price)
   const money = paymentStatus === 'held_in_escrow' ? `${upperFirst(amount)} held. ` : ''
   const deadline = formatShortDay(project.deadline)
   const count = project.application_count

@@ -25,7 +25,10 @@ export function useProductImages(initial: readonly string[]): ProductImages {
     stored,
     uploads,
     room: Math.max(PROJECT_LIMITS.product_images - taken, 0),
-    urls: [...stored, ...uploads.items.flatMap((item) => (item.uploaded ? [item.uploaded.url] : []))],
+    urls: [
+      ...stored,
+      ...uploads.items.flatMap((item) => (item.uploaded ? [item.uploaded.url] : [])),
+    ],
     cover: stored[0] ?? uploads.items.find((item) => item.preview !== null)?.preview ?? undefined,
     remove(id) {
       if (stored.includes(id)) setStored((all) => all.filter((url) => url !== id))

@@ -16,11 +16,17 @@ export function useProjectFilter() {
   useEffect(() => {
     const wanted = text.trim().slice(0, PROJECT_LIMITS.search)
     if (wanted === asked) return
-    const timer = setTimeout(() => setSearch((now) => withParam(now, 'q', wanted), { replace: true }), PAUSE_MS)
+    const timer = setTimeout(
+      () => setSearch((now) => withParam(now, 'q', wanted), { replace: true }),
+      PAUSE_MS,
+    )
     return () => clearTimeout(timer)
   }, [text, asked, setSearch])
 
-  const filter: ProjectFilter = { ...(asked ? { q: asked } : {}), ...(category ? { category } : {}) }
+  const filter: ProjectFilter = {
+    ...(asked ? { q: asked } : {}),
+    ...(category ? { category } : {}),
+  }
   return {
     filter,
     /** What stands in the search box, a moment ahead of the filter. */

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import type { Category } from '#contract/projects.ts'
 import { call, callWith } from '../api/client.ts'

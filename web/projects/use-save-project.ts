@@ -27,14 +27,21 @@ export function useSaveProject(project: Project | undefined) {
       return update.mutateAsync({ body: { product_details, product_images }, publish: false })
     }
     const stays = project === undefined || project.status === 'draft'
-    const read = readProject(draft, { publish: act === 'publish' || !stays, today: dayOf(new Date()) })
+    const read = readProject(draft, {
+      publish: act === 'publish' || !stays,
+      today: dayOf(new Date()),
+    })
     if (read.fields === null) {
       setErrors(read.errors)
       return null
     }
     const body: ProjectChanges = { ...read.fields, product_images }
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
-    return create.mutateAsync({ ...read.fields, product_images, status: act === 'publish' ? 'active' : 'draft' })
+    return create.mutateAsync({
+      ...read.fields,
+      product_images,
+      status: act === 'publish' ? 'active' : 'draft',
+    })
   }
 
   function save(draft: ProjectDraft, images: string[], act: SaveAct) {
@@ -64,16 +71,31 @@ export function useSaveProject(project: Project | undefined) {
       .finally(() => setSaving(null))
   }
 
-  return { save, saving, errors }
+  /** Takes a field's sentence away once the field is changed. */
+  function forgive(field: keyof ProjectDraft) {
+    setErrors((now) => (now[field] ? { ...now, [field]: undefined } : now))
+  }
+
+  return { save, saving, errors, forgive }
 }
 
-const FIELDS = ['title', 'category', 'description', 'product_details', 'budget', 'deadline', 'product_images'] as const
+const FIELDS = [
+  'title',
+  'category',
+  'description',
+  'product_details',
+  'budget',
+  'deadline',
+  'product_images',
+] as const
 
 function fieldErrors(error: ApiError): ProjectFieldErrors {
   const found: ProjectFieldErrors = {}
   for (const field of FIELDS) {
     // A list's complaint may name one of its places: "product_images.0".
-    const key = Object.keys(error.fields).find((path) => path === field || path.startsWith(`${field}.`))
+    const key = Object.keys(error.fields).find(
+      (path) => path === field || path.startsWith(`${field}.`),
+    )
     const sentence = key === undefined ? undefined : error.fields[key]
     if (sentence) found[field] = sentence
   }

@@ -52,6 +52,8 @@ export function DropZone(props: Props) {
     onDrop(accepted: File[], rejected) {
       setRefusal(rejected.length > 0 ? refusalSentence(rejected, rule) : null)
       if (accepted.length > 0) onFiles(accepted)
+      // Otherwise choosing the same file once more would be no change.
+      if (zone.inputRef.current) zone.inputRef.current.value = ''
     },
   })
 

@@ -6,6 +6,8 @@ import styles from './Statement.module.css'
 interface Props {
   /** What the key shows; `none` for a payment that failed or was refunded. */
   keyState: KeyState | 'none'
+  /** In place of the key beside the state: the clock of a payment on its way. */
+  icon?: ReactNode
   /** The state in words: "Held in Escrow". */
   state: ReactNode
   /** The amount, formatted. */
@@ -21,12 +23,21 @@ interface Props {
 }
 
 /** The money of one deal: amount and act on the board, where it goes beside it, the key between them. */
-export function Statement({ keyState, state, amount, text, action, justFunded, children }: Props) {
+export function Statement({
+  keyState,
+  icon,
+  state,
+  amount,
+  text,
+  action,
+  justFunded,
+  children,
+}: Props) {
   return (
     <section className={styles.statement} aria-label="Payment">
       <div className={styles.left}>
         <div className={styles.state}>
-          {keyState === 'none' ? null : <EscrowKey state={keyState} size={17} />}
+          {icon ?? (keyState === 'none' ? null : <EscrowKey state={keyState} size={17} />)}
           {state}
         </div>
         <div>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './DropZone.module.css'
 import { cx } from './cx.ts'
-import { megabytes } from './megabytes.ts'
+import { megabytes, megabytesOf } from './megabytes.ts'
 
 /** One chosen file on its way, as the upload reports it. */
 export interface UploadState {
@@ -28,9 +28,7 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
       {file.done ? null : <Bar file={file} />}
       <div className={cx('row between', styles.foot)}>
         <span className="num">
-          {file.done
-            ? megabytes(file.size)
-            : `${megabytes(file.sent, false)} of ${megabytes(file.size)}`}
+          {file.done ? megabytes(file.size) : megabytesOf(file.sent, file.size)}
         </span>
         {onRemove ? (
           <button type="button" className="link" onClick={onRemove}>
@@ -104,5 +102,5 @@ function Bar({ file, className }: { file: UploadState; className?: string }) {
 
 function percentOf(file: UploadState): number {
   if (file.done) return 100
-  return file.size > 0 ? Math.min(100, Math.round((file.sent / file.size) * 100)) : 0
+  return file.size > 0 ? Math.min(100, Math.floor((file.sent / file.size) * 100)) : 0
 }

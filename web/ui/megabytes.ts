@@ -1,8 +1,17 @@
 const MB = 1024 * 1024
+const oneDecimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
-/** Bytes for people: "34.2 MB"; under a tenth of a megabyte "12 KB". Without `unit` the number alone, in MB. */
-export function megabytes(bytes: number, unit = true): string {
-  if (!unit) return (bytes / MB).toFixed(1)
-  if (bytes < MB / 10) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${(bytes / MB).toFixed(1)} MB`
+/** Bytes for people: "34.2 MB"; under a tenth of a megabyte "12 KB". */
+export function megabytes(bytes: number): string {
+  if (bytes < MB / 10) return `${Math.ceil(bytes / 1024)} KB`
+  return `${oneDecimal.format(bytes / MB)} MB`
+}
+
+/** How much of a file has gone, in the unit of the whole: "21.9 of 34.2 MB", "30 of 84 KB". */
+export function megabytesOf(sent: number, size: number): string {
+  const part = size < MB / 10 ? String(Math.floor(sent / 1024)) : oneDecimal.format(sent / MB)
+  return `${part} of ${megabytes(size)}`
 }

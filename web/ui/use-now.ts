@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** The time, brought up to date every `everyMs`, for "4 minutes ago" and the days left to review. */
-export function useNow(everyMs = 30_000): Date {
+const MINUTE_MS = 60_000
+
+/** The time as a screen shows it: taken when it appears and again every minute. */
+export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs)
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [])
   return now
 }

@@ -12,7 +12,13 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
     ) : (
       <UploadProgress
         key={item.key}
-        file={{ id: item.key, name: item.name, sent: item.sent, size: item.size, done: item.state === 'done' }}
+        file={{
+          id: item.key,
+          name: item.name,
+          sent: item.sent,
+          size: item.size,
+          done: item.state === 'done',
+        }}
         onRemove={() => uploads.remove(item.key)}
       />
     ),
@@ -25,7 +31,11 @@ export function FailedUpload({ item, uploads }: { item: UploadItem; uploads: Upl
     <Notice
       tone="danger"
       role="alert"
-      title={item.error && item.error !== uploadMessages.failed ? `Upload failed: ${item.error}` : uploadMessages.failed}
+      title={
+        item.error && item.error !== uploadMessages.failed
+          ? `Upload failed: ${item.error}`
+          : uploadMessages.failed
+      }
       actions={
         <>
           <Button size="sm" onClick={() => uploads.retry(item.key)}>

@@ -103,13 +103,23 @@ function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string
 
 /** The same file for another bucket or project is another upload. */
 function fingerprint({ file, bucket, projectId }: TransferRequest): string {
-  return ['cartwright', bucket, projectId ?? '', file.name, file.type, file.size, file.lastModified].join('|')
+  return [
+    'cartwright',
+    bucket,
+    projectId ?? '',
+    file.name,
+    file.type,
+    file.size,
+    file.lastModified,
+  ].join('|')
 }
 
 function readAnswer(body: string): UploadedFile | null {
   try {
     const answer = JSON.parse(body) as Partial<UploadedFile>
-    return typeof answer.id === 'string' && typeof answer.url === 'string' ? (answer as UploadedFile) : null
+    return typeof answer.id === 'string' && typeof answer.url === 'string'
+      ? (answer as UploadedFile)
+      : null
   } catch {
     return null
   }

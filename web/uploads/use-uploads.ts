@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { PROGRESS_RESET_MS, uploadMessages, type Bucket, type UploadedFile } from '#contract/uploads.ts'
+import {
+  PROGRESS_RESET_MS,
+  uploadMessages,
+  type Bucket,
+  type UploadedFile,
+} from '#contract/uploads.ts'
 import { accessToken } from '../api/auth-client.ts'
 import { prepareTransfer, type Transfer } from './transfer.ts'
 
@@ -62,7 +67,10 @@ export function useUploads({ bucket, projectId, single }: Options): Uploads {
       }, PROGRESS_RESET_MS)
       timers.current.add(timer)
     } catch (error) {
-      change(key, { state: 'failed', error: error instanceof Error ? error.message : uploadMessages.failed })
+      change(key, {
+        state: 'failed',
+        error: error instanceof Error ? error.message : uploadMessages.failed,
+      })
     }
   }
 
