@@ -11,6 +11,7 @@ import {
 } from 'react'
 import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { logFailure } from '../console-lines.ts'
 import { authClient, storageKeyFor } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 
@@ -97,15 +98,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(async () => {
     setLeftOnPurpose(true)
-    try {
-      const { error } = await authClient().signOut({ scope: 'local' })
-      if (error && !isAuthSessionMissingError(error)) throw error
-    } finally {
-      window.localStorage.removeItem(storageKeyFor(window.location.hostname))
-      markSession(false)
-      setUser(null)
-      queries.clear()
-    }
+    const failure = await endSession()
+    markSession(false)
+    setUser(null)
+    queries.clear()
+    if (failure && !isAuthSessionMissingError(failure)) throw failure
   }, [queries])
 
   const status =
@@ -133,6 +130,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
+/** Ends the session at the server and in this browser's storage; gives what went wrong, or null. */
+async function endSession(): Promise<unknown> {
+  try {
+    const { error } = await authClient().signOut({ scope: 'local' })
+    return error
+  } catch (error) {
+    return error
+  } finally {
+    window.localStorage.removeItem(storageKeyFor(window.location.hostname))
+  }
+}
+
 /** The profile of who is signed in; `settled` once it is loaded or could not be. */
 function useOwnProfile(userId: string | undefined): {
   profile: OwnProfile | null
@@ -145,7 +154,7 @@ function useOwnProfile(userId: string | undefined): {
   })
   const { error } = query
   useEffect(() => {
-    if (error) console.error('Error fetching profile', error)
+    if (error) logFailure('Error fetching profile', error)
   }, [error])
   if (userId === undefined) return { profile: null, settled: true }
   // After a switch of user the cache was cleared, so data of another id is never shown.

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { logFailure } from '../console-lines.ts'
 import { Button } from '../ui/Button.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
@@ -9,7 +10,7 @@ export function ErrorScreen() {
   const error = useRouteError()
   usePageHead({ title: 'Something broke' })
   useEffect(() => {
-    console.error('This page failed', error)
+    logFailure('This page failed', error)
   }, [error])
   return (
     <Unjoined

@@ -1,5 +1,4 @@
 import { ChevronDown, LogOut, Menu as MenuIcon, Plus, User, X } from 'lucide-react'
-import type { Ref } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
@@ -21,12 +20,11 @@ interface Props {
   /** The width of marketing pages and auth instead of the app's. */
   wide: boolean
   menuOpen: boolean
-  menuButton: Ref<HTMLButtonElement>
   onToggleMenu: () => void
 }
 
 /** The head of every page: logo, the role's links, Post Project, the account menu; or the two ways in. */
-export function Header({ wide, menuOpen, menuButton, onToggleMenu }: Props) {
+export function Header({ wide, menuOpen, onToggleMenu }: Props) {
   const auth = useAuth()
   const signedIn = auth.status === 'signed_in'
   return (
@@ -45,7 +43,6 @@ export function Header({ wide, menuOpen, menuButton, onToggleMenu }: Props) {
               ) : null}
               <AccountMenu />
               <Button
-                ref={menuButton}
                 variant="quiet"
                 iconOnly
                 className={styles.menuButton}
@@ -84,7 +81,11 @@ function MainNavigation() {
   return (
     <nav className={styles.nav} aria-label="Main">
       {navigationLinks(role).map((link) => (
-        <Link key={link.to} to={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+        <Link
+          key={link.to}
+          to={link.to}
+          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+        >
           {link.label}
           {link.count ? <Count count={counts[link.count]} waiting /> : null}
         </Link>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { paths } from '../paths.ts'
@@ -10,14 +10,8 @@ import { isCurrent, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-interface Props {
-  /** The button that opened it: the first stop of the focus ring, and where focus returns. */
-  button: RefObject<HTMLButtonElement | null>
-  onClose: () => void
-}
-
 /** The sheet under the header on narrow screens. Focus goes round between it and its button; Escape closes. */
-export function MobileMenu({ button, onClose }: Props) {
+export function MobileMenu({ onClose }: { onClose: () => void }) {
   const sheet = useRef<HTMLElement>(null)
   const { role, profile } = useAuth()
   const counts = useNavigationCounts()
@@ -26,38 +20,27 @@ export function MobileMenu({ button, onClose }: Props) {
 
   useEffect(() => {
     sheet.current?.querySelector<HTMLElement>('a, button')?.focus()
-    const opener = button.current
+    const opener = document.querySelector<HTMLElement>('[aria-controls="mobile-menu"]')
     const wide = window.matchMedia('(min-width: 900px)')
     wide.addEventListener('change', onClose)
-    document.addEventListener('keydown', closeOnEscape)
-    opener?.addEventListener('keydown', enterFromButton)
+    document.addEventListener('keydown', steer)
     return () => {
       wide.removeEventListener('change', onClose)
-      document.removeEventListener('keydown', closeOnEscape)
-      opener?.removeEventListener('keydown', enterFromButton)
+      document.removeEventListener('keydown', steer)
     }
 
-    function closeOnEscape(event: globalThis.KeyboardEvent) {
-      if (event.key !== 'Escape') return
-      onClose()
-      opener?.focus()
-    }
-    function enterFromButton(event: globalThis.KeyboardEvent) {
+    function steer(event: KeyboardEvent) {
+      if (event.key === 'Escape') {
+        onClose()
+        opener?.focus()
+      }
       if (event.key !== 'Tab') return
+      const ring = [opener, ...(sheet.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+      const at = ring.findIndex((stop) => stop === document.activeElement)
       event.preventDefault()
-      const items = stops(sheet.current)
-      ;(event.shiftKey ? items.at(-1) : items[0])?.focus()
+      ring.at((at + (event.shiftKey ? -1 : 1)) % ring.length)?.focus()
     }
-  }, [button, onClose])
-
-  function keepInside(event: KeyboardEvent) {
-    if (event.key !== 'Tab') return
-    const items = stops(sheet.current)
-    const edge = event.shiftKey ? items[0] : items.at(-1)
-    if (document.activeElement !== edge) return
-    event.preventDefault()
-    button.current?.focus()
-  }
+  }, [onClose])
 
   return (
     <nav
@@ -66,7 +49,6 @@ export function MobileMenu({ button, onClose }: Props) {
       className={styles.sheet}
       aria-label="Menu"
       data-mobile-menu=""
-      onKeyDown={keepInside}
     >
       {navigationLinks(role).map((link) => (
         <Link
@@ -108,8 +90,4 @@ export function MobileMenu({ button, onClose }: Props) {
       </button>
     </nav>
   )
-}
-
-function stops(sheet: HTMLElement | null): HTMLElement[] {
-  return [...(sheet?.querySelectorAll<HTMLElement>('a, button') ?? [])]
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { logFailure } from '../console-lines.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
@@ -10,7 +11,7 @@ export function NotFound() {
   const { pathname } = useLocation()
   usePageHead({ title: 'Page not found' })
   useEffect(() => {
-    console.error('404: no page at', pathname)
+    logFailure('404: no page at', pathname)
   }, [pathname])
   return (
     <Unjoined

@@ -21,7 +21,6 @@ export function Shell() {
   const { status, user } = useAuth()
   useRealtime(status === 'signed_in' ? (user?.id ?? null) : null, accessToken)
   const [menuOpen, setMenuOpen] = useState(false)
-  const menuButton = useRef<HTMLButtonElement>(null)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
   const menuShown = menuOpen && status === 'signed_in'
@@ -31,13 +30,8 @@ export function Shell() {
       <a className={styles.skip} href="#main" inert={menuShown}>
         Skip to content
       </a>
-      <Header
-        wide={wide}
-        menuOpen={menuShown}
-        menuButton={menuButton}
-        onToggleMenu={() => setMenuOpen((open) => !open)}
-      />
-      {menuShown ? <MobileMenu button={menuButton} onClose={closeMenu} /> : null}
+      <Header wide={wide} menuOpen={menuShown} onToggleMenu={() => setMenuOpen((open) => !open)} />
+      {menuShown ? <MobileMenu onClose={closeMenu} /> : null}
       <main id="main" ref={main} tabIndex={-1} inert={menuShown}>
         <Outlet />
       </main>

@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
 import { useAuth } from '../api/session.tsx'
+import { logFailure } from '../console-lines.ts'
 
 /** Signs out; a failure is only logged, since the local session is gone either way (SPEC §8). */
 export function useSignOut(): () => void {
   const { signOut } = useAuth()
   return useCallback(() => {
-    signOut().catch((error: unknown) => console.error('Error signing out', error))
+    signOut().catch((error: unknown) => logFailure('Error signing out', error))
   }, [signOut])
 }

@@ -74,6 +74,8 @@ export function CreatorReel() {
           </p>
         </div>
       </div>
+      {/* A region that scrolls must be reachable by keyboard (DESIGN §10). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.reel} tabIndex={0} role="region" aria-label="Creators">
         {reel.map((creator) => (
           <figure key={creator.name}>

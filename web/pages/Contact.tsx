@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { brand } from '../brand.ts'
+import { logLine } from '../console-lines.ts'
 import { Button } from '../ui/Button.tsx'
 import { comingSoon } from '../ui/coming-soon.ts'
 import { Field } from '../ui/Field.tsx'
@@ -20,7 +21,7 @@ export function Contact() {
   const { errors } = form.formState
 
   const submit = form.handleSubmit((message) => {
-    console.log('Contact form', message)
+    logLine('Contact form', message)
     setWritten(message)
   })
 

@@ -8,5 +8,6 @@ export function initials(name: string | null | undefined): string {
 }
 
 function firstLetter(word: string): string {
-  return [...word][0] ?? ''
+  const letter = word.codePointAt(0)
+  return letter === undefined ? '' : String.fromCodePoint(letter)
 }

@@ -19,7 +19,7 @@ describe('status badges', () => {
   test.each(kinds)(
     'every %s status of the contract has a badge, and no badge is left over',
     (kind) => {
-      expect(Object.keys(statusBadges[kind]).sort()).toEqual([...statuses[kind]].sort())
+      expect(Object.keys(statusBadges[kind]).toSorted()).toEqual(statuses[kind].toSorted())
     },
   )
 

@@ -1,0 +1,13 @@
+/* The only place of the web app that writes to the console: the lines the spec asks for (SPEC §2, §8). */
+
+/** A line about something that failed, for whoever opens the console. */
+export function logFailure(line: string, detail: unknown) {
+  // oxlint-disable-next-line no-console -- see above
+  console.error(line, detail)
+}
+
+/** A line that is no failure: the contact form's message, which goes nowhere else (DECISIONS 26). */
+export function logLine(line: string, detail: unknown) {
+  // oxlint-disable-next-line no-console -- see above
+  console.log(line, detail)
+}
