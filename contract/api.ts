@@ -6,6 +6,7 @@ import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
+import { sessionRoutes } from './sessions.ts'
 
 /** Every call of the API by name: "METHOD /path/:param". Inputs and answers are in schemas.ts. */
 export const routes = {
@@ -17,6 +18,7 @@ export const routes = {
   ...payoutRoutes,
   ...conversationRoutes,
   ...invitationRoutes,
+  ...sessionRoutes,
 } as const
 
 export type RouteKey = keyof typeof routes

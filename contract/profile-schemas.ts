@@ -31,6 +31,8 @@ export const publicProfile = personCard.extend({
 export const ownProfile = publicProfile.extend({
   email: z.string(),
   stripe_customer_id: z.string().nullable(),
+  /** False until somebody who came by Google has said what they are (DECISIONS 19). */
+  role_chosen: z.boolean(),
 })
 
 const rates = z
@@ -60,6 +62,8 @@ export const profileChanges = z
 export const profileSchemas = {
   'profiles.me': { answer: ownProfile },
   'profiles.update': { body: profileChanges, answer: ownProfile },
+  /** Once, and only while `role_chosen` is false; the same role again changes nothing. */
+  'profiles.choose_role': { body: z.strictObject({ role }), answer: ownProfile },
   /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (DECISIONS 20). */
   'profiles.list': {
     query: z.object({ ids: z.string().max(4_000).transform((v) => v.split(',')).pipe(z.array(id).min(1).max(100)) }),

@@ -41,6 +41,7 @@ export const PROFILE_LIMITS = {
 export const profileRoutes = {
   'profiles.me': 'GET /api/profiles/me',
   'profiles.update': 'PATCH /api/profiles/me',
+  'profiles.choose_role': 'POST /api/profiles/me/role',
   'profiles.list': 'GET /api/profiles',
   'profiles.get': 'GET /api/profiles/:id',
   'creators.search': 'GET /api/creators',
@@ -59,4 +60,6 @@ export const profileMessages = {
 
 export const profileErrors = {
   'profile.not_found': { status: 404, message: "The profile you're looking for doesn't exist." },
+  /** DECISIONS 19: the role is chosen once. */
+  'profile.role_chosen': { status: 409, message: 'You have already chosen your role.' },
 } as const satisfies Record<string, ErrorEntry>

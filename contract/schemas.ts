@@ -8,6 +8,7 @@ import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
+import { sessionSchemas } from './session-schemas.ts'
 
 /** What a call takes and gives. Absent parts are not sent. */
 export interface CallSchema {
@@ -27,6 +28,7 @@ export const schemas = {
   ...payoutSchemas,
   ...conversationSchemas,
   ...invitationSchemas,
+  ...sessionSchemas,
 } as const satisfies Record<RouteKey, CallSchema>
 
 type Schemas = typeof schemas

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import type { Routes } from './http/routes.ts'
+import { sessionListRoutes } from './auth/session-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { conversationRoutes } from './conversations/conversation-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -23,4 +24,5 @@ export function registerApi(routes: Routes, deps: Deps): void {
   payoutRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   conversationRoutes(routes, deps)
+  sessionListRoutes(routes, deps)
 }

@@ -81,7 +81,8 @@ async function newAccount(
     },
     now,
   )
-  if (user !== null) await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  if (user !== null)
+    await createProfile(tx, { id: user.id, email, ...profileOf(data, email), role_chosen: false })
   return user
 }
 
@@ -95,7 +96,7 @@ async function takeOver(
 ): Promise<UserRow> {
   await deleteIdentitiesOf(tx, user.id)
   await deleteTokensOf(tx, user.id, null)
-  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  await createProfile(tx, { id: user.id, email, ...profileOf(data, email), role_chosen: false })
   return updateUser(
     tx,
     user.id,

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 
 /** How a session proved who it is; newest first. */
 export interface AmrEntry {
@@ -82,5 +82,42 @@ export async function deleteSessionsOf(
   await execute(
     db,
     sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keep}::uuid`,
+  )
+}
+
+/** A session as its owner sees it in a list. */
+export interface ListedSession {
+  id: string
+  created_at: string
+  refreshed_at: string
+  user_agent: string | null
+}
+
+/** More than anybody looks through; the oldest are left out. */
+const LISTED = 100
+
+/** Somebody's live sessions: `first` before the others, those by the latest use. */
+export function liveSessionsOf(
+  db: Queryable,
+  userId: string,
+  first: string,
+  now: Date,
+): Promise<ListedSession[]> {
+  return rows<ListedSession>(
+    db,
+    sql`select id, created_at, refreshed_at, user_agent from auth.sessions
+      where user_id = ${userId} and (not_after is null or not_after > ${now})
+      order by id = ${first} desc, refreshed_at desc, id limit ${LISTED}`,
+  )
+}
+
+/** Ends one of somebody's sessions; false when they have none of that id. */
+export async function deleteOwnSession(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  return (
+    (await execute(db, sql`delete from auth.sessions where id = ${id} and user_id = ${userId}`)) > 0
   )
 }

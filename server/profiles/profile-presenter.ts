@@ -26,4 +26,5 @@ export const presentOwnProfile = (row: ProfileRow): OwnProfile => ({
   ...presentPublicProfile(row),
   email: row.email,
   stripe_customer_id: row.stripe_customer_id,
+  role_chosen: row.role_chosen,
 })

@@ -2,7 +2,7 @@ import { containsPattern } from '../db/like.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
 import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'
-import { ownProfile, publicProfile, updateProfile } from './profile-service.ts'
+import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail, searchCreators } from './profile-store.ts'
 
 /** Profiles: one's own, everybody's public one, and the creators a seller searches. */
@@ -13,6 +13,10 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
 
   routes.signedIn('profiles.update', async ({ viewer, body }) =>
     presentOwnProfile(await updateProfile(deps, viewer, body)),
+  )
+
+  routes.signedIn('profiles.choose_role', async ({ viewer, body }) =>
+    presentOwnProfile(await chooseOwnRole(deps, viewer, body.role)),
   )
 
   routes.signedIn('profiles.list', ({ viewer, query }) =>

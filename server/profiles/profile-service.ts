@@ -1,4 +1,5 @@
 import type { ProfileChanges } from '#contract/profile-schemas.ts'
+import type { Role } from '#contract/profiles.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '../http/viewer.ts'
 import { assertOwnPictures } from '../uploads/own-pictures.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
+  chooseRole,
   livingProfileById,
   lockProfile,
   type ProfileRow,
@@ -53,5 +55,19 @@ export async function updateProfile(
       })
     }
     return saveProfile(tx, { ...before, ...changes })
+  })
+}
+
+/**
+ * The one choice of somebody who came by Google (DECISIONS 19). Choosing again what they are changes nothing;
+ * anything else throws profile.role_chosen.
+ */
+export function chooseOwnRole(deps: Deps, viewer: Viewer, role: Role): Promise<ProfileRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const before = foundOr404(await lockProfile(tx, viewer.id))
+    if (before.role_chosen && before.role === role) return before
+    const chosen = await chooseRole(tx, viewer.id, role)
+    if (chosen === null) throw new AppError('profile.role_chosen')
+    return chosen
   })
 }

@@ -22,6 +22,8 @@ export interface ProfileRow {
   website: string | null
   brand_description: string | null
   stripe_customer_id: string | null
+  /** False while an arrival from Google has not been asked (DECISIONS 19). */
+  role_chosen: boolean
   created_at: string
 }
 
@@ -29,7 +31,7 @@ const columns = raw(
   `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
   profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.company_name,
   profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
-  profiles.created_at`,
+  profiles.role_chosen, profiles.created_at`,
 )
 
 /** The `personCard` of the contract as one JSON column, read from the profiles joined under `alias`. */
@@ -117,15 +119,32 @@ export const searchCreators = (db: Queryable, search: CreatorSearch) =>
  */
 export async function createProfile(
   tx: Queryable,
-  profile: Pick<ProfileRow, 'id' | 'name' | 'email' | 'role'>,
+  profile: Pick<ProfileRow, 'id' | 'name' | 'email' | 'role'> & { role_chosen?: boolean },
 ): Promise<void> {
+  const { id, name, email, role, role_chosen: roleChosen = true } = profile
   await execute(
     tx,
-    sql`insert into profiles (id, name, email, role)
-      values (${profile.id}, ${profile.name}, ${profile.email}, ${profile.role})
-      on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role`,
+    sql`insert into profiles (id, name, email, role, role_chosen)
+      values (${id}, ${name}, ${email}, ${role}, ${roleChosen})
+      on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role,
+        role_chosen = excluded.role_chosen`,
   )
 }
+
+/**
+ * Sets the role of somebody who has not chosen yet; null when they have, or when they already worked as a
+ * creator and want to be a seller: what they did would be left without the role it belongs to.
+ */
+export const chooseRole = (tx: Tx, id: string, role: Role) =>
+  maybeRow<ProfileRow>(
+    tx,
+    sql`update profiles set role = ${role}, role_chosen = true
+      where id = ${id} and not role_chosen and (role = ${role} or not (
+        exists (select from applications where creator_id = ${id})
+        or exists (select from conversations where creator_id = ${id})
+        or exists (select from stripe_accounts where user_id = ${id})))
+      returning ${columns}`,
+  )
 
 /** Follows a change of the account's confirmed address. */
 export async function setProfileEmail(tx: Queryable, id: string, email: string): Promise<void> {

@@ -40,6 +40,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'profiles.update': [
     { about: 'oneself', input: () => ({ body: { name: 'Somebody Else' } }), expect: SIGNED_IN },
   ],
+  // Everybody here has chosen long ago: again the same is fine, another is refused.
+  'profiles.choose_role': [
+    {
+      about: 'a creator, whoever one is',
+      input: () => ({ body: { role: 'creator' } }),
+      expect: row(401, 409, 200, 200, 409, 200),
+    },
+  ],
   'profiles.list': [
     {
       about: 'a card',
@@ -264,4 +272,13 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'invitations.accept': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
   'invitations.decline': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
+
+  'sessions.list': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'sessions.end': [
+    {
+      about: 'one of the owner',
+      input: (w) => ({ params: { id: w.session.id } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+  ],
 }

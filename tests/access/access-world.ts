@@ -84,6 +84,11 @@ export async function buildAccessWorld(pool: Pool) {
     draft,
     cancelled,
     message,
+    session: await oneRow<{ id: string }>(
+      pool,
+      sql`insert into auth.sessions (user_id, refresh_key, refreshed_at)
+        values (${owner.id}, ${Buffer.alloc(32)}, now()) returning id`,
+    ),
     paymentMethod,
     payment: await buildPayment(pool, { application: deal.application }),
     deliverable: await buildDeliverable(pool, { application: deal.application }),

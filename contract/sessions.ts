@@ -1,0 +1,5 @@
+/** Where somebody is signed in: for the Security card. Signing out here is the auth service's own call. */
+export const sessionRoutes = {
+  'sessions.list': 'GET /api/sessions',
+  'sessions.end': 'DELETE /api/sessions/:id',
+} as const
