@@ -41,23 +41,24 @@ const DATED: [table: string, column: string, ofProject: string][] = [
 ]
 
 /**
- * Stretches what just happened to a project over its last days: its first moment goes `days` back, its last
+ * Stretches what just happened to a project over its last days: its posting goes `days` back, its last moment
  * to about half a day ago, the rest in proportion. Order stays.
  */
-export async function stretchIntoPast(
-  pool: Pool,
-  projectId: string,
-  startedAt: Date,
-  days: number,
-): Promise<void> {
-  const took = Math.max(Date.now() - startedAt.getTime(), 1)
+export async function stretchIntoPast(pool: Pool, projectId: string, days: number): Promise<void> {
+  const { rows } = await pool.query<{ created_at: string }>(
+    'select created_at from projects where id = $1',
+    [projectId],
+  )
+  const posted = rows[0]?.created_at
+  if (posted === undefined) throw new Error(`there is no project ${projectId}`)
+  const took = Math.max(Date.now() - Date.parse(posted), 1)
   await rewriteHistory(pool, async (tx) => {
     for (const [table, column, ofProject] of DATED) {
       await tx.query(
         `update ${table} set ${column} = now() - interval '12 hours' - ($4::float8 - 0.5) * interval '1 day'
             * (1 - least(1, greatest(0, extract(epoch from ${column} - $2::timestamptz) * 1000 / $3::float8)))
           where ${ofProject} and ${column} is not null`,
-        [projectId, startedAt, took, days],
+        [projectId, posted, took, days],
       )
     }
   })

@@ -26,9 +26,8 @@ async function main(): Promise<void> {
       if (creator !== undefined) await setUpPayouts(creator)
     }
     for (const project of PROJECTS) {
-      const startedAt = new Date()
       const id = await playProject(project, seller, creators)
-      await stretchIntoPast(pool, id, startedAt, project.postedAgo)
+      await stretchIntoPast(pool, id, project.postedAgo)
     }
   } finally {
     await pool.end()
