@@ -1,0 +1,83 @@
+import autocannon from 'autocannon'
+import { cpuMicros } from './cpu-time.ts'
+import type { Person } from './people.ts'
+import type { BenchRequest } from './requests.ts'
+
+/** What one server was asked to bear and for how long. */
+export interface LoadOptions {
+  url: string
+  pid: number
+  /** One connection each, every one with its own session. */
+  people: readonly Person[]
+  request: (person: Person) => BenchRequest
+  seconds: number
+  /** What else belongs to the requests and comes after the last answer; its processor time is counted. */
+  settle?: () => Promise<void>
+}
+
+/** How it went. Latencies in ms; `cpuPerRequest` in µs of the server's Node process, null where the system does not say. */
+export interface Sample {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+  cpuPerRequest: number | null
+  /** Seconds that `settle` took. */
+  settleSeconds: number
+}
+
+/** Keeps every connection busy with one request after the other. Throws when one is not answered with 2xx. */
+export async function load(options: LoadOptions): Promise<Sample> {
+  const { url, pid, people, request, seconds, settle } = options
+  const requests = people.map(request)
+  const times: number[] = []
+  const cpuBefore = cpuMicros(pid)
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    let connection = 0
+    const cannon = autocannon(
+      {
+        url,
+        connections: people.length,
+        duration: seconds,
+        // It ends with a sample: the usual second would round every duration up to the next whole one.
+        sampleInt: 100,
+        timeout: 10,
+        // Made once per connection: nothing is put together while the clock runs.
+        setupClient: (client) => client.setRequests(requests.slice(connection, (connection += 1))),
+      },
+      (error: Error | null, done) => (error === null ? resolve(done) : reject(error)),
+    )
+    // The histogram in the result knows whole milliseconds only.
+    cannon.on('response', (_client, _status, _bytes, time) => times.push(time))
+  })
+  const { errors, non2xx, duration } = result
+  if (errors + non2xx > 0 || times.length === 0)
+    throw new Error(
+      `${url}: ${errors} requests failed and ${non2xx} were refused, of ${times.length}.`,
+    )
+  const answeredAt = performance.now()
+  await settle?.()
+  const settleSeconds = (performance.now() - answeredAt) / 1_000
+  const cpuAfter = cpuMicros(pid)
+  times.sort((a, b) => a - b)
+  return {
+    requestsPerSecond: times.length / duration,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    cpuPerRequest:
+      cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / times.length,
+    settleSeconds,
+  }
+}
+
+/** The value below which a share of a sorted list lies. NaN for an empty one. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+
+/** The middle of a list in any order; NaN for an empty one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return Number.isInteger(middle)
+    ? ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+    : quantile(sorted, 0.5)
+}

@@ -1,0 +1,59 @@
+import { createAuthContext } from '#server/auth/auth-context.ts'
+import { openSession, sessionAnswer } from '#server/auth/sessions.ts'
+import { lockUser } from '#server/auth/user-store.ts'
+import { readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { createLog } from '#server/http/log.ts'
+
+/** Somebody signed in, and a conversation that is theirs and of nobody else here. */
+export interface Person {
+  id: string
+  /** A real access token of a real session. */
+  token: string
+  conversationId: string
+}
+
+/**
+ * Signs people in the way the product does, short of comparing a password: one for each connection, by
+ * turns a seller and a creator. `env` is that of the server that will be asked: it seals the signing key.
+ */
+export async function signInPeople(
+  env: Record<string, string>,
+  databaseUrl: string,
+  count: number,
+): Promise<Person[]> {
+  const config = readConfig({ ...env, DATABASE_URL: databaseUrl })
+  const pool = createPool(databaseUrl, 2)
+  try {
+    const clock = () => new Date()
+    const auth = createAuthContext({ config, pool, log: createLog('silent'), clock })
+    const people: Person[] = []
+    for (const { id, conversation_id: conversationId } of await talkers(pool, count)) {
+      const now = clock()
+      const open = await inTransaction(pool, async (tx) => {
+        const user = await lockUser(tx, id)
+        if (user === null) throw new Error(`nobody has the id ${id}`)
+        const client = { ip: '127.0.0.1', userAgent: 'bench' }
+        return openSession(tx, user, { method: 'password', client }, now)
+      })
+      const { access_token: token } = await sessionAnswer(auth, open, now)
+      people.push({ id, token, conversationId })
+    }
+    return people
+  } finally {
+    await pool.end()
+  }
+}
+
+/** People of different conversations, each person once. */
+const talkers = (pool: Pool, count: number) =>
+  rows<{ id: string; conversation_id: string }>(
+    pool,
+    sql`select distinct on (talker.id) talker.id, talker.conversation_id
+      from (select id as conversation_id,
+          case when row_number() over (order by id) % 2 = 0 then seller_id else creator_id end as id
+        from conversations) talker
+      order by talker.id limit ${count}`,
+  )

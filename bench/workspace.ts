@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+} from '#scripts/embedded-postgres.ts'
+import { isAlive } from '#scripts/processes.ts'
+
+/** A folder of this run alone, with a PostgreSQL in it. */
+export interface Workspace {
+  folder: string
+  /** Address of a database on the server, as its superuser. */
+  databaseUrl(database: string): string
+}
+
+const FOLDER_PREFIX = 'bench-'
+
+/**
+ * Makes the folder, beside the sources and not in the system's temporary folder: that one is kept in
+ * memory on many machines, and a flush to memory proves nothing. Also takes away what killed runs left.
+ */
+export async function makeFolder(root: string): Promise<string> {
+  const cache = join(root, '.cache')
+  mkdirSync(cache, { recursive: true })
+  await sweepKilledRuns(cache)
+  const folder = mkdtempSync(join(cache, FOLDER_PREFIX))
+  writeFileSync(join(folder, 'owner'), String(process.pid))
+  return folder
+}
+
+/** Starts PostgreSQL as `npm start` would run it: every setting its default, so each commit is flushed. */
+export function startPostgres(folder: string): Promise<EmbeddedPostgres> {
+  // Only making the cluster skips flushing: nobody measures that.
+  return startEmbeddedPostgres({ folder: join(folder, 'postgres'), disposable: true })
+}
+
+/** Takes the folder away; PostgreSQL must have stopped. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Runs statements on a connection of their own and answers the rows of the last one. */
+export async function onDatabase<Row extends pg.QueryResultRow>(
+  url: string,
+  ...statements: string[]
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    let rows: Row[] = []
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement))
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A run that was killed could not stop its server; the next one does it. */
+async function sweepKilledRuns(cache: string): Promise<void> {
+  for (const name of readdirSync(cache)) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue
+    const folder = join(cache, name)
+    if (isAlive(ownerOf(folder))) continue
+    await stopEmbeddedPostgres(join(folder, 'postgres'))
+    removeFolder(folder)
+  }
+}
+
+/** The process that made a folder. One that names nobody is another run's of this very moment: ours to leave. */
+function ownerOf(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, 'owner'), 'utf8')) || process.pid
+  } catch {
+    return process.pid
+  }
+}
