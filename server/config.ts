@@ -89,7 +89,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`Configuration is wrong:\n${lines.join('\n')}`)
   }
   const e = parsed.data
-  const local = (offset: number) => `http://127.0.0.1:${e.SANDBOX_PORT + offset}`
+  const isProduction = e.NODE_ENV === 'production'
+  const service = (real: string, sandbox: number) =>
+    isProduction ? real : `http://127.0.0.1:${e.SANDBOX_PORT + sandbox}`
   const config: Config = {
     environment: e.NODE_ENV,
     port: e.PORT,
@@ -106,12 +108,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: e.MAIL_FROM,
     smtpUrl: e.SMTP_URL ?? `smtp://127.0.0.1:${e.SANDBOX_PORT + SANDBOX_PORT_OFFSETS.smtp}`,
     stripe: {
-      apiBase: withoutSlash(e.STRIPE_API_BASE ?? local(SANDBOX_PORT_OFFSETS.stripe)),
+      apiBase: withoutSlash(
+        e.STRIPE_API_BASE ?? service('https://api.stripe.com', SANDBOX_PORT_OFFSETS.stripe),
+      ),
       secretKey: e.STRIPE_SECRET_KEY,
       webhookSecret: e.STRIPE_WEBHOOK_SECRET,
     },
     google: {
-      issuer: withoutSlash(e.GOOGLE_ISSUER ?? local(SANDBOX_PORT_OFFSETS.google)),
+      issuer: withoutSlash(
+        e.GOOGLE_ISSUER ?? service('https://accounts.google.com', SANDBOX_PORT_OFFSETS.google),
+      ),
       clientId: e.GOOGLE_CLIENT_ID,
       clientSecret: e.GOOGLE_CLIENT_SECRET,
     },
