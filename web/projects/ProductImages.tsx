@@ -8,8 +8,15 @@ import type { ProductImages as Images } from './use-product-images.ts'
 
 const MAX = PROJECT_LIMITS.product_images
 
+interface Props {
+  images: Images
+  error?: string
+  /** Pictures may be added, but those that are there stay (DECISIONS 14). */
+  keepStored: boolean
+}
+
 /** Up to five product images (SPEC §5): squares with remove, and a place for more while there is room. */
-export function ProductImages({ images, error }: { images: Images; error?: string }) {
+export function ProductImages({ images, error, keepStored }: Props) {
   const { stored, uploads, room } = images
   const squares: UploadState[] = [
     ...stored.map((url, index) => ({
@@ -18,6 +25,7 @@ export function ProductImages({ images, error }: { images: Images; error?: strin
       sent: 1,
       size: 1,
       done: true,
+      fixed: keepStored,
       preview: url,
     })),
     ...uploads.items

@@ -100,6 +100,7 @@ export function ProjectForm({ project }: { project?: Project }) {
                 </>
               }
               error={errors.product_details}
+              hint={locked ? 'Add to it; what stands here stays.' : undefined}
             >
               <TextArea
                 className={styles.details}
@@ -138,7 +139,7 @@ export function ProjectForm({ project }: { project?: Project }) {
               </Field>
             </div>
           </div>
-          <ProductImages images={images} error={errors.product_images} />
+          <ProductImages images={images} error={errors.product_images} keepStored={locked} />
           <div className={styles.actions}>
             <Button
               type="submit"

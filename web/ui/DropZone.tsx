@@ -59,6 +59,8 @@ export function DropZone(props: Props) {
 
   return (
     <div className={styles.wrap}>
+      {/* Beside the zone, not in it: a button must not hold another control. */}
+      <input {...zone.getInputProps()} />
       <div
         {...zone.getRootProps({
           className: cx(
@@ -73,7 +75,6 @@ export function DropZone(props: Props) {
           'aria-describedby': shown ? errorId : undefined,
         })}
       >
-        <input {...zone.getInputProps()} />
         <Icon size={22} className={styles.icon} aria-hidden="true" />
         {zone.isDragActive ? (
           <div className="strong">Drop to upload</div>

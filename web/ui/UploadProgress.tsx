@@ -12,6 +12,8 @@ export interface UploadState {
   sent: number
   size: number
   done: boolean
+  /** May not be taken away again. */
+  fixed?: boolean
   /** Picture to show for an image: an object URL or the stored address. */
   preview?: string
 }
@@ -62,7 +64,7 @@ export function ImageSquares({ images, max, onRemove, children }: SquaresProps) 
           <li key={image.id} className={cx(styles.square, !image.done && styles.waiting)}>
             {image.preview ? <img src={image.preview} alt={image.name} /> : null}
             {image.done ? null : <Bar file={image} className={styles.squareBar} />}
-            {onRemove ? (
+            {onRemove && !image.fixed ? (
               <button
                 type="button"
                 className={styles.remove}
