@@ -3,7 +3,7 @@ import { LucideProvider } from 'lucide-react'
 import { useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { AuthProvider } from '../api/session.tsx'
-import { UrlOutcome } from '../auth/UrlOutcome.tsx'
+import { UrlOutcomeToast } from '../auth/UrlOutcomeToast.tsx'
 import { Shell } from './Shell.tsx'
 
 /** Everything the pages stand in: the answers' cache, the session, the icons' weight, the shell. */
@@ -14,7 +14,7 @@ export function Root() {
       <LucideProvider size={18} strokeWidth={1.75}>
         <AuthProvider>
           <Shell />
-          <UrlOutcome />
+          <UrlOutcomeToast />
         </AuthProvider>
       </LucideProvider>
     </QueryClientProvider>
