@@ -11,8 +11,9 @@ import {
   signIn,
   signOut,
   signUp,
+  slowUploads,
 } from '#tests/support/people.ts'
-import { pngFile } from '#tests/support/pictures.ts'
+import { noisyPngFile, pngFile } from '#tests/support/pictures.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { databaseOf } from '#tests/support/rows.ts'
@@ -201,8 +202,19 @@ describe('a project from posting to payout, in two browser windows', () => {
   })
 
   test('the creator delivers, seeing the upload progress', async () => {
-    await deliver('reel-01.png', 'First cut of the opening.')
-    await see(creator.page, 'reel-01.png')
+    const { page } = creator
+    await page.goto(projectPath)
+    await slowUploads(creator, 400_000)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await noisyPngFile('reel-01.png'))
+    const bar = page.getByRole('progressbar').first()
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+    await see(page, /^\d+%$/)
+    await slowUploads(creator, null)
+    await submitDeliverable('First cut of the opening.')
+    await see(page, 'reel-01.png')
   })
 
   test('the seller requests a revision, and the creator reads why', async () => {
@@ -282,14 +294,19 @@ async function say(person: Person, text: string): Promise<void> {
 async function deliver(name: string, notes: string): Promise<void> {
   const { page } = creator
   await page.goto(projectPath)
-  await page.getByLabel('Notes').fill(notes)
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles(await pngFile(name))
   await see(page, name)
+  await submitDeliverable(notes)
+}
+
+async function submitDeliverable(notes: string): Promise<void> {
+  const { page } = creator
+  await page.getByLabel('Notes').fill(notes)
   const send = page.getByRole('button', { name: 'Submit Deliverable' })
-  await expect.poll(() => send.isEnabled()).toBe(true)
+  await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true)
   await send.click()
   await seeToast(creator, 'Deliverable submitted')
 }

@@ -92,3 +92,14 @@ export async function pictureFailure(name: string, people: readonly Person[]): P
     await page.screenshot({ path: `screenshots/failed/${file}.png` }).catch(() => undefined)
   }
 }
+
+/** Lets a window send only this many bytes a second, as a phone in a train would; null lifts it. */
+export async function slowUploads(person: Person, bytesPerSecond: number | null): Promise<void> {
+  const session = await person.context.newCDPSession(person.page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond ?? -1,
+  })
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
 /** A file as a form takes it. */
@@ -10,6 +11,15 @@ export interface PickedFile {
 /** A real PNG of one colour. */
 export async function pngFile(name: string, width = 800, height = 600): Promise<PickedFile> {
   const buffer = await sharp({ create: { width, height, channels: 3, background: '#23555d' } })
+    .png()
+    .toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+/** A real PNG that nothing compresses: some 3 bytes a pixel. */
+export async function noisyPngFile(name: string, width = 600, height = 500): Promise<PickedFile> {
+  const raw = { width, height, channels: 3 as const }
+  const buffer = await sharp(randomBytes(width * height * 3), { raw })
     .png()
     .toBuffer()
   return { name, mimeType: 'image/png', buffer }
