@@ -110,7 +110,7 @@ test('an answer that never came is there for the repetition', async () => {
   sandbox.controls.setSwitch('reset_after', 1)
   await expect(
     rawCall(sandbox, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } }),
-  ).rejects.toThrow()
+  ).rejects.toThrow('fetch failed')
   const again = await rawCall(sandbox, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(customers()).toBe(1)

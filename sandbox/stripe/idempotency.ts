@@ -27,7 +27,7 @@ export function hashParams(params: unknown): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    const pairs = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
     return `{${pairs.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
   }
   return JSON.stringify(value) ?? 'null'

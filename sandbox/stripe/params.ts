@@ -30,6 +30,16 @@ export const page = {
   expand,
 }
 
+/** A bound of a `created` range, in seconds. */
+const bound = wholeNumber.optional()
+/** Cursor parameters of a v1 list that can also be asked for a span of time. */
+export const pageByTime = {
+  ...page,
+  created: z
+    .union([wholeNumber, z.strictObject({ gt: bound, gte: bound, lt: bound, lte: bound })])
+    .optional(),
+}
+
 /** Declares a schema whose names must all be parameters of that call in the official SDK's types. */
 export function paramsOf<Official>() {
   return <Shape extends z.ZodRawShape & { [Name in Exclude<keyof Shape, keyof Official>]: never }>(
@@ -57,7 +67,11 @@ export function parameterFailure(error: z.ZodError, input: unknown): StripeFailu
     )
   }
   if (issue.message === 'integer') {
-    return wrongParameter(`Invalid integer: ${String(given)}`, param, 'parameter_invalid_integer')
+    return wrongParameter(
+      `Invalid integer: ${typeof given === 'string' ? given : JSON.stringify(given)}`,
+      param,
+      'parameter_invalid_integer',
+    )
   }
   return wrongParameter(`Invalid ${param}: ${issue.message}`, param, 'parameter_invalid')
 }

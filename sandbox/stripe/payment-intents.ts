@@ -145,7 +145,8 @@ export function settleIntent(
 ): boolean {
   if (intent.status !== 'processing' || typeof intent.latest_charge !== 'string') return false
   const waiting = charge(sandbox, intent.latest_charge)
-  const card = paymentMethod(sandbox, String(intent.payment_method))
+  const method = intent.payment_method
+  const card = paymentMethod(sandbox, typeof method === 'string' ? method : (method?.id ?? ''))
   if (succeeds) {
     settleCharge(sandbox, waiting, null)
     succeed(sandbox, intent, waiting.id)

@@ -107,7 +107,9 @@ describe('one project’s page', () => {
       })
       const { posted_at, first_application_at, accepted_at } = page.body.timeline
       expect([posted_at, first_application_at, accepted_at]).toEqual(
-        [posted_at, first_application_at, accepted_at].toSorted(),
+        [posted_at, first_application_at, accepted_at].toSorted(
+          (a, b) => Date.parse(a ?? '') - Date.parse(b ?? ''),
+        ),
       )
       expect(posted_at).toMatch(/^\d{4}-.*Z$/)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProviderBench, startBench } from './test-bench.ts'
+import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 
 let bench: ProviderBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { createStripeProvider } from './stripe-provider.ts'
-import { type ProviderBench, startBench } from './test-bench.ts'
+import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 
 let bench: ProviderBench
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { PaymentProviderError } from './payment-provider.ts'
 import { createStripeProvider } from './stripe-provider.ts'
-import { type ProviderBench, startBench } from './test-bench.ts'
+import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 
 let bench: ProviderBench
 beforeAll(async () => {

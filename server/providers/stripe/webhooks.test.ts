@@ -71,7 +71,7 @@ describe('a signature', () => {
     ['a year ahead', sign(payload, TEST_KEYS.webhookSecret, later(31_536_000))],
     [
       'whose time was changed',
-      `${sign(payload, TEST_KEYS.webhookSecret, later(-10)).replace(/t=\d+/, time)}`,
+      sign(payload, TEST_KEYS.webhookSecret, later(-10)).replace(/t=\d+/, time),
     ],
     ['over another body', good, payload.replace('pi_1', 'pi_2')],
     ['over the same JSON written differently', good, JSON.stringify(event, null, 1)],

@@ -1,7 +1,11 @@
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import { TEST_KEYS, startTestSandbox } from '#sandbox/stripe/test-support.ts'
-import type { HostedPage, PaymentProvider, SavedCard } from './payment-provider.ts'
-import { createStripeProvider } from './stripe-provider.ts'
+import type {
+  HostedPage,
+  PaymentProvider,
+  SavedCard,
+} from '#server/providers/stripe/payment-provider.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 
 /** A sandbox, the provider talking to it, and the steps most tests begin with. */
 export interface ProviderBench {
