@@ -63,7 +63,7 @@ test('card money comes after two days, and a transfer out of it waits with it', 
 
   const unsourced = await send({})
   expect(unsourced.json.error).toMatchObject({ code: 'balance_insufficient' })
-  expect((await send({ source_transaction: charge })).status).toBe(200)
+  expect((await send({ source_transaction: charge ?? '' })).status).toBe(200)
   expect(await balance()).toEqual({ available: 0, pending: 54_000 - 1_596 - 45_900 })
 
   sandbox.controls.advanceClock(2 * DAY_MS)

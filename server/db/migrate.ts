@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
 
@@ -44,5 +45,5 @@ async function apply(client: pg.Client, name: string, text: string): Promise<voi
 
 /** The bundle and the sources keep the same distance to the SQL files: see the build script. */
 function migrationsFolder(): string {
-  return new URL('./migrations', import.meta.url).pathname
+  return fileURLToPath(new URL('./migrations', import.meta.url))
 }
