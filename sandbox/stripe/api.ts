@@ -6,6 +6,7 @@ import { balanceRoutes } from './balance.ts'
 import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { customerRoutes } from './customers.ts'
+import { disputeRoutes } from './disputes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { API_VERSION } from './events.ts'
 import { expanded } from './expand.ts'
@@ -32,6 +33,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...chargeRoutes,
   ...refundRoutes,
   ...transferRoutes,
+  ...disputeRoutes,
   ...balanceRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
@@ -152,6 +154,7 @@ function execute(
   let answer: Answer
   let failure: StripeFailure | null = null
   sandbox.cause = { id: given.requestId, idempotency_key: key }
+  sandbox.bent = fault?.fault.does === 'bend' ? fault.name : null
   try {
     if (fault?.fault.at === 'before' && fault.fault.does === 'answer') throw fault.fault.failure()
     const object = expanded(sandbox.state, work(sandbox), expandPaths(given.params))
@@ -162,6 +165,7 @@ function execute(
     answer = failed(error)
   } finally {
     sandbox.cause = null
+    sandbox.bent = null
   }
   if (key !== null && isKept(route.path.startsWith('/v1/') ? 'v1' : 'v2', answer.status, failure)) {
     sandbox.state.kept_answers[key] = {

@@ -3,7 +3,7 @@ import { apiRoute } from './api-route.ts'
 import { noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, page, paramsOf, text } from './params.ts'
+import { expand, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Card money is spendable two days after the charge, as for a US platform on the standard schedule. */
@@ -18,7 +18,9 @@ export function processingFee(amountCents: number): number {
 export function enterBalance(
   sandbox: Sandbox,
   entry: {
-    type: 'charge' | 'refund' | 'transfer'
+    type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'adjustment'
+    /** What reports call it, when that is not its type. */
+    category?: 'dispute' | 'dispute_reversal'
     amount: number
     fee?: number
     source: string
@@ -52,12 +54,12 @@ export function enterBalance(
               amount: fee,
               application: null,
               currency: 'usd',
-              description: 'Stripe processing fees',
+              description: entry.category === 'dispute' ? 'Dispute fee' : 'Stripe processing fees',
               type: 'stripe_fee',
             },
           ],
     net: entry.amount - fee,
-    reporting_category: entry.type,
+    reporting_category: entry.category ?? entry.type,
     source: entry.source,
     status: availableOn > created ? 'pending' : 'available',
     type: entry.type,
@@ -102,7 +104,7 @@ const retrieveBalance = apiRoute(
 const list = apiRoute(
   'GET /v1/balance_transactions',
   paramsOf<Stripe.BalanceTransactionListParams>()({
-    ...page,
+    ...pageByTime,
     source: text.optional(),
     type: text.optional(),
   }),

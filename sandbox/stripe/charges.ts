@@ -6,7 +6,7 @@ import { emit } from './events.ts'
 import { noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, page, paramsOf, text } from './params.ts'
+import { expand, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The charge with an id, or Stripe's failure. */
@@ -180,7 +180,7 @@ const retrieve = apiRoute(
 const list = apiRoute(
   'GET /v1/charges',
   paramsOf<Stripe.ChargeListParams>()({
-    ...page,
+    ...pageByTime,
     customer: text.optional(),
     payment_intent: text.optional(),
     transfer_group: text.optional(),

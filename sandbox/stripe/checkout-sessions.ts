@@ -6,7 +6,7 @@ import { emit } from './events.ts'
 import { cannot, noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, metadata, page, paramsOf, text, webAddress, wholeNumber } from './params.ts'
+import { expand, metadata, pageByTime, paramsOf, text, webAddress, wholeNumber } from './params.ts'
 import { CHARGE_BOUNDS } from './payment-intents.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -257,7 +257,7 @@ const retrieve = apiRoute(
 const list = apiRoute(
   'GET /v1/checkout/sessions',
   paramsOf<Stripe.Checkout.SessionListParams>()({
-    ...page,
+    ...pageByTime,
     customer: text.optional(),
     payment_intent: text.optional(),
     status: z.enum(['open', 'complete', 'expired']).optional(),

@@ -12,6 +12,8 @@ const typedCard = z.object({
   cvc: z.string().default('123'),
 })
 const onboarding = z.object({ outcome: z.enum(['complete', 'unfinished', 'restricted']) })
+const delivery = z.object({ how: z.string().optional() })
+const closing = z.object({ outcome: z.enum(['won', 'lost']) })
 const settling = z.object({ succeeds: z.boolean() })
 const switchSetting = z.object({
   name: z.string(),
@@ -65,7 +67,20 @@ export function registerControlApi(
       return reply.send(typeof result === 'object' ? result : { ok: true })
     })
 
-  change('/_control/events/:id/deliver', (id) => controls.redeliver(id))
+  change('/_control/events/:id/deliver', (id, body) =>
+    controls.redeliver(id, delivery.parse(body).how),
+  )
+  change('/_control/events/deliver-out-of-order', () => controls.deliverOutOfOrder())
+  change('/_control/charges/:id/dispute', (id) => {
+    const dispute = controls.openDispute(id)
+    return dispute === null ? null : { id: dispute }
+  })
+  change('/_control/disputes/:id/close', (id, body) =>
+    controls.closeDispute(id, closing.parse(body).outcome),
+  )
+  change('/_control/refunds/:id/settle', (id, body) =>
+    controls.settleRefund(id, settling.parse(body).succeeds),
+  )
   change('/_control/sessions/:id/pay', (id, body) => controls.pay(id, typedCard.parse(body)))
   change('/_control/sessions/:id/authenticate', (id, body) =>
     controls.authenticate(id, settling.parse(body).succeeds),

@@ -2,19 +2,33 @@ import { type OnboardingOutcome, finishOnboarding } from './accounts.ts'
 import type { TypedCard } from './cards.ts'
 import { type CheckoutStep, confirmCard, payWithCard, settleSession } from './checkout-payment.ts'
 import { expireSession, expireSessions } from './checkout-sessions.ts'
+import { deliveryNamed } from './deliveries.ts'
+import { closeDispute, type DisputeOutcome, openDispute } from './disputes.ts'
+import { settleRefund } from './refunds.ts'
 import type { Sandbox } from './sandbox.ts'
 import { setSwitch } from './switches.ts'
 import type { WebhookSender } from './webhooks.ts'
 
+/** How many events are sent again out of order. */
+const OUT_OF_ORDER = 10
+
 /** What somebody can make happen that no API call does: the buttons of the pages, for tests too. */
 export interface Controls {
   /** Each answers false (or null) for an unknown id or a state in which it cannot be done. */
-  redeliver(eventId: string): boolean
+  /** `how` is a name of `deliveries.ts`; absent, the event is sent as Stripe would send it again. */
+  redeliver(eventId: string, how?: string): boolean
+  /** Sends the last events again, the newest first. */
+  deliverOutOfOrder(): boolean
   expireSession(sessionId: string): boolean
   settleSession(sessionId: string, succeeds: boolean): boolean
   pay(sessionId: string, card: TypedCard): CheckoutStep | null
   authenticate(sessionId: string, succeeds: boolean): CheckoutStep | null
   finishOnboarding(accountId: string, outcome: OnboardingOutcome): boolean
+  /** Opens a dispute for what is left of a charge; answers its id. */
+  openDispute(chargeId: string): string | null
+  closeDispute(disputeId: string, outcome: DisputeOutcome): boolean
+  /** Ends a pending refund, or lets a finished one come back. */
+  settleRefund(refundId: string, succeeds: boolean): boolean
   setSwitch(name: string, times: number, target?: string): boolean
   /** Moves the sandbox's clock forward; what is due by then happens now. */
   advanceClock(ms: number): void
@@ -32,7 +46,14 @@ export function createControls(
     return result
   }
   return {
-    redeliver: (eventId) => after(webhooks.redeliver(eventId)),
+    redeliver(eventId, how = 'again') {
+      const delivery = deliveryNamed(how)
+      return delivery !== undefined && after(webhooks.redeliver(eventId, delivery))
+    },
+    deliverOutOfOrder() {
+      webhooks.sendInTurn(Object.keys(sandbox.state.events).slice(-OUT_OF_ORDER).toReversed())
+      return true
+    },
     expireSession(id) {
       const stored = session(id)
       if (stored === undefined || stored.session.status !== 'open') return false
@@ -56,6 +77,9 @@ export function createControls(
       finishOnboarding(sandbox, id, outcome)
       return after(true)
     },
+    openDispute: (chargeId) => after(openDispute(sandbox, chargeId)?.id ?? null),
+    closeDispute: (id, outcome) => after(closeDispute(sandbox, id, outcome)),
+    settleRefund: (id, succeeds) => after(settleRefund(sandbox, id, succeeds)),
     setSwitch: (name, times, target) => after(setSwitch(sandbox.state, name, times, target)),
     advanceClock(ms) {
       sandbox.state.clock_offset_ms += ms

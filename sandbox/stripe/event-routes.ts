@@ -4,7 +4,7 @@ import { apiRoute } from './api-route.ts'
 import type { SnapshotEvent, ThinEvent } from './events.ts'
 import { StripeFailure, noSuch } from './failures.ts'
 import { listPage } from './lists.ts'
-import { expand, page, paramsOf, text } from './params.ts'
+import { expand, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 function snapshots(sandbox: Sandbox): SnapshotEvent[] {
@@ -22,7 +22,7 @@ function thinEvents(sandbox: Sandbox): ThinEvent[] {
 const list = apiRoute(
   'GET /v1/events',
   paramsOf<Stripe.EventListParams>()({
-    ...page,
+    ...pageByTime,
     type: text.optional(),
     types: z.array(text).optional(),
   }),

@@ -36,6 +36,8 @@ export interface DeliveryAttempt {
   /** The status answered, or null when nobody did. */
   status: number | null
   error: string | null
+  /** How it was handed over, when not as usual (`deliveries.ts`). */
+  how?: string
 }
 
 /** An event and how its delivery stands. */

@@ -11,6 +11,7 @@ const TABLES = {
   re: 'refunds',
   tr: 'transfers',
   txn: 'balance_transactions',
+  dp: 'disputes',
 } as const
 
 /**

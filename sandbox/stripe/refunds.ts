@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { apiRoute } from './api-route.ts'
 import { enterBalance } from './balance.ts'
 import { charge } from './charges.ts'
+import { refuseDisputed } from './disputes.ts'
 import { emit } from './events.ts'
 import { cannot, noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, metadata, page, paramsOf, text, wholeNumber } from './params.ts'
+import { expand, metadata, pageByTime, paramsOf, text, wholeNumber } from './params.ts'
 import { paymentIntent } from './payment-intents.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -23,6 +24,7 @@ const create = apiRoute(
   }),
   (sandbox, { params }) => {
     const refunded = charge(sandbox, chargeIdOf(sandbox, params), 'charge')
+    refuseDisputed(sandbox, refunded.id)
     if (refunded.status !== 'succeeded')
       throw cannot(`Charge ${refunded.id} has not succeeded and cannot be refunded.`)
     const left = refunded.amount - refunded.amount_refunded
@@ -54,7 +56,7 @@ const create = apiRoute(
       reason: params.reason ?? null,
       receipt_number: null,
       source_transfer_reversal: null,
-      status: 'succeeded',
+      status: sandbox.bent === 'refund_pending' ? 'pending' : 'succeeded',
       transfer_reversal: null,
     }
     sandbox.state.refunds[created.id] = created
@@ -72,6 +74,36 @@ const create = apiRoute(
     return created
   },
 )
+
+/**
+ * Ends a pending refund, or lets one that had succeeded come back from the bank, as Stripe says can happen:
+ * the money is on the platform's balance again and the charge counts as not refunded. False when it is over.
+ */
+export function settleRefund(sandbox: Sandbox, id: string, succeeds: boolean): boolean {
+  const refund = sandbox.state.refunds[id]
+  if (refund === undefined || typeof refund.charge !== 'string') return false
+  if (succeeds) {
+    if (refund.status !== 'pending') return false
+    refund.status = 'succeeded'
+    emit(sandbox, 'refund.updated', refund)
+    return true
+  }
+  if (refund.status !== 'pending' && refund.status !== 'succeeded') return false
+  const refunded = charge(sandbox, refund.charge)
+  refund.status = 'failed'
+  refund.failure_reason = 'expired_or_canceled_card'
+  refund.failure_balance_transaction = enterBalance(sandbox, {
+    type: 'refund_failure',
+    amount: refund.amount,
+    source: refund.id,
+    description: 'Refund failure',
+  }).id
+  refunded.amount_refunded -= refund.amount
+  refunded.refunded = false
+  emit(sandbox, 'refund.failed', refund)
+  emit(sandbox, 'refund.updated', refund)
+  return true
+}
 
 function chargeIdOf(
   sandbox: Sandbox,
@@ -103,7 +135,7 @@ const retrieve = apiRoute(
 const list = apiRoute(
   'GET /v1/refunds',
   paramsOf<Stripe.RefundListParams>()({
-    ...page,
+    ...pageByTime,
     charge: text.optional(),
     payment_intent: text.optional(),
   }),

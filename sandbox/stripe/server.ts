@@ -11,15 +11,11 @@ import { registerCheckoutPage } from './pages/checkout-page.ts'
 import { registerDashboard } from './pages/dashboard-page.ts'
 import { registerOnboardingPages } from './pages/onboarding-page.ts'
 import type { Sandbox } from './sandbox.ts'
-import { type SandboxState, openState } from './state.ts'
+import { type SandboxState, clearState, openState } from './state.ts'
 import { startWebhooks } from './webhooks.ts'
 
-/** How to run a sandbox. */
-export interface StripeSandboxOptions {
-  /** 0 takes any free port; the address is in the result. */
-  port: number
-  /** The loopback interface unless told otherwise: the pages ask for no password. */
-  host?: string
+/** What every sandbox is made of. */
+export interface SandboxOptions {
   /** Where the state lives; null or absent keeps it in memory only. */
   stateFile?: string | null
   secretKey: string
@@ -30,6 +26,35 @@ export interface StripeSandboxOptions {
   publicUrl?: string
   /** The real time. Tests pass their own; the sandbox's clock runs on top of it. */
   now?: () => Date
+}
+
+/** How to run a sandbox that listens. */
+export interface StripeSandboxOptions extends SandboxOptions {
+  /** 0 takes any free port; the address is in the result. */
+  port: number
+  /** The loopback interface unless told otherwise: the pages ask for no password. */
+  host?: string
+}
+
+/** A call of the API without a line in between. */
+export interface DirectCall {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** A sandbox that is asked in this process and listens to nobody: for runs of many thousand calls. */
+export interface SilentSandbox {
+  controls: Controls
+  state: SandboxState
+  /** Answers a call of the API as it would over HTTP. Nothing comes back for a switch that never answers. */
+  call(
+    request: DirectCall,
+  ): Promise<{ status: number; headers: Record<string, string>; body: string }>
+  /** Forgets everything, as if just started. */
+  reset(): void
+  close(): Promise<void>
 }
 
 /** A running sandbox. */
@@ -52,44 +77,12 @@ const BODY_LIMIT = 1_048_576
 
 /** Starts a sandbox. Rejects when the port is taken or the state file is not one of ours. */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
-  const realNow = options.now ?? (() => new Date())
-  const store = openState(options.stateFile ?? null)
-  const { state } = store
+  const { app, sandbox, controls, store, webhooks, commitSoon, setUrl } = assemble(options)
+  const { state } = sandbox
   let url = ''
-  const webhooks = startWebhooks({
-    state,
-    secret: options.webhookSecret,
-    url: options.webhookUrl ?? null,
-    realNow,
-    commit: () => store.commit(),
-  })
-  const sandbox: Sandbox = {
-    state,
-    now: () => new Date(realNow().getTime() + state.clock_offset_ms),
-    seconds: () => Math.floor((realNow().getTime() + state.clock_offset_ms) / 1000),
-    publicUrl: () => options.publicUrl ?? url,
-    cause: null,
-    async commit() {
-      await store.commit()
-      webhooks.wake()
-    },
-  }
-  // For changes nobody waits for: a file that cannot be written is told, and the next change tries again.
-  const commitSoon = () => {
-    sandbox.commit().catch((error: unknown) => {
-      process.stderr.write(`Stripe sandbox: the state could not be stored: ${String(error)}\n`)
-    })
-  }
-  const controls = createControls(sandbox, webhooks, commitSoon)
-  const app = createApp(sandbox)
-  registerApi(app, sandbox, { secretKey: options.secretKey })
-  registerControlApi(app, sandbox, controls, webhooks)
-  registerCheckoutPage(app, sandbox)
-  registerOnboardingPages(app, sandbox)
-  registerDashboard(app, sandbox, controls)
-
   try {
     url = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
+    setUrl(url)
   } catch (error) {
     await webhooks.stop()
     throw error
@@ -113,6 +106,79 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
       await store.commit()
     },
   }
+}
+
+/** Makes a sandbox for calls from this process. Events are kept for whoever looks; none is sent. */
+export async function createSilentSandbox(options: SandboxOptions): Promise<SilentSandbox> {
+  const { app, controls, sandbox, webhooks, setUrl } = assemble({ ...options, webhookUrl: null })
+  setUrl('http://sandbox.invalid')
+  await app.ready()
+  return {
+    controls,
+    state: sandbox.state,
+    async call({ method, path, headers, body }) {
+      const answer = await app.inject({
+        method: method === 'POST' ? 'POST' : 'GET',
+        url: path,
+        headers,
+        ...(method === 'POST' ? { payload: body } : {}),
+      })
+      const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(answered) as Record<string, string>,
+        body: answer.body,
+      }
+    },
+    reset: () => clearState(sandbox.state),
+    async close() {
+      await webhooks.stop()
+      await app.close()
+    },
+  }
+}
+
+function assemble(options: SandboxOptions) {
+  const realNow = options.now ?? (() => new Date())
+  const store = openState(options.stateFile ?? null)
+  const { state } = store
+  let url = ''
+  const webhooks = startWebhooks({
+    state,
+    secret: options.webhookSecret,
+    url: options.webhookUrl ?? null,
+    realNow,
+    commit: () => store.commit(),
+  })
+  const sandbox: Sandbox = {
+    state,
+    now: () => new Date(realNow().getTime() + state.clock_offset_ms),
+    seconds: () => Math.floor((realNow().getTime() + state.clock_offset_ms) / 1000),
+    publicUrl: () => options.publicUrl ?? url,
+    cause: null,
+    bent: null,
+    async commit() {
+      await store.commit()
+      webhooks.wake()
+    },
+  }
+  // For changes nobody waits for: a file that cannot be written is told, and the next change tries again.
+  const commitSoon = () => {
+    sandbox.commit().catch((error: unknown) => {
+      process.stderr.write(`Stripe sandbox: the state could not be stored: ${String(error)}\n`)
+    })
+  }
+  const controls = createControls(sandbox, webhooks, commitSoon)
+  const app = createApp(sandbox)
+  registerApi(app, sandbox, { secretKey: options.secretKey })
+  registerControlApi(app, sandbox, controls, webhooks)
+  registerCheckoutPage(app, sandbox)
+  registerOnboardingPages(app, sandbox)
+  registerDashboard(app, sandbox, controls)
+  const setUrl = (next: string) => {
+    url = next
+  }
+  return { app, sandbox, controls, store, webhooks, commitSoon, setUrl }
 }
 
 function createApp(sandbox: Sandbox) {

@@ -24,6 +24,7 @@ export interface SandboxState {
   charges: Record<string, Stripe.Charge>
   refunds: Record<string, Stripe.Refund>
   transfers: Record<string, Stripe.Transfer>
+  disputes: Record<string, Stripe.Dispute>
   balance_transactions: Record<string, Stripe.BalanceTransaction>
   checkout_sessions: Record<string, StoredSession>
   accounts: Record<string, Stripe.V2.Core.Account>
@@ -47,6 +48,7 @@ function emptyState(): SandboxState {
     charges: {},
     refunds: {},
     transfers: {},
+    disputes: {},
     balance_transactions: {},
     checkout_sessions: {},
     accounts: {},
@@ -57,6 +59,11 @@ function emptyState(): SandboxState {
     switches: [],
     requests: [],
   }
+}
+
+/** Empties a state that others hold on to. */
+export function clearState(state: SandboxState): void {
+  Object.assign(state, emptyState())
 }
 
 /** The state and its file. */

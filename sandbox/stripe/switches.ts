@@ -6,11 +6,13 @@ import type { SandboxState } from './state.ts'
  * a new fault is a new row. A switch that is set strikes the next calls that match and counts down.
  */
 
-/** Where a fault strikes: instead of the work, or after it is done and remembered under its key. */
+/** Where a fault strikes: instead of the work, in it, or after it is done and remembered under its key. */
 export type Fault =
   | { at: 'before'; does: 'answer'; failure: () => StripeFailure }
   | { at: 'before' | 'after'; does: 'hang' | 'reset' }
   | { at: 'after'; does: 'answer'; failure: () => StripeFailure }
+  /** The call succeeds, but not as usual; the noun asks `sandbox.bent` for the switch's name. */
+  | { at: 'within'; does: 'bend' }
 
 /** One row of the table. */
 export interface Switch {
@@ -45,6 +47,13 @@ export const SWITCHES: readonly Switch[] = [
         true,
       ),
     },
+  },
+  {
+    name: 'refund_pending',
+    label: 'Next refund takes its time',
+    help: 'Answers pending; let it arrive or fail below.',
+    target: 'POST /v1/refunds',
+    fault: { at: 'within', does: 'bend' },
   },
   {
     name: 'error_before',

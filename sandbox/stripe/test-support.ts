@@ -114,3 +114,33 @@ function bodyOf(options: { form?: Record<string, string>; json?: unknown }): str
     ? new URLSearchParams(options.form).toString()
     : JSON.stringify(options.json)
 }
+
+/** Presses a button of `/_control`. */
+export async function control(
+  sandbox: StripeSandbox,
+  path: string,
+  body: object = {},
+): Promise<Response> {
+  return fetch(`${sandbox.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Pays 540 USD by card; answers the charge's id. */
+export async function chargeThrough(sandbox: StripeSandbox): Promise<string> {
+  const opened = await rawCall(sandbox, 'POST /v1/checkout/sessions', {
+    form: {
+      mode: 'payment',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '54000',
+      'line_items[0][price_data][product_data][name]': 'Spring reel',
+      'line_items[0][quantity]': '1',
+      success_url: 'http://127.0.0.1:9/paid',
+    },
+  })
+  const card = { card_number: '4242424242424242', expiry: '12/34', cvc: '123' }
+  sandbox.controls.pay(String(opened.json.id), card)
+  return Object.keys(sandbox.state.charges).at(-1) ?? ''
+}

@@ -8,7 +8,7 @@ import { emit } from './events.ts'
 import { cannot, noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, metadata, page, paramsOf, text, wholeNumber } from './params.ts'
+import { expand, metadata, pageByTime, paramsOf, text, wholeNumber } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const create = apiRoute(
@@ -127,7 +127,7 @@ const retrieve = apiRoute(
 const list = apiRoute(
   'GET /v1/transfers',
   paramsOf<Stripe.TransferListParams>()({
-    ...page,
+    ...pageByTime,
     destination: text.optional(),
     transfer_group: text.optional(),
   }),

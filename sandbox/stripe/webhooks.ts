@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { DELIVERY_WAITS_MS, type StoredEvent, payloadOf } from './events.ts'
+import type { Delivery } from './deliveries.ts'
+import { type DeliveryAttempt, DELIVERY_WAITS_MS, type StoredEvent, payloadOf } from './events.ts'
 import type { SandboxState } from './state.ts'
 
 /** `Stripe-Signature` for a payload: `t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<payload>">`. */
@@ -18,8 +19,10 @@ const IN_FLIGHT = 8
 export interface WebhookSender {
   /** Looks for events that are due. Cheap; call it after every change. */
   wake(): void
-  /** Sends an event once more, whatever became of it before. False for an unknown one. */
-  redeliver(eventId: string): boolean
+  /** Sends an event once more in one way or another, whatever became of it before. False for an unknown one. */
+  redeliver(eventId: string, how: Delivery): boolean
+  /** Sends events one after the other, each once the one before was answered. */
+  sendInTurn(eventIds: readonly string[]): void
   setUrl(url: string | null): void
   url(): string | null
   /** Stops; what is in flight is cut off and will be sent again by the next start. */
@@ -43,6 +46,7 @@ export function startWebhooks(options: {
   let timer: NodeJS.Timeout | null = null
   const stop = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
+  const byHand = new Set<Promise<void>>()
 
   const wake = () => {
     if (stopped || url === null) return
@@ -64,7 +68,7 @@ export function startWebhooks(options: {
   const start = (id: string, to: string) => {
     const stored = state.events[id]
     if (stored === undefined) return
-    const done = deliver(stored, to)
+    const done = deliver(stored, to, null)
       .catch(() => undefined)
       .finally(() => {
         inFlight.delete(id)
@@ -73,13 +77,15 @@ export function startWebhooks(options: {
     inFlight.set(id, done)
   }
 
-  const deliver = async (stored: StoredEvent, to: string) => {
+  const deliver = async (stored: StoredEvent, to: string, how: Delivery | null) => {
     const payload = payloadOf(stored.event)
     const at = realNow()
-    const attempt = {
+    const stamp = new Date(at.getTime() + (how?.stampOffsetMs ?? 0))
+    const attempt: DeliveryAttempt = {
       at: at.toISOString(),
-      status: null as number | null,
-      error: null as string | null,
+      status: null,
+      error: null,
+      ...(how === null ? {} : { how: how.name }),
     }
     try {
       const response = await fetch(to, {
@@ -87,7 +93,7 @@ export function startWebhooks(options: {
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signatureHeader(payload, secret, at),
+          'stripe-signature': signatureHeader(payload, secret + (how?.secretSuffix ?? ''), stamp),
         },
         body: payload,
         redirect: 'manual',
@@ -99,22 +105,47 @@ export function startWebhooks(options: {
       if (stopped) return
       attempt.error = error instanceof Error ? error.message : String(error)
     }
-    settle(stored, attempt, realNow().getTime())
+    if (how === null || how.counts) settle(stored, attempt, realNow().getTime())
+    else stored.delivery.attempts.push(attempt)
     await commit()
+  }
+
+  /** By hand: whatever the schedule says. What fails is in the attempts. */
+  const deliverByHand = async (stored: StoredEvent, how: Delivery | null) => {
+    if (stopped || url === null) return
+    const done = deliver(stored, url, how).catch(() => undefined)
+    byHand.add(done)
+    await done
+    byHand.delete(done)
   }
 
   // After the rest of the start-up: a listener that opens in the same tick should be heard.
   setImmediate(wake)
   return {
     wake,
-    redeliver(eventId) {
+    redeliver(eventId, how) {
       const stored = state.events[eventId]
       if (stored === undefined) return false
+      if (!how.counts) {
+        void deliverByHand(stored, how)
+        return true
+      }
       stored.delivery.state = 'pending'
       stored.delivery.next_at = 0
       stored.delivery.tries_left = DELIVERY_WAITS_MS.length + 1
       wake()
       return true
+    },
+    sendInTurn(eventIds) {
+      const sendAll = async () => {
+        for (const id of eventIds) {
+          const stored = state.events[id]
+          if (stored === undefined || inFlight.has(id)) continue
+          stored.delivery.next_at = null
+          await deliverByHand(stored, null)
+        }
+      }
+      void sendAll()
     },
     setUrl(next) {
       url = next
@@ -125,17 +156,13 @@ export function startWebhooks(options: {
       stopped = true
       if (timer !== null) clearTimeout(timer)
       stop.abort()
-      await Promise.all(inFlight.values())
+      await Promise.all([...inFlight.values(), ...byHand])
     },
   }
 }
 
 /** Notes an attempt and when the next is due. Any 2xx is a delivery; everything else is tried again. */
-function settle(
-  stored: StoredEvent,
-  attempt: StoredEvent['delivery']['attempts'][number],
-  now: number,
-): void {
+function settle(stored: StoredEvent, attempt: DeliveryAttempt, now: number): void {
   const { delivery } = stored
   delivery.attempts.push(attempt)
   delivery.tries_left -= 1

@@ -4,7 +4,9 @@ import { canReceiveTransfers } from '../accounts.ts'
 import { platformBalance } from '../balance.ts'
 import type { Controls } from '../controls.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { DELIVERIES } from '../deliveries.ts'
 import { SWITCHES } from '../switches.ts'
+import { CLOCK_JUMPS, DASHBOARD_ACTIONS } from './dashboard-actions.ts'
 import { field } from './form-field.ts'
 import { type Html, markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'
@@ -21,14 +23,8 @@ export function registerDashboard(
   app.get('/', (_request, reply) => sendPage(reply, 200, dashboard(sandbox)))
 
   app.post('/dashboard/:action', async (request, reply) => {
-    const id = field(request, 'id')
-    const { action } = request.params as { action: string }
-    if (action === 'deliver-again') controls.redeliver(id)
-    if (action === 'expire-session') controls.expireSession(id)
-    if (action === 'settle-paid') controls.settleSession(id, true)
-    if (action === 'settle-failed') controls.settleSession(id, false)
-    if (action === 'switch-on') controls.setSwitch(id, 1)
-    if (action === 'switch-off') controls.setSwitch(id, 0)
+    const { action: name } = request.params as { action: string }
+    DASHBOARD_ACTIONS[name]?.(controls, field(request, 'id'), field(request, 'how'))
     await sandbox.commit()
     return reply.redirect('/', REDIRECT)
   })
@@ -42,7 +38,8 @@ function dashboard(sandbox: Sandbox): string {
     markup`<section><h1>Balance</h1>
 <p class="amount">${formatCents(balance.available)} <span class="dim">available</span></p>
 <p>${formatCents(balance.pending)} on its way</p>
-<p class="dim">The sandbox's clock: <time>${sandbox.now().toISOString()}</time></p></section>
+<p class="dim">The sandbox's clock: <time>${sandbox.now().toISOString()}</time></p>
+<div class="row">${CLOCK_JUMPS.map((jump) => action('advance-clock', jump.name, jump.label))}</div></section>
 <section><h2>Switches</h2>${switches(sandbox)}</section>
 ${table(
   'Checkout sessions',
@@ -61,14 +58,43 @@ ${table(
 )}
 ${table(
   'Charges',
-  ['Charge', 'Amount', 'Refunded', 'Status', 'Group', 'When'],
+  ['Charge', 'Amount', 'Refunded', 'Status', 'Group', 'When', ''],
   newest(state.charges).map((row) => [
     row.id,
     formatCents(row.amount),
     formatCents(row.amount_refunded),
-    row.failure_message ?? row.status,
+    row.failure_message ?? (row.disputed ? 'disputed' : row.status),
     row.transfer_group ?? '',
     stamp(row.created),
+    row.status === 'succeeded' && !row.disputed
+      ? action('open-dispute', row.id, 'Open a dispute')
+      : '',
+  ]),
+)}
+${table(
+  'Disputes',
+  ['Dispute', 'Amount', 'Charge', 'Status', 'When', ''],
+  newest(state.disputes).map((row) => [
+    row.id,
+    formatCents(row.amount),
+    textOf(row.charge),
+    row.status.replaceAll('_', ' '),
+    stamp(row.created),
+    row.status === 'needs_response'
+      ? markup`<div class="row">${action('dispute-won', row.id, 'Platform wins')}${action('dispute-lost', row.id, 'Card holder wins')}</div>`
+      : '',
+  ]),
+)}
+${table(
+  'Refunds',
+  ['Refund', 'Amount', 'Charge', 'Status', 'When', ''],
+  newest(state.refunds).map((row) => [
+    row.id,
+    formatCents(row.amount),
+    textOf(row.charge),
+    row.status ?? '',
+    stamp(row.created),
+    markup`<div class="row">${row.status === 'pending' ? action('refund-arrived', row.id, 'Let it arrive') : ''}${row.status === 'failed' ? '' : action('refund-failed', row.id, 'Let it fail')}</div>`,
   ]),
 )}
 ${table(
@@ -91,6 +117,7 @@ ${table(
     canReceiveTransfers(row) ? 'active' : 'restricted',
   ]),
 )}
+<section><h2>Order of events</h2><div class="row">${action('deliver-out-of-order', '', 'Deliver the last events again, newest first')}</div></section>
 ${table(
   'Events',
   ['Event', 'Type', 'Delivery', 'Tries', 'Last answer', ''],
@@ -102,7 +129,7 @@ ${table(
       delivery.state.replaceAll('_', ' '),
       delivery.attempts.length,
       last === undefined ? '' : (last.error ?? last.status ?? ''),
-      action('deliver-again', event.id, 'Deliver again'),
+      markup`<div class="row">${DELIVERIES.map((row) => action('deliver', event.id, row.label, row.name))}</div>`,
     ]
   }),
 )}`,
@@ -122,8 +149,8 @@ function switches(sandbox: Sandbox): Html {
   return markup`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
 }
 
-function action(name: string, id: string, label: string): Html {
-  return markup`<form method="post" action="/dashboard/${name}"><input type="hidden" name="id" value="${id}"><button class="small" type="submit">${label}</button></form>`
+function action(name: string, id: string, label: string, how = ''): Html {
+  return markup`<form method="post" action="/dashboard/${name}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="how" value="${how}"><button class="small" type="submit">${label}</button></form>`
 }
 
 function table(
@@ -151,4 +178,9 @@ function waits(sandbox: Sandbox, intentId: unknown): boolean {
   return (
     typeof intentId === 'string' && sandbox.state.payment_intents[intentId]?.status === 'processing'
   )
+}
+
+/** Ids are never expanded in the state; the types do not know. */
+function textOf(id: unknown): string {
+  return typeof id === 'string' ? id : ''
 }

@@ -1,0 +1,33 @@
+import type { Controls } from '../controls.ts'
+
+/** What each button of the dashboard does with the id it carries; a new button is a new row. */
+export const DASHBOARD_ACTIONS: Readonly<
+  Record<string, (controls: Controls, id: string, how: string) => unknown>
+> = {
+  deliver: (controls, id, how) => controls.redeliver(id, how),
+  'deliver-out-of-order': (controls) => controls.deliverOutOfOrder(),
+  'expire-session': (controls, id) => controls.expireSession(id),
+  'settle-paid': (controls, id) => controls.settleSession(id, true),
+  'settle-failed': (controls, id) => controls.settleSession(id, false),
+  'open-dispute': (controls, id) => controls.openDispute(id),
+  'dispute-won': (controls, id) => controls.closeDispute(id, 'won'),
+  'dispute-lost': (controls, id) => controls.closeDispute(id, 'lost'),
+  'refund-arrived': (controls, id) => controls.settleRefund(id, true),
+  'refund-failed': (controls, id) => controls.settleRefund(id, false),
+  'switch-on': (controls, id) => controls.setSwitch(id, 1),
+  'switch-off': (controls, id) => controls.setSwitch(id, 0),
+  'advance-clock': (controls, id) => {
+    const jump = CLOCK_JUMPS.find((row) => row.name === id)
+    if (jump !== undefined) controls.advanceClock(jump.ms)
+  },
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The jumps the sandbox's clock is offered, and what each brings about. */
+export const CLOCK_JUMPS = [
+  { name: 'hour', label: 'One hour on', ms: HOUR_MS },
+  { name: 'key-life', label: '24 hours on: pages expire, keys are forgotten', ms: 24 * HOUR_MS },
+  { name: 'two-days', label: 'Two days on: card money is available', ms: 48 * HOUR_MS },
+  { name: 'month', label: '30 days on: old events are gone', ms: 30 * 24 * HOUR_MS },
+] as const
