@@ -21,6 +21,8 @@ export const PUBLIC_PAGES = [
 
 /** Answered with the app's shell; a `:name` part stands for one segment. */
 export const APP_PAGES = [
+  '/auth/forgot-password',
+  '/auth/new-password',
   '/dashboard',
   '/profile',
   '/profile/edit',

@@ -2,6 +2,10 @@
 export const paths = {
   home: '/',
   auth: '/auth',
+  /** Asks for a mail that leads to the next one. */
+  forgotPassword: '/auth/forgot-password',
+  /** Where a recovery mail leads. */
+  newPassword: '/auth/new-password',
   howItWorks: '/how-it-works',
   about: '/about',
   careers: '/careers',
@@ -35,6 +39,9 @@ export const paths = {
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
 } as const
 
+/** What mail links and providers put into the query of the page they lead back to. */
+export const LEFTOVERS = ['code', 'error', 'error_code', 'error_description'] as const
+
 /**
  * A path somebody may be sent on to after signing in: inside this app and not the auth screen itself.
  * Anything else (another site, a scheme, nothing) gives null.
@@ -43,7 +50,7 @@ export function safeReturnPath(path: unknown): string | null {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null
   const url = new URL(path, 'http://app.invalid')
   if (url.host !== 'app.invalid' || url.pathname === paths.auth) return null
-  // A one-time code of a sign-in that is over must not travel on.
-  url.searchParams.delete('code')
+  // What a sign-in that is over left in the address must not travel on.
+  for (const name of LEFTOVERS) url.searchParams.delete(name)
   return url.pathname + url.search + url.hash
 }

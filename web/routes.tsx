@@ -14,7 +14,7 @@ function screen(load: () => Promise<ComponentType>): RouteObject['lazy'] {
 
 const wide: RouteHandle = { wide: true }
 
-/** Pages everybody may see; all but the public profile are prerendered (scripts/prerender.ts). */
+/** Pages everybody may see; contract/pages.ts says which are prerendered. */
 const publicRoutes: RouteObject[] = [
   {
     index: true,
@@ -25,6 +25,18 @@ const publicRoutes: RouteObject[] = [
     path: 'auth',
     handle: wide,
     lazy: screen(async () => (await import('./auth/AuthScreen.tsx')).AuthScreen),
+  },
+  {
+    path: 'auth/forgot-password',
+    handle: wide,
+    lazy: screen(
+      async () => (await import('./auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+    ),
+  },
+  {
+    path: 'auth/new-password',
+    handle: wide,
+    lazy: screen(async () => (await import('./auth/NewPasswordScreen.tsx')).NewPasswordScreen),
   },
   {
     path: 'profile/:userId',

@@ -1,4 +1,4 @@
-import { isAuthSessionMissingError, type User } from '@supabase/auth-js'
+import { isAuthSessionMissingError, type Session, type User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
@@ -14,32 +14,32 @@ import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '../console-lines.ts'
 import { authClient, storageKeyFor } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
+import { isRecovery, needsCode } from './session-claims.ts'
 
-/** What a person gives to sign up. */
-export interface SignUp {
-  name: string
-  email: string
-  password: string
-  role: Role
-}
+/** What stands between a session and the app: the authenticator's code, the choice of a role. */
+export type EntryStep = 'code' | 'role'
 
-/** Who is here, and the ways in and out. Each way throws the auth service's own error. */
+/** Who is here. The ways in are in auth/ways-in.ts. */
 export interface Auth {
-  /** `loading` until the session, and the profile of who is signed in, are known. */
-  status: 'loading' | 'signed_out' | 'signed_in'
+  /**
+   * `loading` until the session, and the profile of who is signed in, are known; `entering` while
+   * something is still asked (`step`) before anything else may be seen.
+   */
+  status: 'loading' | 'signed_out' | 'entering' | 'signed_in'
+  step: EntryStep | null
+  /** This session came of a recovery mail: a new password may be chosen. */
+  recovering: boolean
   user: User | null
   /** Null while signed out, and when it could not be loaded. */
   profile: OwnProfile | null
   role: Role | null
   /** True after Sign out in this window: the page left behind is then not returned to. */
   leftOnPurpose: boolean
-  signIn: (email: string, password: string) => Promise<void>
-  /** Resolves once the confirmation mail is on its way; nobody is signed in by it. */
-  signUp: (person: SignUp) => Promise<void>
-  /** Leaves this page for Google's and comes back to `returnPath`. */
-  signInWithGoogle: (returnPath: string) => Promise<void>
-  /** Ends the session here. Local state is cleared even when this throws (SPEC §4). */
-  signOut: () => Promise<void>
+  /**
+   * Ends the session here, or all of this person's with `global`. Local state is cleared even when this
+   * throws (SPEC §4).
+   */
+  signOut: (scope?: 'local' | 'global') => Promise<void>
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -55,85 +55,91 @@ export function useAuth(): Auth {
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   /** Undefined until the auth client has said who is here. */
-  const [user, setUser] = useState<User | null>()
+  const [session, setSession] = useState<Session | null>()
   const [leftOnPurpose, setLeftOnPurpose] = useState(false)
 
   useEffect(() => {
     let last: string | null | undefined
-    const { data } = authClient().onAuthStateChange((_event, session) => {
-      const id = session?.user.id ?? null
+    return onSession((next) => {
+      const id = next?.user.id ?? null
       // Somebody else is here now, or nobody: what the last one saw must not be shown.
       if (last !== undefined && last !== id) queries.clear()
       last = id
       if (id) setLeftOnPurpose(false)
-      setUser(session?.user ?? null)
-      markSession(id !== null)
+      setSession(next)
     })
-    return () => data.subscription.unsubscribe()
   }, [queries])
 
-  const { profile, settled } = useOwnProfile(user?.id)
+  const signOut = useCallback(
+    async (scope: 'local' | 'global' = 'local') => {
+      setLeftOnPurpose(true)
+      const failure = await endSession(scope)
+      setSession(null)
+      queries.clear()
+      if (failure && !isAuthSessionMissingError(failure)) throw failure
+    },
+    [queries],
+  )
 
-  const signIn = useCallback(async (email: string, password: string) => {
-    const { error } = await authClient().signInWithPassword({ email, password })
-    if (error) throw error
-  }, [])
+  const asksForCode = session ? needsCode(session) : false
+  // Until the code is given there is nothing to be had from the API.
+  const { profile, settled } = useOwnProfile(asksForCode ? undefined : session?.user.id)
+  const step: EntryStep | null = asksForCode
+    ? 'code'
+    : profile?.role_chosen === false
+      ? 'role'
+      : null
+  const status = statusOf(session, settled, step)
+  useEffect(() => {
+    if (status !== 'loading') markSession(status === 'signed_in')
+  }, [status])
 
-  const signUp = useCallback(async ({ name, email, password, role }: SignUp) => {
-    const { error } = await authClient().signUp({
-      email,
-      password,
-      options: { data: { name, role }, emailRedirectTo: `${window.location.origin}/` },
-    })
-    if (error) throw error
-  }, [])
-
-  const signInWithGoogle = useCallback(async (returnPath: string) => {
-    const { error } = await authClient().signInWithOAuth({
-      provider: 'google',
-      options: { redirectTo: window.location.origin + returnPath },
-    })
-    if (error) throw error
-  }, [])
-
-  const signOut = useCallback(async () => {
-    setLeftOnPurpose(true)
-    const failure = await endSession()
-    markSession(false)
-    setUser(null)
-    queries.clear()
-    if (failure && !isAuthSessionMissingError(failure)) throw failure
-  }, [queries])
-
-  const status =
-    user === undefined
-      ? 'loading'
-      : user === null
-        ? 'signed_out'
-        : settled
-          ? 'signed_in'
-          : 'loading'
   const auth = useMemo<Auth>(
     () => ({
       status,
-      user: user ?? null,
+      step,
+      recovering: session ? isRecovery(session) : false,
+      user: session?.user ?? null,
       profile,
       role: profile?.role ?? null,
       leftOnPurpose,
-      signIn,
-      signUp,
-      signInWithGoogle,
       signOut,
     }),
-    [status, user, profile, leftOnPurpose, signIn, signUp, signInWithGoogle, signOut],
+    [status, step, session, profile, leftOnPurpose, signOut],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
+/** Calls `listener` with the session at the start and at every change of it, in this tab or another. */
+function onSession(listener: (session: Session | null) => void): () => void {
+  const { data } = authClient().onAuthStateChange((_event, session) => listener(session))
+  const key = storageKeyFor(window.location.hostname)
+  // A sign-out that failed at the server is not announced; the stored session is gone all the same.
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key && event.newValue === null) listener(null)
+  }
+  window.addEventListener('storage', onStorage)
+  return () => {
+    data.subscription.unsubscribe()
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+function statusOf(
+  session: Session | null | undefined,
+  settled: boolean,
+  step: EntryStep | null,
+): Auth['status'] {
+  if (session === undefined) return 'loading'
+  if (session === null) return 'signed_out'
+  if (step !== null) return 'entering'
+  return settled ? 'signed_in' : 'loading'
+}
+
 /** Ends the session at the server and in this browser's storage; gives what went wrong, or null. */
-async function endSession(): Promise<unknown> {
+async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   try {
-    const { error } = await authClient().signOut({ scope: 'local' })
+    const { error } = await authClient().signOut({ scope })
     return error
   } catch (error) {
     return error

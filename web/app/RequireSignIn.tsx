@@ -9,7 +9,8 @@ export function RequireSignIn() {
   const { status, leftOnPurpose } = useAuth()
   const location = useLocation()
   if (status === 'loading') return <Loading page />
-  if (status === 'signed_out') {
+  // Who is still entering answers there what is asked, and comes back.
+  if (status !== 'signed_in') {
     const state: AuthState = leftOnPurpose
       ? {}
       : { returnPath: location.pathname + location.search + location.hash }

@@ -1,25 +1,31 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
+import { failureCode } from './auth-failures.ts'
 import { focusFirstError, rules, type AuthForm } from './auth-form.ts'
+import type { AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
+import { ConfirmationNotice, type Confirmation } from './ConfirmationNotice.tsx'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
+import { signIn } from './ways-in.ts'
 
 interface Props {
   form: UseFormReturn<AuthForm>
   google: GoogleProps
-  /** Set after a sign-up: the mail that must be opened first. */
-  mailedTo: string | null
+  /** What is to be said above the form about the confirmation of an address. */
+  confirmation: Confirmation | null
+  onConfirmation: (confirmation: Confirmation) => void
 }
 
 /** Email and password. What the auth service answers to a wrong pair is shown as a toast, word for word. */
-export function SignInForm({ form, google, mailedTo }: Props) {
+export function SignInForm({ form, google, confirmation, onConfirmation }: Props) {
   const auth = useAuth()
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
@@ -28,27 +34,47 @@ export function SignInForm({ form, google, mailedTo }: Props) {
     async ({ email, password }) => {
       toast.dismiss()
       try {
-        await auth.signIn(email.trim(), password)
+        await signIn(email.trim(), password)
       } catch (error) {
         toast.error(messageOf(error))
+        if (failureCode(error) === 'email_not_confirmed')
+          onConfirmation({ state: 'unconfirmed', email: email.trim() })
       }
     },
     (wrong) => focusFirstError(wrong, form.setFocus),
   )
 
+  async function typedEmail(): Promise<string | null> {
+    const good = await form.trigger('email')
+    if (!good) form.setFocus('email')
+    return good ? form.getValues('email').trim() : null
+  }
+
+  const forgetful: AuthState = { email: useWatch({ control: form.control, name: 'email' }).trim() }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {mailedTo ? (
-        <Notice title="Check your email" role="status">
-          We sent a link to {mailedTo}. Open it once, then sign in here.
-        </Notice>
+      {confirmation ? (
+        <ConfirmationNotice
+          confirmation={confirmation}
+          typedEmail={typedEmail}
+          onSent={(email) => onConfirmation({ state: 'mailed', email })}
+        />
       ) : null}
       <GoogleButton {...google} />
       <div className={styles.or}>or with e-mail</div>
       <Field label="Email" error={errors.email?.message} required>
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
       </Field>
-      <Field label="Password" error={errors.password?.message} required>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        required
+        aside={
+          <Link className="link" to={paths.forgotPassword} state={forgetful}>
+            Forgot password?
+          </Link>
+        }
+      >
         <PasswordInput
           autoComplete="current-password"
           {...form.register('password', rules.currentPassword)}

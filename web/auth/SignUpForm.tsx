@@ -1,7 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { messageOf } from '../api/errors.ts'
-import { useAuth } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -9,14 +8,11 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
-import { focusFirstError, MIN_PASSWORD, rules, type AuthForm } from './auth-form.ts'
+import { newPasswordComplaint } from './auth-failures.ts'
+import { focusFirstError, MIN_PASSWORD, roleOptions, rules, type AuthForm } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
-
-const roles = [
-  { value: 'creator', label: 'Creator', hint: 'I make content' },
-  { value: 'seller', label: 'Seller', hint: 'I need content' },
-]
+import { signUp } from './ways-in.ts'
 
 interface Props {
   form: UseFormReturn<AuthForm>
@@ -26,7 +22,6 @@ interface Props {
 
 /** Role, name, email, password. Nobody is signed in by it: the address must be confirmed first. */
 export function SignUpForm({ form, google, onSignedUp }: Props) {
-  const auth = useAuth()
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
 
@@ -34,11 +29,13 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
     async ({ name, email, password, role }) => {
       toast.dismiss()
       try {
-        await auth.signUp({ name: name.trim(), email: email.trim(), password, role })
+        await signUp({ name: name.trim(), email: email.trim(), password, role })
         toast.info('Account created! Please check your email to verify your account.')
         onSignedUp(email.trim())
       } catch (error) {
         toast.error(messageOf(error))
+        const complaint = newPasswordComplaint(error)
+        if (complaint) form.setError('password', { message: complaint }, { shouldFocus: true })
       }
     },
     (wrong) => focusFirstError(wrong, form.setFocus),
@@ -48,7 +45,7 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <GoogleButton {...google} />
       <div className={styles.or}>or with e-mail</div>
-      <RadioCards legend="I am a:" options={roles} {...form.register('role')} />
+      <RadioCards legend="I am a:" options={roleOptions} {...form.register('role')} />
       <Field label="Name" error={errors.name?.message} required>
         <TextInput autoComplete="name" {...form.register('name', rules.name)} />
       </Field>

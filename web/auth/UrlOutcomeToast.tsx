@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/session.tsx'
+import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
+import type { AuthState } from './auth-state.ts'
 import { urlOutcome } from './url-outcome.ts'
 
 /**
@@ -16,13 +18,19 @@ export function UrlOutcomeToast() {
 
   useEffect(() => {
     if (status === 'loading' || told.current) return
-    const outcome = urlOutcome(location, status === 'signed_in')
+    const outcome = urlOutcome(location, status !== 'signed_out')
     if (!outcome) return
     told.current = true
     if (outcome.failure) toast.error(outcome.failure)
     if (outcome.news) toast.success(outcome.news.title, outcome.news.detail)
+    if (outcome.halfway) toast.info(outcome.halfway)
     const { pathname, state } = location
-    void navigate({ pathname, search: outcome.search }, { replace: true, state })
+    if (outcome.notice) {
+      const next: AuthState = { confirmation: outcome.notice }
+      void navigate(paths.auth, { replace: true, state: next })
+    } else {
+      void navigate({ pathname, search: outcome.search }, { replace: true, state })
+    }
   }, [status, location, navigate])
 
   return null

@@ -9,6 +9,12 @@ export interface AuthForm {
   role: Role
 }
 
+/** SPEC §2: the two sides of a deal, as they are offered. */
+export const roleOptions: readonly { value: Role; label: string; hint: string }[] = [
+  { value: 'creator', label: 'Creator', hint: 'I make content' },
+  { value: 'seller', label: 'Seller', hint: 'I need content' },
+]
+
 /** SPEC §5 and §9: minimum password length of a sign-up. */
 export const MIN_PASSWORD = 6
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { joining, readAuthState } from './auth-state.ts'
 
 test('without a state Sign In is open and nothing is chosen', () => {
-  expect(readAuthState(null)).toEqual({ returnPath: null, tab: 'sign-in', role: null })
+  expect(readAuthState(null)).toEqual({
+    returnPath: null,
+    tab: 'sign-in',
+    role: null,
+    email: null,
+    confirmation: null,
+  })
 })
 
 test('Get Started opens Sign Up, Join as Brand chooses the seller', () => {

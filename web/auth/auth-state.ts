@@ -1,12 +1,16 @@
 import { ROLES, type Role } from '#contract/profiles.ts'
 import { safeReturnPath } from '../paths.ts'
 
-/** What a link may leave for the auth screen in its history entry; the address stays /auth (SPEC §2). */
+/** What a link may leave for the auth screens in its history entry; the address stays /auth (SPEC §2). */
 export interface AuthState {
   /** Where to go on after signing in: the page the guard interrupted (DECISIONS 29). */
   returnPath?: string
   /** Open the Sign Up tab, with this role chosen. */
   join?: Role | true
+  /** Typed on one of these screens, so that it need not be typed again on the next. */
+  email?: string
+  /** Somebody came by a confirmation link: it worked in another browser, or it is too old. */
+  confirmation?: 'confirmed' | 'expired'
 }
 
 /** The state of a link that invites to join; Sign Up opens, with the role chosen when given. */
@@ -14,11 +18,15 @@ export function joining(role?: Role): AuthState {
   return { join: role ?? true }
 }
 
+const landings = ['confirmed', 'expired'] as const
+
 /** Reads a history entry's state; whatever is not ours is ignored. */
 export function readAuthState(state: unknown): {
   returnPath: string | null
   tab: 'sign-in' | 'sign-up'
   role: Role | null
+  email: string | null
+  confirmation: 'confirmed' | 'expired' | null
 } {
   const given: Record<string, unknown> =
     typeof state === 'object' && state !== null ? { ...state } : {}
@@ -26,5 +34,7 @@ export function readAuthState(state: unknown): {
     returnPath: safeReturnPath(given.returnPath),
     tab: given.join === undefined ? 'sign-in' : 'sign-up',
     role: ROLES.find((role) => role === given.join) ?? null,
+    email: typeof given.email === 'string' ? given.email : null,
+    confirmation: landings.find((landing) => landing === given.confirmation) ?? null,
   }
 }

@@ -15,10 +15,41 @@ test('a confirmed sign-up in the same browser is signed in and says so', () => {
   })
 })
 
-test('a sign-up confirmed in another browser asks to sign in', () => {
-  expect(urlOutcome(at('/auth?confirmed=1'), false)?.news).toEqual({
-    title: 'Email verified',
-    detail: 'Please sign in to continue.',
+test('a sign-up confirmed in another browser asks to sign in, on the screen itself', () => {
+  expect(urlOutcome(at('/auth?confirmed=1'), false)).toEqual({
+    failure: null,
+    news: null,
+    notice: 'confirmed',
+    search: '',
+  })
+})
+
+test('whoever is signed in there is told so', () => {
+  expect(urlOutcome(at('/auth?confirmed=1'), true)?.news?.title).toBe('Email verified')
+})
+
+const EXPIRED = '#error=access_denied&error_code=otp_expired&error_description=Too+old&sb='
+
+test('an expired confirmation leads to where a new one is had; who is signed in only hears of it', () => {
+  expect(urlOutcome(at(`/${EXPIRED}`), false)).toMatchObject({ failure: null, notice: 'expired' })
+  expect(urlOutcome(at(`/${EXPIRED}`), true)).toMatchObject({ failure: 'Too old' })
+})
+
+test('the new-password screen says itself that a recovery link is no good', () => {
+  const outcome = urlOutcome(at(`/auth/new-password${EXPIRED}`), false)
+  expect(outcome).toEqual({ failure: null, news: null, search: '' })
+})
+
+test('an e-mail change says which half is done, and when it is', () => {
+  expect(urlOutcome(at('/profile?email_changed=1#message=One+more&sb='), true)).toEqual({
+    failure: null,
+    news: null,
+    halfway: 'One more',
+    search: '',
+  })
+  expect(urlOutcome(at('/profile?email_changed=1&code=abc'), false)?.news).toEqual({
+    title: 'Email changed',
+    detail: 'Please sign in with the new address.',
   })
 })
 

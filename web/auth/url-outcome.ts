@@ -1,16 +1,23 @@
 import { CONFIRMED_ELSEWHERE } from '#contract/auth.ts'
-import { paths } from '../paths.ts'
+import { LEFTOVERS, paths } from '../paths.ts'
 
 /** What a way back from a mail link or from Google left in the address, in words for a toast. */
 export interface UrlOutcome {
   failure: string | null
   news: { title: string; detail: string } | null
+  /** Half of something is done: which half is still to come. */
+  halfway?: string
+  /** What the auth screen says in place of a toast, since there is something to do about it. */
+  notice?: 'confirmed' | 'expired'
   /** The query without the leftovers. */
   search: string
 }
 
+/** In the query of the page that an e-mail change leads back to. */
+export const CHANGED_EMAIL = 'email_changed'
+
 const confirmedElsewhere = new URL(CONFIRMED_ELSEWHERE, 'http://app.invalid')
-const leftovers = ['code', 'confirmed', 'error', 'error_code', 'error_description']
+const leftovers = ['confirmed', CHANGED_EMAIL, ...LEFTOVERS]
 
 /** Reads the address; null when nobody came back from anywhere. */
 export function urlOutcome(
@@ -18,22 +25,40 @@ export function urlOutcome(
   signedIn: boolean,
 ): UrlOutcome | null {
   const query = new URLSearchParams(search)
-  const failure =
-    query.get('error_description') ?? new URLSearchParams(hash.slice(1)).get('error_description')
+  const fragment = new URLSearchParams(hash.slice(1))
+  const find = (name: string) => query.get(name) ?? fragment.get(name)
+  const failure = find('error_description')
+  const expired = find('error_code') === 'otp_expired'
+  const halfway = fragment.get('message')
   const elsewhere = pathname === confirmedElsewhere.pathname && search === confirmedElsewhere.search
   const code = query.has('code')
-  if (failure === null && !elsewhere && !code) return null
+  const changedEmail = query.has(CHANGED_EMAIL)
+  if (failure === null && halfway === null && !elsewhere && !code) return null
   for (const name of leftovers) query.delete(name)
-  // Only the confirmation link of a sign-up returns to the site root with a code (SPEC §2).
-  const confirmed = elsewhere || pathname === paths.home
-  return {
-    failure,
-    news: failure === null && confirmed ? confirmedNews(signedIn) : null,
-    search: query.toString(),
+  const outcome: UrlOutcome = { failure, news: null, search: query.toString() }
+
+  if (failure !== null) {
+    // The screen at the end of a recovery link says itself that the link is no good.
+    if (expired && !signedIn && pathname === paths.newPassword) return { ...outcome, failure: null }
+    // Only the confirmation link of a sign-up returns to the site root (SPEC §2).
+    if (expired && !signedIn && pathname === paths.home)
+      return { ...outcome, failure: null, notice: 'expired' }
+    return outcome
   }
+  if (halfway !== null) return { ...outcome, halfway }
+  if (changedEmail) return { ...outcome, news: changedNews(signedIn) }
+  if (elsewhere && !signedIn) return { ...outcome, notice: 'confirmed' }
+  return { ...outcome, news: elsewhere || pathname === paths.home ? confirmedNews(signedIn) : null }
 }
 
 function confirmedNews(signedIn: boolean): { title: string; detail: string } {
   const detail = signedIn ? 'You are signed in.' : 'Please sign in to continue.'
   return { title: 'Email verified', detail }
+}
+
+function changedNews(signedIn: boolean): { title: string; detail: string } {
+  const detail = signedIn
+    ? 'You sign in with the new address from now on.'
+    : 'Please sign in with the new address.'
+  return { title: 'Email changed', detail }
 }

@@ -1,0 +1,42 @@
+import type { Session } from '@supabase/auth-js'
+
+/** What the screens go by of a session's access token. Every server reads and checks it for itself. */
+export interface SessionClaims {
+  /** `aal2` once a code of an authenticator app was given. */
+  level: 'aal1' | 'aal2'
+  /** How this session was proven, newest first: "password", "recovery", "oauth", … */
+  methods: readonly string[]
+}
+
+/** Reads an access token without checking it; one that cannot be read says nothing. */
+export function claimsOf(accessToken: string): SessionClaims {
+  try {
+    const part = accessToken.split('.')[1] ?? ''
+    const bytes = Uint8Array.from(
+      atob(part.replaceAll('-', '+').replaceAll('_', '/')),
+      (character) => character.codePointAt(0) ?? 0,
+    )
+    const claims: { aal?: unknown; amr?: unknown } = JSON.parse(new TextDecoder().decode(bytes))
+    return { level: claims.aal === 'aal2' ? 'aal2' : 'aal1', methods: methodsOf(claims.amr) }
+  } catch {
+    return { level: 'aal1', methods: [] }
+  }
+}
+
+function methodsOf(amr: unknown): string[] {
+  if (!Array.isArray(amr)) return []
+  return amr.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'method' in entry ? String(entry.method) : '',
+  )
+}
+
+/** Whether a code of the authenticator app is still to be given before this session opens anything. */
+export function needsCode(session: Pick<Session, 'access_token' | 'user'>): boolean {
+  const hasApp = session.user.factors?.some((factor) => factor.status === 'verified') ?? false
+  return hasApp && claimsOf(session.access_token).level !== 'aal2'
+}
+
+/** Whether this session came of a recovery mail: its holder may choose a new password. */
+export function isRecovery(session: Pick<Session, 'access_token'>): boolean {
+  return claimsOf(session.access_token).methods.includes('recovery')
+}

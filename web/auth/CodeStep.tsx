@@ -1,0 +1,78 @@
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
+import { brand } from '../brand.ts'
+import { Button } from '../ui/Button.tsx'
+import { CodeInput, codeRules } from '../ui/CodeInput.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Select } from '../ui/Select.tsx'
+import { useToast } from '../ui/toast.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { failureCode } from './auth-failures.ts'
+import styles from './AuthScreen.module.css'
+import { giveCode } from './ways-in.ts'
+
+/** Asks for the code of the authenticator app: the second half of signing in. */
+export function CodeStep() {
+  const { user } = useAuth()
+  const toast = useToast()
+  const signOut = useSignOut()
+  const apps = user?.factors?.filter((factor) => factor.status === 'verified') ?? []
+  const form = useForm({ defaultValues: { code: '', app: apps[0]?.id ?? '' } })
+  const { errors, isSubmitting } = form.formState
+  usePageHead({ title: 'Enter your code' })
+
+  const submit = form.handleSubmit(async ({ code, app }) => {
+    toast.dismiss()
+    try {
+      await giveCode(app, code)
+    } catch (error) {
+      if (failureCode(error) !== 'mfa_verification_failed') toast.error(messageOf(error))
+      else form.setError('code', { message: messageOf(error) })
+      form.setValue('code', '')
+      form.setFocus('code')
+    }
+  })
+
+  return (
+    <AuthFrame
+      title="Enter your code"
+      lead={`Open your authenticator app and enter the 6 digits it shows for ${brand.name}.`}
+    >
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {apps.length > 1 ? (
+          <Field label="App">
+            <Select {...form.register('app')}>
+              {apps.map((factor) => (
+                <option key={factor.id} value={factor.id}>
+                  {factor.friendly_name ?? 'Authenticator app'}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
+        <Field label="Code" error={errors.code?.message} required>
+          <CodeInput {...form.register('code', codeRules)} />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          className={styles.submit}
+          busy={isSubmitting}
+          busyText="Checking..."
+        >
+          Verify
+        </Button>
+        <p className={styles.beside}>
+          Signed in as {user?.email}.{' '}
+          <button type="button" className="link" onClick={signOut}>
+            Sign out
+          </button>
+        </p>
+      </form>
+    </AuthFrame>
+  )
+}

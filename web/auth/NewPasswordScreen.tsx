@@ -1,0 +1,112 @@
+import { useForm } from 'react-hook-form'
+import { Navigate, useNavigate } from 'react-router'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { useToast } from '../ui/toast.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { newPasswordComplaint } from './auth-failures.ts'
+import { MIN_PASSWORD, rules } from './auth-form.ts'
+import type { AuthState } from './auth-state.ts'
+import styles from './AuthScreen.module.css'
+import { changePassword } from './ways-in.ts'
+
+/** Where a recovery mail leads: who came by it is signed in and chooses a new password. */
+export function NewPasswordScreen() {
+  const { status, step, recovering } = useAuth()
+  usePageHead({ title: 'Choose a new password' })
+  if (status === 'loading') return <Loading page />
+  if (step === 'code') {
+    const state: AuthState = { returnPath: paths.newPassword }
+    return <Navigate to={paths.auth} replace state={state} />
+  }
+  if (recovering) return <NewPassword />
+  if (status === 'signed_out') return <LinkExpired />
+  // Signed in some other way: the Security card is where a password is changed.
+  return <Navigate to={paths.profile} replace />
+}
+
+function NewPassword() {
+  const { user } = useAuth()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: { password: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    toast.dismiss()
+    try {
+      await changePassword(password)
+      toast.success('Password changed', 'You are signed in.')
+      void navigate(paths.dashboard, { replace: true })
+    } catch (error) {
+      const complaint = newPasswordComplaint(error)
+      if (complaint) form.setError('password', { message: complaint }, { shouldFocus: true })
+      else toast.error(messageOf(error))
+    }
+  })
+
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      lead={`For ${user?.email ?? 'your account'}. Everywhere else you are signed out.`}
+    >
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {/* Lets a password manager know whose password this is. */}
+        <input
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <Field
+          label="New password"
+          hint={`At least ${MIN_PASSWORD} characters`}
+          error={errors.password?.message}
+          required
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            {...form.register('password', rules.newPassword)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          className={styles.submit}
+          busy={isSubmitting}
+          busyText="Saving..."
+        >
+          Save password
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function LinkExpired() {
+  return (
+    <AuthFrame
+      title="This link no longer works"
+      lead="Email link is invalid or has expired. A link works once, for an hour, in the browser that asked for it."
+    >
+      <div className={styles.form}>
+        <ButtonLink variant="primary" block className={styles.submit} to={paths.forgotPassword}>
+          Send a new link
+        </ButtonLink>
+        <ButtonLink variant="quiet" block to={paths.auth}>
+          Back to Sign In
+        </ButtonLink>
+      </div>
+    </AuthFrame>
+  )
+}

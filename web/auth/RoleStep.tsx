@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { Role } from '#contract/profiles.ts'
+import { call } from '../api/client.ts'
+import { messageOf } from '../api/errors.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useAuth } from '../api/session.tsx'
+import { usePageHead } from '../app/head.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
+import { brand } from '../brand.ts'
+import { Button } from '../ui/Button.tsx'
+import { RadioCards } from '../ui/RadioCards.tsx'
+import { useToast } from '../ui/toast.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { roleOptions } from './auth-form.ts'
+import styles from './AuthScreen.module.css'
+import { intendedRole, intendRole } from './intended-role.ts'
+
+/** DECISIONS 19: who came by Google is asked once what they are, before anything else. */
+export function RoleStep() {
+  const { profile, user } = useAuth()
+  const toast = useToast()
+  const signOut = useSignOut()
+  const choose = useChooseRole()
+  const form = useForm<{ role: Role | '' }>({ defaultValues: { role: intendedRole() ?? '' } })
+  usePageHead({ title: 'One question' })
+
+  const submit = form.handleSubmit(async ({ role }) => {
+    if (role === '') return
+    toast.dismiss()
+    try {
+      await choose.mutateAsync(role)
+      intendRole(null)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  })
+
+  const firstName = profile?.name.split(' ')[0] ?? ''
+  return (
+    <AuthFrame
+      title={firstName ? `Welcome, ${firstName}` : `Join ${brand.name}`}
+      lead="Pick your side of the deal. It stays the same afterwards."
+    >
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <RadioCards
+          legend="I am a:"
+          options={roleOptions}
+          error={form.formState.errors.role?.message}
+          {...form.register('role', { required: 'Choose one of the two' })}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          className={styles.submit}
+          busy={choose.isPending}
+          busyText="Saving..."
+        >
+          Continue
+        </Button>
+        <p className={styles.beside}>
+          Signed in as {user?.email}.{' '}
+          <button type="button" className="link" onClick={signOut}>
+            Sign out
+          </button>
+        </p>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function useChooseRole() {
+  const queries = useQueryClient()
+  const me = apiQuery('profiles.me').queryKey
+  return useMutation({
+    mutationFn: (role: Role) => call('profiles.choose_role', { body: { role } }),
+    onSuccess: (profile) => queries.setQueryData(me, profile),
+    // Chosen in another tab meanwhile: what holds is what the server says.
+    onError: () => queries.invalidateQueries({ queryKey: me }),
+  })
+}

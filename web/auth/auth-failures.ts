@@ -1,0 +1,18 @@
+import { isAuthError } from '@supabase/auth-js'
+import { messageOf } from '../api/errors.ts'
+
+/** The auth service's code of a failure, or null for anything else. */
+export function failureCode(error: unknown): string | null {
+  return isAuthError(error) ? (error.code ?? null) : null
+}
+
+/** Codes that speak of the new password itself, so they belong beside its field. */
+const ABOUT_NEW_PASSWORD: ReadonlySet<string | null> = new Set(['weak_password', 'same_password'])
+
+/**
+ * The sentence that belongs beside the new-password field: why it is too weak (the service gives one
+ * sentence a reason), or that it is the old one. Null when the failure is about something else.
+ */
+export function newPasswordComplaint(error: unknown): string | null {
+  return ABOUT_NEW_PASSWORD.has(failureCode(error)) ? messageOf(error) : null
+}

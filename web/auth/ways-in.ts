@@ -1,0 +1,79 @@
+import { authClient } from '../api/auth-client.ts'
+import { paths } from '../paths.ts'
+import type { Role } from '#contract/profiles.ts'
+
+/* The ways into an account. Each throws the auth service's own error; the session arrives by useAuth. */
+
+/** What a person gives to sign up. */
+export interface SignUp {
+  name: string
+  email: string
+  password: string
+  role: Role
+}
+
+/** By e-mail address and password. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { error } = await authClient().signInWithPassword({ email, password })
+  if (error) throw error
+}
+
+/** Resolves once the confirmation mail is on its way; nobody is signed in by it. */
+export async function signUp({ name, email, password, role }: SignUp): Promise<void> {
+  const { error } = await authClient().signUp({
+    email,
+    password,
+    options: { data: { name, role }, emailRedirectTo: addressOf(paths.home) },
+  })
+  if (error) throw error
+}
+
+/** Sends the confirmation mail of a sign-up again. For an address nobody signed up with nothing is sent. */
+export async function resendConfirmation(email: string): Promise<void> {
+  const { error } = await authClient().resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: addressOf(paths.home) },
+  })
+  if (error) throw error
+}
+
+/** Leaves this page for Google's and comes back to `returnPath`. */
+export async function signInWithGoogle(returnPath: string): Promise<void> {
+  const { error } = await authClient().signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: addressOf(returnPath) },
+  })
+  if (error) throw error
+}
+
+/** Mails a link that leads to the new-password screen, if the address has an account. */
+export async function requestRecovery(email: string): Promise<void> {
+  const { error } = await authClient().resetPasswordForEmail(email, {
+    redirectTo: addressOf(paths.newPassword),
+  })
+  if (error) throw error
+}
+
+/** What may come with a new password: the mailed code, the password so far. */
+export interface PasswordProof {
+  nonce?: string
+  current_password?: string
+}
+
+/** Changes the password of who is signed in; their other sessions end. */
+export async function changePassword(password: string, proof: PasswordProof = {}): Promise<void> {
+  const { error } = await authClient().updateUser({ password, ...proof })
+  if (error) throw error
+}
+
+/** Gives the code of an authenticator app: the session then opens everything. */
+export async function giveCode(factorId: string, code: string): Promise<void> {
+  const { error } = await authClient().mfa.challengeAndVerify({ factorId, code })
+  if (error) throw error
+}
+
+/** A path of this app as the address a mail or a provider leads back to. */
+function addressOf(path: string): string {
+  return window.location.origin + path
+}
