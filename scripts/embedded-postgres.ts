@@ -62,14 +62,14 @@ export async function startEmbeddedPostgres(
     databaseUrl: (database) =>
       `postgres://postgres:${password}@127.0.0.1:${postmaster.port}/${database}`,
     adopted: running !== null,
-    stop: () => stopPostmaster(folder, postmaster.pid),
+    stop: () => stopPostmaster(postmaster.pid),
   }
 }
 
 /** Stops whatever postmaster still runs in a folder; nothing to do is fine. */
 export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   const running = await runningPostmaster(folder)
-  if (running) await stopPostmaster(folder, running.pid)
+  if (running) await stopPostmaster(running.pid)
 }
 
 interface Postmaster {
@@ -252,8 +252,8 @@ async function launch(
   return { pid: child.pid, port }
 }
 
-async function stopPostmaster(folder: string, pid: number): Promise<void> {
-  const gone = () => !isAlive(pid) || readPidFile(folder)?.pid !== pid
+async function stopPostmaster(pid: number): Promise<void> {
+  const gone = () => !isAlive(pid)
   if (gone()) return
   // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its last resort (it recovers at the next start).
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
 import { portIsFree, until } from './processes.ts'
 
@@ -48,6 +48,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     SANDBOXES: sandboxes.join(','),
     SANDBOX_HOST: sandboxHost(draft.host),
     SANDBOX_WEBHOOK_URL: `${localUrl}/webhooks/stripe`,
+    // Node 22 and later keep compiled code there: the next start has less to do.
+    NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] ?? resolve('node_modules/.cache/node'),
   }
   const config = readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
   const inboxUrl = `http://127.0.0.1:${config.sandboxPort + SANDBOX_PORT_OFFSETS.mail}`

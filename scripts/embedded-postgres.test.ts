@@ -1,0 +1,97 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
+import { isAlive, until } from './processes.ts'
+
+let parent: string
+let folder: string
+
+beforeEach(() => {
+  // Closed to everybody else, as a clone in root's home is.
+  parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
+  chmodSync(parent, 0o700)
+  folder = join(parent, 'postgres')
+})
+afterEach(async () => {
+  await stopEmbeddedPostgres(folder)
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const start = () => startEmbeddedPostgres({ folder, disposable: true })
+const postmasterPid = () =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await start()
+  await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
+  const pid = postmasterPid()
+  await first.stop()
+  expect(isAlive(pid)).toBe(false)
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await query(second.databaseUrl('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a server whose launcher was killed is taken over', async () => {
+  const first = await start()
+  const second = await start()
+  expect(second.adopted).toBe(true)
+  expect(second.databaseUrl('postgres')).toBe(first.databaseUrl('postgres'))
+  await second.stop()
+  await expect(query(first.databaseUrl('postgres'), 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('what was committed outlives a server that was killed', async () => {
+  const first = await startEmbeddedPostgres({ folder })
+  await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
+  const pid = postmasterPid()
+  process.kill(pid, 'SIGKILL')
+  await until(() => !isAlive(pid), 5_000)
+  const second = await start()
+  expect(await query(second.databaseUrl('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a note left behind is not believed when its number is another process now', async () => {
+  await (await start()).stop()
+  const note = [process.pid, folder, 0, 1, '', '127.0.0.1', '', 'ready   ', ''].join('\n')
+  writeFileSync(join(folder, 'postmaster.pid'), note)
+  const again = await start()
+  expect(again.adopted).toBe(false)
+  expect(await query(again.databaseUrl('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('a folder left half made is made again', async () => {
+  mkdirSync(join(parent, 'postgres.unfinished-abc'))
+  writeFileSync(join(parent, 'postgres.unfinished-abc', 'PG_VERSION'), '18\n')
+  const server = await start()
+  expect(await query(server.databaseUrl('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(readdirSync(parent).toSorted()).toEqual(['postgres', 'postgres.log'])
+})
+
+test('only who knows the password is let in', async () => {
+  const server = await start()
+  const guess = new URL(server.databaseUrl('postgres'))
+  guess.password = 'guess'
+  await expect(query(guess.href, 'select 1')).rejects.toThrow('password authentication failed')
+})

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ensureBuilt } from './build.mjs'
+import { stopEmbeddedPostgres } from './embedded-postgres.ts'
+import { freePort, isAlive, portIsFree, until } from './processes.ts'
+
+const DEADLINE_MS = 40_000
+
+let dataDir: string
+let env: Record<string, string | undefined>
+let launchers: ChildProcess[]
+
+beforeAll(() => ensureBuilt(process.cwd(), ['server']), 60_000)
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
+  env = {
+    PATH: process.env['PATH'],
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DEMO_DATA: '0',
+  }
+  launchers = []
+})
+afterEach(async () => {
+  for (const launcher of launchers) {
+    launcher.kill('SIGTERM')
+    await until(() => launcher.exitCode !== null || launcher.signalCode !== null, DEADLINE_MS)
+  }
+  await stopEmbeddedPostgres(join(dataDir, 'postgres'))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What `npm start` comes to once everything is installed and built. */
+function launch(more: Record<string, string> = {}) {
+  const program = `import('./dist/server/launch.js').then(({ launch }) => launch())`
+  const launcher = spawn(process.execPath, ['-e', program], {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  launchers.push(launcher)
+  let said = ''
+  launcher.stdout.on('data', (text) => (said += String(text)))
+  launcher.stderr.on('data', (text) => (said += String(text)))
+  return {
+    process: launcher,
+    said: () => said,
+    ready: () =>
+      until(() => said.includes('is ready at') || launcher.exitCode !== null, DEADLINE_MS),
+  }
+}
+
+async function refusal(more: Record<string, string> = {}) {
+  const { process: launcher, said } = launch(more)
+  await once(launcher, 'close')
+  return { code: launcher.exitCode, lastLine: said().trim().split('\n').at(-1) }
+}
+
+const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
+
+test('it serves, and SIGTERM stops all of it', { timeout: 60_000 }, async () => {
+  const running = launch()
+  await running.ready()
+  expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
+  expect(await health()).toBe(200)
+  running.process.kill('SIGTERM')
+  await once(running.process, 'close')
+  expect(running.process.exitCode).toBe(0)
+  for (const port of [0, 1, 2, 3].map((offset) => Number(env['SANDBOX_PORT']) + offset)) {
+    expect(await portIsFree(port, '127.0.0.1')).toBe(true)
+  }
+  await expect(health()).rejects.toThrow('fetch failed')
+})
+
+test('killed, it leaves room for the next one at once', { timeout: 90_000 }, async () => {
+  const first = launch()
+  await first.ready()
+  first.process.kill('SIGKILL')
+  await once(first.process, 'close')
+  const second = launch()
+  await second.ready()
+  expect(second.said()).toContain('is ready at')
+  expect(await health()).toBe(200)
+})
+
+test('a second one on the same folder says who is there', { timeout: 60_000 }, async () => {
+  const first = launch()
+  await first.ready()
+  const { code, lastLine } = await refusal({ PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(lastLine).toContain(`already runs on ${dataDir} (process ${first.process.pid}`)
+  expect(await health()).toBe(200)
+})
+
+test('a taken port is one sentence', async () => {
+  const taker = createServer().listen(Number(env['PORT']), '127.0.0.1')
+  await once(taker, 'listening')
+  const { code, lastLine } = await refusal()
+  taker.close()
+  expect({ code, lastLine }).toEqual({
+    code: 1,
+    lastLine: `Port ${env['PORT']} on 127.0.0.1 is taken or not allowed; set PORT to a free one.`,
+  })
+})
+
+test('a data folder that cannot be one is one sentence', async () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o400)
+  const { code, lastLine } = await refusal({ DATA_DIR: join(file, 'data') })
+  expect(code).toBe(1)
+  expect(lastLine).toMatch(/^The data folder .* cannot be written to \(ENOTDIR\); set DATA_DIR/)
+})
+
+test('a database out of reach is one sentence, without its password', async () => {
+  const port = await freePort()
+  const { code, lastLine } = await refusal({
+    DATABASE_URL: `postgres://app:secret@127.0.0.1:${port}/shop`,
+  })
+  expect(code).toBe(1)
+  expect(lastLine).toBe(
+    `The database at 127.0.0.1:${port}/shop cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}.`,
+  )
+})
+
+test('nothing of a start that failed keeps running', { timeout: 60_000 }, async () => {
+  const { lastLine } = await refusal({ HOST: '192.0.2.1' })
+  expect(lastLine).toMatch(/^Port \d+ on 192\.0\.2\.1 is taken or not allowed/)
+  const left = launchers.filter(({ pid }) => pid !== undefined && isAlive(pid))
+  expect(left).toEqual([])
+})
