@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
+import { freePort } from '#scripts/processes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { currentLoad, measureAnchors } from './anchors.ts'
 import { fillMarket } from './market.ts'
@@ -7,7 +8,7 @@ import { signInPeople } from './people.ts'
 import { report } from './report.ts'
 import { compareAnswers } from './requests.ts'
 import { contenders, ROUNDS, runRounds } from './rounds.ts'
-import { bareEnv, bundleBareServer, choosePort, productEnv, startServer } from './servers.ts'
+import { bareEnv, bundleBareServer, productEnv, startServer } from './servers.ts'
 import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace.ts'
 
 type Undo = (() => void | Promise<void>)[]
@@ -64,7 +65,7 @@ async function measure(undo: Undo): Promise<void> {
   const { databaseUrl } = await starting
   const anchors = await measureAnchors(databaseUrl('postgres'), loadBefore)
   const program = await bundleBareServer(root, folder)
-  const port = await choosePort()
+  const port = await freePort()
   const env = productEnv(folder, port)
   await onDatabase(databaseUrl('postgres'), 'create database market')
   await migrate(databaseUrl('market'))
@@ -89,7 +90,7 @@ async function measure(undo: Undo): Promise<void> {
     {
       name: 'bare',
       program,
-      port: await choosePort(),
+      port: await freePort(),
       databaseUrl: databaseUrl('bare'),
       env: bareEnv,
       folder,

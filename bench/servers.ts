@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { type Child, startChild } from '#scripts/child.ts'
-import { freePort } from '#scripts/processes.ts'
 
 /** A server of ours that answers, in a process of its own. */
 export interface RunningServer {
@@ -85,6 +84,3 @@ export async function startServer(
 
 /** The bare server's environment. */
 export const bareEnv = { NODE_ENV: 'production', DATABASE_POOL: String(POOL) }
-
-/** A port for a server that has to know its address before it listens. */
-export const choosePort = freePort

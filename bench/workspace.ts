@@ -8,13 +8,6 @@ import {
 } from '#scripts/embedded-postgres.ts'
 import { isAlive } from '#scripts/processes.ts'
 
-/** A folder of this run alone, with a PostgreSQL in it. */
-export interface Workspace {
-  folder: string
-  /** Address of a database on the server, as its superuser. */
-  databaseUrl(database: string): string
-}
-
 const FOLDER_PREFIX = 'bench-'
 
 /**
