@@ -54,7 +54,7 @@ export function CodeStep() {
           </Field>
         ) : null}
         <Field label="Code" error={errors.code?.message} required>
-          <CodeInput {...form.register('code', codeRules)} />
+          <CodeInput autoFocus {...form.register('code', codeRules)} />
         </Field>
         <Button
           type="submit"

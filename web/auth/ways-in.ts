@@ -1,8 +1,9 @@
+import type { Role } from '#contract/profiles.ts'
 import { authClient } from '../api/auth-client.ts'
 import { paths } from '../paths.ts'
-import type { Role } from '#contract/profiles.ts'
+import { CHANGED_EMAIL } from './url-outcome.ts'
 
-/* The ways into an account. Each throws the auth service's own error; the session arrives by useAuth. */
+/* The ways into an account, and what keeps it one's own. Each throws the auth service's own error; the session arrives by useAuth. */
 
 /** What a person gives to sign up. */
 export interface SignUp {
@@ -64,6 +65,21 @@ export interface PasswordProof {
 /** Changes the password of who is signed in; their other sessions end. */
 export async function changePassword(password: string, proof: PasswordProof = {}): Promise<void> {
   const { error } = await authClient().updateUser({ password, ...proof })
+  if (error) throw error
+}
+
+/** Mails the code that a session older than a day needs to change the password. */
+export async function mailNonce(): Promise<void> {
+  const { error } = await authClient().reauthenticate()
+  if (error) throw error
+}
+
+/** Mails a link to both addresses; nothing changes until both were opened. */
+export async function changeEmail(email: string): Promise<void> {
+  const { error } = await authClient().updateUser(
+    { email },
+    { emailRedirectTo: addressOf(`${paths.profile}?${CHANGED_EMAIL}=1`) },
+  )
   if (error) throw error
 }
 

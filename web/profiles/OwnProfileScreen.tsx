@@ -6,6 +6,7 @@ import { usePageHead } from '../app/head.ts'
 import { paths } from '../paths.ts'
 import { PaymentMethodsCard } from '../payment-methods/PaymentMethodsCard.tsx'
 import { PaymentSetupCard } from '../payouts/PaymentSetupCard.tsx'
+import { SecurityCard } from '../security/SecurityCard.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { toast } from '../ui/toast.ts'
@@ -46,6 +47,7 @@ export function OwnProfileScreen() {
         <div className={styles.main}>
           {creator ? <PaymentSetupCard /> : <PaymentMethodsCard />}
           <Details profile={profile} />
+          <SecurityCard />
         </div>
         <aside className={styles.rail} aria-label="Preview">
           <h2>{creator ? 'How brands see you in search' : 'How creators see you'}</h2>

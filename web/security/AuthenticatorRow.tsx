@@ -1,0 +1,114 @@
+import type { Factor } from '@supabase/auth-js'
+import { useState } from 'react'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { brand } from '../brand.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import {
+  authenticatorsOf,
+  beginEnrolment,
+  removeAuthenticator,
+  type Enrolment,
+} from './authenticators.ts'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import styles from './SecurityCard.module.css'
+import { SecurityRow } from './SecurityRow.tsx'
+
+/** The apps whose codes signing in asks for: set one up, remove one. */
+export function AuthenticatorRow() {
+  const { user } = useAuth()
+  const apps = authenticatorsOf(user?.factors)
+  const [starting, setStarting] = useState(false)
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [removing, setRemoving] = useState<Factor | null>(null)
+
+  async function start() {
+    setStarting(true)
+    try {
+      setEnrolment(await beginEnrolment(brand.name))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+    setStarting(false)
+  }
+
+  return (
+    <SecurityRow
+      title="Authenticator app"
+      text={
+        apps.length > 0
+          ? 'On. Signing in also asks for a code from your app.'
+          : 'Off. With an app on your phone, signing in also asks for a code only you have.'
+      }
+      action={
+        <Button size="sm" busy={starting} busyText="Setting up..." onClick={() => void start()}>
+          {apps.length > 0 ? 'Add another app' : 'Set up app'}
+        </Button>
+      }
+    >
+      {apps.length > 0 ? (
+        <ul className={styles.list}>
+          {apps.map((app) => (
+            <li key={app.id} className={styles.item}>
+              <div className="grow">
+                <div className="fname">{app.friendly_name ?? 'Authenticator app'}</div>
+                <div className="sm muted">
+                  Added <Time value={app.created_at} />
+                </div>
+              </div>
+              <Button variant="quiet" size="sm" onClick={() => setRemoving(app)}>
+                Remove<span className="sr"> {app.friendly_name ?? 'Authenticator app'}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {enrolment ? <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} /> : null}
+      <RemoveQuestion app={removing} last={apps.length < 2} onClose={() => setRemoving(null)} />
+    </SecurityRow>
+  )
+}
+
+function RemoveQuestion({
+  app,
+  last,
+  onClose,
+}: {
+  app: Factor | null
+  last: boolean
+  onClose: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  async function confirm() {
+    if (!app) return
+    setBusy(true)
+    try {
+      await removeAuthenticator(app.id)
+      toast.success('Authenticator app removed')
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+    setBusy(false)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open={app !== null}
+      title="Remove authenticator app"
+      confirm="Remove"
+      destructive
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {last
+          ? 'Signing in will no longer ask for a code.'
+          : 'Codes of this app will no longer be accepted. Your other apps keep working.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { failureCode } from '../auth/auth-failures.ts'
+import { rules } from '../auth/auth-form.ts'
+import { changeEmail } from '../auth/ways-in.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './SecurityCard.module.css'
+
+/** Asks for the new address, then says which two mails to open. */
+export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth()
+  const formId = useId()
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { email: '' } })
+  const { errors, isSubmitting } = form.formState
+  const current = user?.email ?? ''
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    toast.dismiss()
+    try {
+      await changeEmail(email.trim())
+      setMailedTo(email.trim())
+    } catch (error) {
+      const aboutAddress = ['email_exists', 'validation_failed'].includes(failureCode(error) ?? '')
+      if (aboutAddress) form.setError('email', { message: messageOf(error) }, { shouldFocus: true })
+      else toast.error(messageOf(error))
+    }
+  })
+
+  if (mailedTo) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Check both inboxes"
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <p className="muted">We sent two links. Open both, in any order:</p>
+        <ol className={styles.steps}>
+          <li>
+            the one sent to <span className="strong">{current}</span>, which says that you agree
+          </li>
+          <li>
+            the one sent to <span className="strong">{mailedTo}</span>, which proves that it is
+            yours
+          </li>
+        </ol>
+        <p className="muted">Until then you sign in with {current}.</p>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change email"
+      locked={isSubmitting}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={isSubmitting}
+            busyText="Sending..."
+          >
+            Send the links
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        We send a link to the new address and one to {current}. The change happens when both have
+        been opened.
+      </p>
+      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <Field label="New email" error={errors.email?.message} required>
+          <TextInput
+            type="email"
+            autoComplete="email"
+            autoFocus
+            {...form.register('email', {
+              ...rules.email,
+              validate: (value: string) =>
+                value.trim().toLowerCase() !== current || 'This is your email already',
+            })}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

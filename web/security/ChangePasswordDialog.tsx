@@ -1,0 +1,125 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { failureCode, newPasswordComplaint } from '../auth/auth-failures.ts'
+import { MIN_PASSWORD, rules } from '../auth/auth-form.ts'
+import { changePassword, mailNonce } from '../auth/ways-in.ts'
+import { Button } from '../ui/Button.tsx'
+import { CodeInput, codeRules } from '../ui/CodeInput.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './SecurityCard.module.css'
+
+/** What the service wants besides the new password; it says so when it is first tried without. */
+interface Asked {
+  current: boolean
+  nonce: boolean
+}
+
+/**
+ * A new password for who is signed in. A session older than a day must prove itself by a mailed code, and
+ * the service may ask for the password so far: both fields appear when they are asked for.
+ */
+export function ChangePasswordDialog({ title, onClose }: { title: string; onClose: () => void }) {
+  const { user } = useAuth()
+  const formId = useId()
+  const [asked, setAsked] = useState<Asked>({ current: false, nonce: false })
+  const form = useForm({ defaultValues: { password: '', current: '', nonce: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password, current, nonce }) => {
+    toast.dismiss()
+    try {
+      await changePassword(password, {
+        ...(asked.current ? { current_password: current } : {}),
+        ...(asked.nonce ? { nonce } : {}),
+      })
+      toast.success('Password changed', 'Everywhere else you are signed out.')
+      onClose()
+    } catch (error) {
+      await answer(error).catch((failure: unknown) => toast.error(messageOf(failure)))
+    }
+  })
+
+  /** Shows a refusal where it can be mended, asking for what was missing. */
+  async function answer(error: unknown): Promise<void> {
+    const complaint = newPasswordComplaint(error)
+    const message = messageOf(error)
+    if (complaint) return form.setError('password', { message: complaint }, { shouldFocus: true })
+    switch (failureCode(error)) {
+      case 'reauthentication_needed':
+        await mailNonce()
+        return setAsked((before) => ({ ...before, nonce: true }))
+      case 'reauthentication_not_valid':
+        return form.setError('nonce', { message: 'This code is not right or too old.' })
+      case 'current_password_required':
+        return setAsked((before) => ({ ...before, current: true }))
+      case 'current_password_invalid':
+        return form.setError('current', { message })
+      default:
+        toast.error(message)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      locked={isSubmitting}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={isSubmitting}
+            busyText="Saving..."
+          >
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {asked.current ? (
+          <Field label="Current password" error={errors.current?.message} required>
+            <PasswordInput
+              autoComplete="current-password"
+              {...form.register('current', { required: 'Current password is required' })}
+            />
+          </Field>
+        ) : null}
+        <Field
+          label="New password"
+          hint={`At least ${MIN_PASSWORD} characters`}
+          error={errors.password?.message}
+          required
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            autoFocus
+            {...form.register('password', rules.newPassword)}
+          />
+        </Field>
+        {asked.nonce ? (
+          <>
+            <Notice title="Check your email" role="status">
+              You signed in more than a day ago, so we sent a code to {user?.email}.
+            </Notice>
+            <Field label="Code from the email" error={errors.nonce?.message} required>
+              <CodeInput autoFocus {...form.register('nonce', codeRules)} />
+            </Field>
+          </>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useAuth } from '../api/session.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
+import { useWaitingEmail } from './use-waiting-email.ts'
+
+/** The address one signs in with, and the one that waits to take its place. */
+export function EmailRow() {
+  const { user } = useAuth()
+  const [open, setOpen] = useState(false)
+  const waiting = useWaitingEmail()
+  return (
+    <SecurityRow
+      title="Email"
+      text={user?.email}
+      action={
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Change email
+        </Button>
+      }
+    >
+      {waiting ? (
+        <Notice title={`Changing to ${waiting}`} role="status">
+          Open both links: the one sent to {user?.email} and the one sent to {waiting}. Until then
+          nothing changes.
+        </Notice>
+      ) : null}
+      {open ? <ChangeEmailDialog onClose={() => setOpen(false)} /> : null}
+    </SecurityRow>
+  )
+}

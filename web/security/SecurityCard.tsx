@@ -1,0 +1,17 @@
+import { AuthenticatorRow } from './AuthenticatorRow.tsx'
+import { EmailRow } from './EmailRow.tsx'
+import { PasswordRow } from './PasswordRow.tsx'
+import { SessionList } from './SessionList.tsx'
+
+/** How one signs in and where one is signed in: password, email, authenticator app, sessions. */
+export function SecurityCard() {
+  return (
+    <section className="card pad" aria-labelledby="security">
+      <h2 id="security">Security</h2>
+      <PasswordRow />
+      <EmailRow />
+      <AuthenticatorRow />
+      <SessionList />
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './SecurityCard.module.css'
+
+interface Props {
+  title: string
+  /** How it stands now. */
+  text: ReactNode
+  action?: ReactNode
+  /** Below both: what is listed or waited for. */
+  children?: ReactNode
+}
+
+/** One part of the Security card: what it is, how it stands, what can be done. */
+export function SecurityRow({ title, text, action, children }: Props) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h3>{title}</h3>
+          <p className="sm muted">{text}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}

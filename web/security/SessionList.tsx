@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { LiveSession } from '#contract/session-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { logFailure } from '../console-lines.ts'
+import { Tag } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import { deviceName } from './device-name.ts'
+import styles from './SecurityCard.module.css'
+import { SecurityRow } from './SecurityRow.tsx'
+import { useEndSession, useSessions } from './use-sessions.ts'
+
+/** Where one is signed in: end one of them, or all. */
+export function SessionList() {
+  const { data, isError, error, refetch } = useSessions()
+  const [asking, setAsking] = useState(false)
+  return (
+    <SecurityRow
+      title="Sessions"
+      text="The browsers and devices you are signed in on."
+      action={
+        <Button size="sm" variant="destructive-quiet" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {isError ? (
+        <Notice
+          tone="danger"
+          role="alert"
+          title={messageOf(error)}
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : data ? (
+        <ul className={styles.list}>
+          {data.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <SkeletonGroup>
+          <Skeleton height={44} />
+        </SkeletonGroup>
+      )}
+      <SignOutEverywhere open={asking} onClose={() => setAsking(false)} />
+    </SecurityRow>
+  )
+}
+
+function SessionItem({ session }: { session: LiveSession }) {
+  const end = useEndSession()
+  const device = deviceName(session.user_agent)
+  async function endIt() {
+    try {
+      await end.mutateAsync(session.id)
+      toast.success('Session ended', `${device} is signed out.`)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <li className={styles.item}>
+      <div className="grow">
+        <div className="fname">{device}</div>
+        <div className="meta">
+          <span>
+            Signed in <Time value={session.created_at} exact />
+          </span>
+          {session.current ? null : (
+            <span>
+              Last used <Time value={session.refreshed_at} exact />
+            </span>
+          )}
+        </div>
+      </div>
+      {session.current ? (
+        <Tag>This session</Tag>
+      ) : (
+        <Button variant="quiet" size="sm" busy={end.isPending} onClick={() => void endIt()}>
+          End session<span className="sr"> on {device}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { signOut } = useAuth()
+  const [busy, setBusy] = useState(false)
+  async function confirm() {
+    setBusy(true)
+    try {
+      await signOut('global')
+    } catch (error) {
+      logFailure('Error signing out', error)
+      toast.error(
+        'You are signed out here only',
+        'The server did not hear of it. Sign in again to sign out everywhere.',
+      )
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Sign out everywhere"
+      confirm="Sign out everywhere"
+      busyText="Signing out..."
+      destructive
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p className="muted">Every browser and device is signed out, this one too.</p>
+    </ConfirmDialog>
+  )
+}

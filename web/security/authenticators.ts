@@ -1,0 +1,62 @@
+import type { Factor } from '@supabase/auth-js'
+import { authClient } from '../api/auth-client.ts'
+
+/** An authenticator app that is being set up: what it is to be shown, once. */
+export interface Enrolment {
+  id: string
+  /** An image address. */
+  qrCode: string
+  /** For typing in by hand: base32. */
+  secret: string
+}
+
+const NAME = 'Authenticator app'
+
+/** Begins to set up an app; attempts that were left unfinished are forgotten first. */
+export async function beginEnrolment(issuer: string): Promise<Enrolment> {
+  const { mfa } = authClient()
+  const { data: known, error: listFailure } = await mfa.listFactors()
+  if (listFailure) throw listFailure
+  const unfinished = known.all.filter((factor) => factor.status === 'unverified')
+  for (const factor of unfinished) await mfa.unenroll({ factorId: factor.id })
+  const { data, error } = await mfa.enroll({
+    factorType: 'totp',
+    issuer,
+    friendlyName: freeName(known.totp),
+  })
+  if (error) throw error
+  return { id: data.id, qrCode: imageAddress(data.totp.qr_code), secret: data.totp.secret }
+}
+
+/** Gives up an app that is being set up. It would be forgotten after some minutes anyway. */
+export async function abandonEnrolment(id: string): Promise<void> {
+  await authClient().mfa.unenroll({ factorId: id })
+}
+
+/** Signing in no longer asks for this app's codes. */
+export async function removeAuthenticator(id: string): Promise<void> {
+  const { error } = await authClient().mfa.unenroll({ factorId: id })
+  if (error) throw error
+  // The session here still says that a code was given for an app that is gone.
+  await authClient().refreshSession()
+}
+
+/** The apps that signing in asks for. */
+export function authenticatorsOf(factors: readonly Factor[] | undefined): readonly Factor[] {
+  return factors?.filter((factor) => factor.status === 'verified') ?? []
+}
+
+/** "Authenticator app", then with a number: two of one name are refused. */
+export function freeName(taken: readonly Pick<Factor, 'friendly_name'>[]): string {
+  const names = new Set(taken.map((factor) => factor.friendly_name))
+  let name = NAME
+  for (let number = 2; names.has(name); number += 1) name = `${NAME} ${number}`
+  return name
+}
+
+/** The client hands an SVG over as it is: a '#' of a colour in it would end the address. */
+export function imageAddress(qrCode: string): string {
+  const [head = '', ...rest] = qrCode.split(',')
+  if (!head.startsWith('data:image/svg+xml') || rest.length === 0) return qrCode
+  return `data:image/svg+xml,${encodeURIComponent(rest.join(','))}`
+}

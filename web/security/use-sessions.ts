@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+const sessions = apiQuery('sessions.list')
+
+/** Where the reader is signed in, this window's session first. */
+export function useSessions() {
+  return useQuery({ ...sessions, staleTime: 0, refetchOnMount: 'always' })
+}
+
+/** Signs out one of the others. One that is over by now is as good as ended. */
+export function useEndSession() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call('sessions.end', { params: { id } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessions.queryKey }),
+  })
+}

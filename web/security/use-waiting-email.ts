@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { authClient } from '../api/auth-client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useAuth } from '../api/session.tsx'
+import { toast } from '../ui/toast.ts'
+
+/**
+ * The address that waits for both links to be opened, or null. They may be opened in another browser, so
+ * whenever the reader comes back to this window it looks whether the change has happened.
+ */
+export function useWaitingEmail(): string | null {
+  const { user } = useAuth()
+  const queries = useQueryClient()
+  const waiting = user?.new_email || null
+  useEffect(() => {
+    if (!waiting) return
+    async function look() {
+      const { data } = await authClient().refreshSession()
+      if (!data.user || data.user.new_email) return
+      await queries.invalidateQueries({ queryKey: apiQuery('profiles.me').queryKey })
+      if (data.user.email === waiting) {
+        toast.success('Email changed', 'You sign in with the new address from now on.')
+      }
+    }
+    const onFocus = () => void look()
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [waiting, queries])
+  return waiting
+}
