@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { precompress } from './precompress.mjs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
@@ -30,6 +31,7 @@ const halves = [
       'contract',
       'web',
       'scripts/prerender.ts',
+      'scripts/precompress.mjs',
       'scripts/build.mjs',
       'vite.config.ts',
       'package.json',
@@ -166,6 +168,7 @@ async function buildWeb(root) {
   })
   if (prerender.status !== 0)
     throw new Error('The public pages could not be prerendered (see above).')
+  precompress(join(root, 'dist/web'))
 }
 
 /**

@@ -35,6 +35,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     serve: true,
     index: false,
     wildcard: true,
+    // The build wrote .br and .gz beside every text file (scripts/precompress.mjs).
+    preCompressed: true,
     setHeaders(response, path) {
       const hashed = path.includes('/assets/')
       void response.header(
