@@ -43,9 +43,24 @@ export const authBodies = {
     phone: optional(z.string()),
     ...challenge,
   }),
+  otp: z.object({
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    create_user: optional(z.boolean()),
+    data: optional(metadata),
+    ...challenge,
+  }),
+  enrolFactor: z.object({
+    factor_type: optional(z.string()),
+    friendly_name: optional(z.string()),
+    issuer: optional(z.string()),
+  }),
+  verifyFactor: z.object({ challenge_id: optional(z.string()), code: optional(z.string()) }),
   updateUser: z.object({
     email: optional(z.string()),
     password: optional(z.string()),
+    current_password: optional(z.string()),
+    nonce: optional(z.string()),
     data: optional(metadata),
     app_metadata: z.unknown().optional(),
     ...challenge,
@@ -65,29 +80,61 @@ export const authIdentity = z.object({
   updated_at: timestamp,
 })
 
+/** A second factor of somebody. Its secret is shown once, when it is enrolled. */
+export const authFactor = z.object({
+  id,
+  status: z.enum(['verified', 'unverified']),
+  friendly_name: z.string().optional(),
+  factor_type: z.literal('totp'),
+  phone: z.null(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  last_challenged_at: timestamp.nullable(),
+})
+
 /** A user as its own session sees it. Hashes and tokens are never part of it. */
 export const authUser = z.object({
   id,
   aud: z.literal('authenticated'),
-  /** Empty only in the answer to a sign-up of a confirmed address. */
-  role: z.enum(['authenticated', '']),
+  /** `authenticated` unless an administrator said otherwise; empty only in the answer to a sign-up of a confirmed address. */
+  role: z.string(),
   email: z.string(),
   phone: z.literal(''),
   email_confirmed_at: timestamp.optional(),
   confirmed_at: timestamp.optional(),
   confirmation_sent_at: timestamp.optional(),
   recovery_sent_at: timestamp.optional(),
+  reauthentication_sent_at: timestamp.optional(),
+  invited_at: timestamp.optional(),
   new_email: z.string().optional(),
   email_change_sent_at: timestamp.optional(),
   last_sign_in_at: timestamp.optional(),
   banned_until: timestamp.optional(),
+  deleted_at: timestamp.optional(),
   app_metadata: z.record(z.string(), z.unknown()),
   user_metadata: z.record(z.string(), z.unknown()),
   identities: z.array(authIdentity),
+  /** Absent where there is none. */
+  factors: z.array(authFactor).optional(),
   created_at: timestamp,
   updated_at: timestamp,
   is_anonymous: z.boolean(),
 })
+
+/** The answer to an enrolment. `qr_code` is an SVG to which clients add the data: prefix. */
+export const authEnrolment = z.object({
+  id,
+  type: z.literal('totp'),
+  friendly_name: z.string(),
+  totp: z.object({
+    qr_code: z.string().startsWith('<svg'),
+    secret: z.string().min(26),
+    uri: z.string().startsWith('otpauth://totp/'),
+  }),
+})
+
+/** The answer to a request for a challenge. `expires_at` in seconds since 1970. */
+export const authChallenge = z.object({ id, type: z.literal('totp'), expires_at: z.int() })
 
 /** The answer of every grant. `expires_at` in seconds since 1970. */
 export const authSession = z.object({
@@ -115,5 +162,6 @@ export const authOldProblem = z.object({
 })
 
 export type AuthUser = z.output<typeof authUser>
+export type AuthFactor = z.output<typeof authFactor>
 export type AuthIdentity = z.output<typeof authIdentity>
 export type AuthSession = z.output<typeof authSession>

@@ -23,6 +23,9 @@ export const AUTH_LIMITS = {
   /** Digits of a mailed code, and how many wrong tries kill it. */
   codeDigits: 6,
   codeTries: 5,
+  /** Second factors of one account. */
+  factors: 10,
+  factorName: 120,
 } as const
 
 /** Lifetimes in seconds. */
@@ -37,6 +40,11 @@ export const AUTH_SECONDS = {
   flow: 300,
   /** One mail of one kind to one address. */
   mailInterval: 60,
+  /** A code sent to confirm a change of the password is due when the session is older. */
+  freshSession: 86_400,
+  /** A challenge of a second factor, and a factor nobody finished enrolling. */
+  challenge: 300,
+  unverifiedFactor: 300,
   /** Clients keep the public keys this long. */
   keysCache: 600,
 } as const
@@ -57,7 +65,13 @@ export const AUTH_RATES = {
   signup: fiveMinutes(30),
   recover: fiveMinutes(30),
   resend: fiveMinutes(30),
+  otp: fiveMinutes(30),
+  magiclink: fiveMinutes(30),
+  reauthenticate: fiveMinutes(30),
   user: fiveMinutes(30),
+  anonymous: { burst: 30, refill: 30, seconds: 3_600 },
+  /** Challenges of second factors and tries at their codes. */
+  factor: { burst: 30, refill: 15, seconds: 60 },
   authorize: fiveMinutes(150),
   /** Wrong passwords or codes for one address, whether it exists or not. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
@@ -114,6 +128,47 @@ export const authErrors = {
     status: 422,
     message: 'New password should be different from the old password.',
   },
+  user_already_exists: { status: 422, message: 'User already registered' },
+  reauthentication_needed: { status: 400, message: 'Password update requires reauthentication' },
+  reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid' },
+  current_password_required: { status: 400, message: 'Current password is required' },
+  current_password_invalid: { status: 400, message: 'Current password is not right' },
+  insufficient_aal: {
+    status: 401,
+    message: 'A code from your authenticator app is required to do this.',
+  },
+  mfa_factor_not_found: { status: 404, message: 'MFA factor not found' },
+  mfa_factor_name_conflict: {
+    status: 422,
+    message: 'A factor with this friendly name already exists',
+  },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    message: 'Maximum number of factors reached, remove one to continue',
+  },
+  mfa_phone_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for Phone' },
+  mfa_webauthn_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for WebAuthn' },
+  mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered' },
+  mfa_challenge_expired: {
+    status: 422,
+    message: 'MFA challenge has expired, verify against another challenge or create a new one',
+  },
+  mfa_ip_address_mismatch: {
+    status: 422,
+    message: 'Challenge was used already or belongs to another address',
+  },
+  manual_linking_disabled: { status: 404, message: 'Manual linking is disabled' },
+  identity_not_found: { status: 404, message: 'Identity does not exist' },
+  identity_already_exists: { status: 422, message: 'Identity is already linked to another user' },
+  single_identity_not_deletable: {
+    status: 422,
+    message: 'User must have at least 1 identity after unlinking',
+  },
+  saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
+  passkey_disabled: { status: 404, message: 'Passkeys are disabled' },
+  web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
+  provider_disabled: { status: 400, message: 'Signing in with an ID token is not enabled' },
+  feature_disabled: { status: 404, message: 'This feature is disabled' },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
@@ -150,6 +205,12 @@ export const authMessages = {
   linkExpired: 'Email link is invalid or has expired',
   emailChangeHalf:
     'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  reauthenticationNeedsAddress:
+    'Reauthentication requires the user to have an email or a phone number',
+  passwordTooShort: (characters: number) => `Password should be at least ${characters} characters.`,
+  passwordCharacters: (sets: readonly string[]) =>
+    `Password should contain at least one character of each: ${sets.join(', ')}.`,
+  passwordCommon: 'Password is too common and easy to guess, please choose another one.',
   mailInterval: (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
 } as const

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { AUTH_LIMITS, AUTH_PATH } from '#contract/auth.ts'
 
 /**
  * Everything the processes read from the environment, parsed once at start. A wrong value stops the
@@ -46,9 +47,66 @@ const environment = z.object({
   FILE_LINK_SECRET: z.string().min(16).default('local-file-links-only'),
   /** AUTH.md §10: rate limits off in tests that are about something else. */
   AUTH_TEST_LIMITS: flag(false),
+  /** Sign-ups are confirmed at once and get a session, without a mail. For tests of other software only. */
+  AUTH_AUTOCONFIRM: flag(false),
+  /** Sign-up without an address gives a session of its own. */
+  AUTH_ANONYMOUS: flag(false),
+  /** Off: nobody new comes in but by an administrator. */
+  AUTH_SIGNUPS: flag(true),
+  /** Seconds between two mails of one kind to one address; 60, or none under AUTH_TEST_LIMITS. */
+  AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).max(86_400).optional(),
+  /** Mails of the auth service an hour in all; 30, or no end under AUTH_TEST_LIMITS. */
+  AUTH_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** A private JWK (RS256 or ES256) that signs instead of the keys kept in the database; or a JWKS, of which the first signs. */
+  AUTH_SIGNING_KEY_FILE: z.string().min(1).optional(),
+  /** Where the auth service lives under PUBLIC_URL. The web app expects the default. */
+  AUTH_BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+\/?$/, 'must be a path like /auth/v1')
+    .default(AUTH_PATH),
+  AUTH_PASSWORD_MIN_LENGTH: z.coerce
+    .number()
+    .int()
+    .min(AUTH_LIMITS.passwordMin)
+    .max(AUTH_LIMITS.passwordMaxBytes)
+    .default(AUTH_LIMITS.passwordMin),
+  /** Sets of characters apart by ':', one of each being required: `abcdefghijklmnopqrstuvwxyz:0123456789`. */
+  AUTH_PASSWORD_CHARACTERS: z.string().default(''),
+  /** Refuses passwords everybody tries first. On in production, elsewhere off unless set. */
+  AUTH_COMMON_PASSWORDS: z.enum(['0', '1', 'true', 'false']).optional(),
+  /** A session older than a day needs a mailed code to change the password. */
+  AUTH_SECURE_PASSWORD_CHANGE: flag(false),
+  /** Changing the password needs the one in use. */
+  AUTH_CURRENT_PASSWORD: flag(false),
+  /** People may add and remove ways to sign in themselves. */
+  AUTH_MANUAL_LINKING: flag(false),
+  /** Further addresses a sign-in may lead back to, apart by commas; `*` stops at '.' and '/'. */
+  AUTH_REDIRECTS: z.string().default(''),
   /** AUTH.md §10 (d): trust X-Forwarded-For from this many proxies in front of us. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
 })
+
+/** The modes of the auth service. */
+export interface AuthConfig {
+  autoconfirm: boolean
+  anonymous: boolean
+  signups: boolean
+  /** In seconds; null where the environment does not say. */
+  mailInterval: number | null
+  mailsPerHour: number | null
+  /** Absolute. */
+  signingKeyFile: string | null
+  /** Begins with a slash and does not end with one. */
+  basePath: string
+  passwordMinLength: number
+  /** A password needs one character of each. */
+  passwordCharacters: readonly string[]
+  commonPasswords: boolean
+  securePasswordChange: boolean
+  currentPassword: boolean
+  manualLinking: boolean
+  redirects: readonly string[]
+}
 
 /** The parsed configuration. Addresses carry no trailing slash; `dataDir` is absolute. */
 export interface Config {
@@ -71,6 +129,7 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string }
   fileLinkSecret: string
   authTestLimits: boolean
+  auth: AuthConfig
   trustedProxies: number
 }
 
@@ -123,10 +182,37 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     fileLinkSecret: e.FILE_LINK_SECRET,
     authTestLimits: e.AUTH_TEST_LIMITS,
+    auth: authConfig(e),
     trustedProxies: e.TRUSTED_PROXIES,
   }
   refuseSandboxesInProduction(config)
   return config
+}
+
+function authConfig(e: z.output<typeof environment>): AuthConfig {
+  const common = e.AUTH_COMMON_PASSWORDS
+  const listOf = (text: string, separator: string) =>
+    text
+      .split(separator)
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  return {
+    autoconfirm: e.AUTH_AUTOCONFIRM,
+    anonymous: e.AUTH_ANONYMOUS,
+    signups: e.AUTH_SIGNUPS,
+    mailInterval: e.AUTH_MAIL_INTERVAL ?? null,
+    mailsPerHour: e.AUTH_MAILS_PER_HOUR ?? null,
+    signingKeyFile: e.AUTH_SIGNING_KEY_FILE === undefined ? null : resolve(e.AUTH_SIGNING_KEY_FILE),
+    basePath: withoutSlash(e.AUTH_BASE_PATH),
+    passwordMinLength: e.AUTH_PASSWORD_MIN_LENGTH,
+    passwordCharacters: listOf(e.AUTH_PASSWORD_CHARACTERS, ':'),
+    commonPasswords:
+      common === undefined ? e.NODE_ENV === 'production' : common === '1' || common === 'true',
+    securePasswordChange: e.AUTH_SECURE_PASSWORD_CHANGE,
+    currentPassword: e.AUTH_CURRENT_PASSWORD,
+    manualLinking: e.AUTH_MANUAL_LINKING,
+    redirects: listOf(e.AUTH_REDIRECTS, ','),
+  }
 }
 
 /** PAYMENTS.md: production never talks to a sandbox, and never signs with a built-in secret. */
@@ -145,6 +231,8 @@ function refuseSandboxesInProduction(config: Config): void {
     problems.push('  STRIPE_SECRET_KEY: is required')
   if (config.stripe.webhookSecret === 'whsec_sandbox')
     problems.push('  STRIPE_WEBHOOK_SECRET: is required')
+  if (config.auth.autoconfirm)
+    problems.push('  AUTH_AUTOCONFIRM: would let anybody in under any address')
   if (config.fileLinkSecret === 'local-file-links-only')
     problems.push('  FILE_LINK_SECRET: is required')
   if (problems.length > 0) throw new ConfigError(`Configuration is wrong:\n${problems.join('\n')}`)

@@ -32,7 +32,7 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
       const token = await new SignJWT({
         email: user.email ?? '',
         phone: '',
-        role: AUDIENCE,
+        role: user.role,
         aal: session.aal,
         amr: session.amr,
         session_id: session.id,

@@ -2,7 +2,9 @@ import type { Queryable } from '#server/db/pool.ts'
 import {
   confirmSignUpMail,
   emailChangeMail,
+  magicLinkMail,
   passwordChangedMail,
+  reauthenticationMail,
   recoveryMail,
 } from '#server/mail/account-mails.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -46,6 +48,24 @@ export function queueRecoveryMail(
 ): Promise<void> {
   const link = mailLink(settings, 'recovery', mail)
   return queueMail(tx, mail.to, recoveryMail(settings, { link, code: mail.token.code }))
+}
+
+export function queueMagicLinkMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  mail: TokenMail,
+): Promise<void> {
+  const link = mailLink(settings, 'magiclink', mail)
+  return queueMail(tx, mail.to, magicLinkMail(settings, { link, code: mail.token.code }))
+}
+
+/** The code alone: there is nothing to open. */
+export function queueReauthenticationMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  mail: { to: string; code: string },
+): Promise<void> {
+  return queueMail(tx, mail.to, reauthenticationMail(settings, mail.code))
 }
 
 /** One to each of the two addresses; the change happens when both have agreed. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { AUTH_API_VERSION, AUTH_PATH } from '#contract/auth.ts'
+import { AUTH_API_VERSION } from '#contract/auth.ts'
 import { asAuthError, sendAuthError, VERSION_HEADER, wantsNewShape } from './auth-answers.ts'
 import { type AuthContext, type AuthDeps, createAuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
 import { allowOwnOrigins } from './cors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { accountRoutes } from './routes/account-routes.ts'
+import { factorRoutes } from './routes/factor-routes.ts'
 import { googleRoutes } from './routes/google-routes.ts'
 import { mailedLinkRoutes } from './routes/mailed-link-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
@@ -22,10 +23,11 @@ const GROUPS: readonly AuthRouteGroup[] = [
   mailedLinkRoutes,
   userRoutes,
   googleRoutes,
+  factorRoutes,
 ]
 
 /**
- * The whole auth service under AUTH_PATH, in a scope of its own: its error shapes, CORS and unknown paths do
+ * The whole auth service under its base path, in a scope of its own: its error shapes, CORS and unknown paths do
  * not touch the rest. Register it without a prefix. Tidies its tables until the instance closes.
  */
 export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<void> {
@@ -37,7 +39,7 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
       shapeAnswers(scope, ctx)
       for (const group of GROUPS) group(scope, ctx)
     },
-    { prefix: AUTH_PATH },
+    { prefix: deps.config.auth.basePath },
   )
 }
 

@@ -1,14 +1,16 @@
-import {
-  AUTH_PATH,
-  AUTH_RATES,
-  AUTH_SECONDS,
-  type AuthRate,
-  type RateRule,
-} from '#contract/auth.ts'
-import type { Config } from '#server/config.ts'
+import { AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contract/auth.ts'
+import type { AuthConfig, Config } from '#server/config.ts'
 
-/** How this instance of the service behaves; every mode of AUTH.md is a value here, not a branch elsewhere. */
-export interface AuthSettings {
+/** How this instance of the service behaves; every mode of AUTH.md is a value here. */
+export interface AuthSettings extends Pick<
+  AuthConfig,
+  | 'autoconfirm'
+  | 'anonymous'
+  | 'signups'
+  | 'securePasswordChange'
+  | 'currentPassword'
+  | 'manualLinking'
+> {
   /** The product's address without a trailing slash: where people land, whose origin may call. */
   siteUrl: string
   /** The service's own address, and the `iss` of its tokens. */
@@ -18,17 +20,52 @@ export interface AuthSettings {
   brandName: string
   /** Rules by what they limit; empty when limits are switched off for tests. */
   rates: Partial<Record<AuthRate, RateRule>>
-  /** Seconds between two mails of one kind to one address; 0 when limits are off. */
+  /** Seconds between two mails of one kind to one address; 0 for none. */
   mailInterval: number
+  passwords: PasswordRules
+  /** Administrators are listened to only from this very machine. */
+  adminOnLoopbackOnly: boolean
+}
+
+/** What a password must be like. */
+export interface PasswordRules {
+  minLength: number
+  /** One character of each is required. */
+  characters: readonly string[]
+  /** Whether those that everybody tries first are refused. */
+  refuseCommon: boolean
+  brandName: string
 }
 
 export function authSettings(config: Config): AuthSettings {
+  const { auth, authTestLimits: withoutLimits } = config
   return {
     siteUrl: config.publicUrl,
-    issuer: `${config.publicUrl}${AUTH_PATH}`,
-    redirectAllowList: [],
+    issuer: `${config.publicUrl}${auth.basePath}`,
+    redirectAllowList: auth.redirects,
     brandName: config.brandName,
-    rates: config.authTestLimits ? {} : AUTH_RATES,
-    mailInterval: config.authTestLimits ? 0 : AUTH_SECONDS.mailInterval,
+    rates: ratesOf(auth, withoutLimits),
+    mailInterval: auth.mailInterval ?? (withoutLimits ? 0 : AUTH_SECONDS.mailInterval),
+    passwords: {
+      minLength: auth.passwordMinLength,
+      characters: auth.passwordCharacters,
+      refuseCommon: auth.commonPasswords,
+      brandName: config.brandName,
+    },
+    adminOnLoopbackOnly: config.environment === 'production',
+    autoconfirm: auth.autoconfirm,
+    anonymous: auth.anonymous,
+    signups: auth.signups,
+    securePasswordChange: auth.securePasswordChange,
+    currentPassword: auth.currentPassword,
+    manualLinking: auth.manualLinking,
   }
+}
+
+function ratesOf(auth: AuthConfig, withoutLimits: boolean): AuthSettings['rates'] {
+  const rates: AuthSettings['rates'] = withoutLimits ? {} : { ...AUTH_RATES }
+  const { mailsPerHour } = auth
+  if (mailsPerHour !== null)
+    rates.mails = { burst: mailsPerHour, refill: mailsPerHour, seconds: 3_600 }
+  return rates
 }

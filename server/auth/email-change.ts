@@ -1,9 +1,10 @@
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { setProfileEmail } from '#server/profiles/profile-store.ts'
+import { createProfile, setProfileEmail } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
 import { queueEmailChangeMail } from './auth-mails.ts'
+import { EMAIL_ACCOUNT, profileOf } from './metadata.ts'
 import { deleteTokensOf, hasTokenOf, issueToken, type TokenKind } from './one-time-tokens.ts'
 import { updateUser, upsertIdentity, type UserRow } from './user-store.ts'
 
@@ -51,19 +52,47 @@ export async function agreeToEmailChange(
 ): Promise<UserRow | null> {
   const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
   if (await hasTokenOf(tx, user.id, other)) return null
-  const email = user.new_email
-  if (email === null) throw new AuthError('otp_expired')
+  if (user.new_email === null) throw new AuthError('otp_expired')
+  return applyEmailChange(tx, user, user.new_email, now)
+}
+
+/**
+ * Gives a locked account its new, proven address. Somebody who was anonymous is from now on an account like any
+ * other. Throws email_exists when somebody else has the address by now.
+ */
+export async function applyEmailChange(
+  tx: Tx,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<UserRow> {
+  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+  const isNew = user.email === null
   try {
-    const metadata = { ...user.user_metadata, email, email_verified: true }
-    const changes = { email, new_email: null, email_change_sent_at: null, user_metadata: metadata }
-    const changed = await updateUser(tx, user.id, changes, now)
-    const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+    const changed = await updateUser(
+      tx,
+      user.id,
+      {
+        email,
+        new_email: null,
+        email_change_sent_at: null,
+        user_metadata: {
+          ...user.user_metadata,
+          ...(isNew ? data : { email, email_verified: true }),
+        },
+        ...(isNew ? { app_metadata: EMAIL_ACCOUNT, is_anonymous: false } : {}),
+        ...(user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
+      },
+      now,
+    )
     await upsertIdentity(
       tx,
       { userId: user.id, provider: 'email', providerId: user.id, email, data },
       now,
     )
-    await setProfileEmail(tx, user.id, email)
+    if (isNew)
+      await createProfile(tx, { id: user.id, email, ...profileOf(user.user_metadata, email) })
+    else await setProfileEmail(tx, user.id, email)
     await deleteTokensOf(tx, user.id, null)
     return changed
   } catch (error) {

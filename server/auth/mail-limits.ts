@@ -7,7 +7,7 @@ import { AuthError } from './auth-error.ts'
 import { takeToken } from './rate-limits.ts'
 
 /** Kinds of mail that are counted on their own. */
-export type MailKind = 'signup' | 'recovery' | 'email_change'
+export type MailKind = 'signup' | 'recovery' | 'magiclink' | 'reauthentication' | 'email_change'
 
 /** Mails go to an address once a minute a kind, and only so many an hour in all. */
 export interface MailLimits {
@@ -45,22 +45,30 @@ export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): 
   return {
     assertDue,
     async claim(tx, kind, email, now) {
-      if (interval === 0) return
-      const since = new Date(now.getTime() - interval * 1_000)
-      const claimed = await maybeRow(
-        tx,
-        sql`insert into auth.mail_sends as send (kind, address_hash, sent_at)
-          values (${kind}, ${hashOf(email)}, ${now})
-          on conflict (kind, address_hash) do update set sent_at = ${now} where send.sent_at <= ${since}
-          returning 1`,
-      )
-      if (claimed === null) {
-        await assertDue(tx, kind, email, now)
-        throw tooSoon(now.toISOString(), now)
-      }
+      if (interval > 0) await claimInterval(tx, kind, email, now)
       const rule = settings.rates.mails
       const wait = rule === undefined ? 0 : await takeToken(tx, 'mails', rule, now)
       if (wait > 0) throw new AuthError('over_email_send_rate_limit', { retryAfter: wait })
     },
+  }
+
+  async function claimInterval(
+    tx: Queryable,
+    kind: MailKind,
+    email: string,
+    now: Date,
+  ): Promise<void> {
+    const since = new Date(now.getTime() - interval * 1_000)
+    const claimed = await maybeRow(
+      tx,
+      sql`insert into auth.mail_sends as send (kind, address_hash, sent_at)
+        values (${kind}, ${hashOf(email)}, ${now})
+        on conflict (kind, address_hash) do update set sent_at = ${now} where send.sent_at <= ${since}
+        returning 1`,
+    )
+    if (claimed === null) {
+      await assertDue(tx, kind, email, now)
+      throw tooSoon(now.toISOString(), now)
+    }
   }
 }

@@ -4,6 +4,9 @@ import { invalid } from './auth-error.ts'
 
 type Metadata = Record<string, unknown>
 
+/** The server's own data of an account that signs in by its address. */
+export const EMAIL_ACCOUNT = { provider: 'email', providers: ['email'] }
+
 /** Deep enough for anything a form sends. */
 const MAX_DEPTH = 8
 

@@ -163,7 +163,7 @@ export async function deleteTokensOf(
   )
 }
 
-/** Kills the sign-up links that carry this very password: a repeated mail replaces them. */
+/** Kills the sign-up links that carry this very password, or none: a repeated mail replaces them. */
 export async function deleteSignupTokensWith(
   tx: Queryable,
   userId: string,
@@ -172,7 +172,7 @@ export async function deleteSignupTokensWith(
   await execute(
     tx,
     sql`delete from auth.one_time_tokens
-      where user_id = ${userId} and kind = 'signup' and password_hash = ${passwordHash}`,
+      where user_id = ${userId} and kind = 'signup' and password_hash is not distinct from ${passwordHash}`,
   )
 }
 

@@ -1,20 +1,26 @@
 import type { AuthUser } from '#contract/auth-schemas.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from './auth-context.ts'
-import { AuthError } from './auth-error.ts'
+import { AuthError, invalid } from './auth-error.ts'
 import { queuePasswordChangedMail } from './auth-mails.ts'
-import { requestEmailChangeMails } from './email-change.ts'
+import { applyEmailChange, type EmailChange, requestEmailChangeMails } from './email-change.ts'
+import { hasVerifiedFactor } from './factor-store.ts'
 import { assertMetadataStorable, mergeMetadata } from './metadata.ts'
 import { deleteTokensOf } from './one-time-tokens.ts'
+import { assertFresh } from './reauthentication.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import type { OpenSession } from './sessions.ts'
-import { presentUser } from './user-presenter.ts'
-import { identitiesOf, lockUser, updateUser, userByEmail, type UserRow } from './user-store.ts'
+import { userAnswer } from './user-presenter.ts'
+import { lockUser, updateUser, userByEmail, type UserRow } from './user-store.ts'
 
 /** What a person may change of their own account; checked, the address lower-cased. */
 export interface OwnChanges {
   email?: string | undefined
   password?: string | undefined
+  /** The password in use, where the instance asks for it. */
+  currentPassword?: string | undefined
+  /** A mailed code, where the session is too old to be believed. */
+  nonce?: string | undefined
   data?: Record<string, unknown> | undefined
   codeChallenge: string | null
   redirectTo: string
@@ -27,7 +33,10 @@ export async function changeOwnUser(
   changes: OwnChanges,
   now: Date,
 ): Promise<AuthUser> {
-  const passwordHash = await newPasswordHash(ctx, own.user, changes.password)
+  if (changes.password !== undefined || changes.email !== undefined) {
+    await assertRaised(ctx, own)
+  }
+  const passwordHash = await newPasswordHash(ctx, own, changes, now)
   return inTransaction(ctx.pool, async (tx) => {
     let user = await lockUser(tx, own.user.id)
     if (user === null) throw new AuthError('user_not_found')
@@ -44,28 +53,51 @@ export async function changeOwnUser(
     }
     const { email: newEmail, codeChallenge, redirectTo } = changes
     if (newEmail !== undefined && newEmail !== user.email) {
-      if ((await userByEmail(tx, newEmail)) !== null) throw new AuthError('email_exists')
-      await ctx.mailLimits.claim(tx, 'email_change', user.email ?? newEmail, now)
-      user = await requestEmailChangeMails(
-        ctx,
-        tx,
-        user,
-        { newEmail, codeChallenge, redirectTo },
-        now,
-      )
+      user = await changeEmail(ctx, tx, user, { newEmail, codeChallenge, redirectTo }, now)
     }
-    return presentUser(user, await identitiesOf(tx, user.id))
+    return userAnswer(tx, user)
   })
+}
+
+/** Whoever has an authenticator app uses it before they change how to sign in. */
+async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): Promise<void> {
+  if (session.aal === 'aal1' && (await hasVerifiedFactor(ctx.pool, user.id))) {
+    throw new AuthError('insufficient_aal')
+  }
+}
+
+async function changeEmail(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  change: EmailChange,
+  now: Date,
+): Promise<UserRow> {
+  if ((await userByEmail(tx, change.newEmail)) !== null) throw new AuthError('email_exists')
+  if (ctx.settings.autoconfirm) return applyEmailChange(tx, user, change.newEmail, now)
+  await ctx.mailLimits.claim(tx, 'email_change', user.email ?? change.newEmail, now)
+  return requestEmailChangeMails(ctx, tx, user, change, now)
 }
 
 /** Hashed before the transaction: hashing is slow and must not hold a row locked. */
 async function newPasswordHash(
   ctx: AuthContext,
-  user: UserRow,
-  password: string | undefined,
+  own: OpenSession,
+  { password, currentPassword, nonce }: OwnChanges,
+  now: Date,
 ): Promise<string | null> {
   if (password === undefined) return null
+  const { user } = own
+  if (user.email === null) {
+    throw invalid('Updating password of an anonymous user without an email is not allowed')
+  }
+  if (ctx.settings.currentPassword && user.password_hash !== null) {
+    if (!currentPassword) throw new AuthError('current_password_required')
+    if (!(await ctx.passwords.matches(user.password_hash, currentPassword)))
+      throw new AuthError('current_password_invalid')
+  }
   if (await ctx.passwords.matches(user.password_hash, password))
     throw new AuthError('same_password')
+  await assertFresh(ctx, own, nonce, now)
   return ctx.passwords.hash(password)
 }

@@ -2,7 +2,7 @@ import type { AuthSession } from '#contract/auth-schemas.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accountKey, type AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
-import { passwordWeaknesses } from './password-policy.ts'
+import { passwordWeaknesses, weakPassword } from './password-policy.ts'
 import type { ClientInfo } from './session-store.ts'
 import { assertNotBanned, openSession, sessionAnswer } from './sessions.ts'
 import { lockUser, userByEmail } from './user-store.ts'
@@ -33,13 +33,10 @@ export async function signInWithPassword(
     return openSession(tx, user, { method: 'password', client: given.client }, now)
   })
   const answer = await sessionAnswer(ctx, open, now)
-  const weaknesses = passwordWeaknesses(given.password)
+  const weaknesses = passwordWeaknesses(ctx.settings.passwords, given.password)
   if (weaknesses.length === 0) return answer
   return {
     ...answer,
-    weak_password: {
-      message: weaknesses.map((weakness) => weakness.message).join(' '),
-      reasons: weaknesses.map((weakness) => weakness.reason),
-    },
+    weak_password: weakPassword(weaknesses),
   }
 }

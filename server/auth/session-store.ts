@@ -121,3 +121,33 @@ export async function deleteOwnSession(
     (await execute(db, sql`delete from auth.sessions where id = ${id} and user_id = ${userId}`)) > 0
   )
 }
+
+/** Raises a locked session: two refresh tokens further on, so that those from before count as old. */
+export function raiseSession(
+  tx: Queryable,
+  id: string,
+  amr: AmrEntry[],
+  now: Date,
+): Promise<SessionRow> {
+  return oneRow<SessionRow>(
+    tx,
+    sql`update auth.sessions set refresh_counter = refresh_counter + 2, refreshed_at = ${now}, aal = 'aal2',
+        amr = ${JSON.stringify(amr)} where id = ${id} returning ${columns}`,
+  )
+}
+
+/** Ends a user's sessions that were opened without a second factor. */
+export async function deleteUnraisedSessions(tx: Queryable, userId: string): Promise<void> {
+  await execute(tx, sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
+}
+
+/** A second factor is gone: no session counts as proven by one any more. */
+export async function lowerSessions(tx: Queryable, userId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`update auth.sessions set aal = 'aal1', amr = (
+        select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(amr) with ordinality as e (entry, place)
+        where entry ->> 'method' <> 'totp')
+      where user_id = ${userId} and aal = 'aal2'`,
+  )
+}

@@ -6,8 +6,8 @@ import type { AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import { type ClientInfo, insertSession, type SessionRow } from './session-store.ts'
-import { presentUser } from './user-presenter.ts'
-import { identitiesOf, updateUser, type UserRow } from './user-store.ts'
+import { userAnswer } from './user-presenter.ts'
+import { updateUser, type UserRow } from './user-store.ts'
 
 /** A session that is open and the account it belongs to. */
 export interface OpenSession {
@@ -39,7 +39,7 @@ export async function sessionAnswer(
   now: Date,
 ): Promise<AuthSession> {
   const { user, session } = open
-  const identities = await identitiesOf(ctx.pool, user.id)
+  const answer = await userAnswer(ctx.pool, user)
   const { token, expiresAt } = await ctx.accessTokens.sign(user, session, now)
   return {
     access_token: token,
@@ -47,7 +47,7 @@ export async function sessionAnswer(
     expires_in: AUTH_SECONDS.accessToken,
     expires_at: expiresAt,
     refresh_token: writeRefreshToken(ctx.secrets, session, session.refresh_counter),
-    user: presentUser(user, identities),
+    user: answer,
   }
 }
 

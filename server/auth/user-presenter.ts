@@ -1,12 +1,18 @@
-import type { AuthIdentity, AuthUser } from '#contract/auth-schemas.ts'
-import type { IdentityRow, UserRow } from './user-store.ts'
+import type { AuthFactor, AuthIdentity, AuthUser } from '#contract/auth-schemas.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { type FactorRow, factorsOf } from './factor-store.ts'
+import { identitiesOf, type IdentityRow, type UserRow } from './user-store.ts'
 
 /** A user as its own session sees it: what is not set is absent, what is secret is not here at all. */
-export function presentUser(user: UserRow, identities: readonly IdentityRow[]): AuthUser {
+export function presentUser(
+  user: UserRow,
+  identities: readonly IdentityRow[],
+  factors: readonly FactorRow[] = [],
+): AuthUser {
   const answer: AuthUser = {
     id: user.id,
     aud: 'authenticated',
-    role: 'authenticated',
+    role: user.role,
     email: user.email ?? '',
     phone: '',
     app_metadata: user.app_metadata,
@@ -23,15 +29,39 @@ export function presentUser(user: UserRow, identities: readonly IdentityRow[]): 
   for (const name of [
     'confirmation_sent_at',
     'recovery_sent_at',
+    'reauthentication_sent_at',
+    'invited_at',
     'email_change_sent_at',
     'last_sign_in_at',
     'banned_until',
+    'deleted_at',
   ] as const) {
     const value = user[name]
     if (value !== null) answer[name] = value
   }
   if (user.new_email !== null) answer.new_email = user.new_email
+  if (factors.length > 0) answer.factors = factors.map(presentFactor)
   return answer
+}
+
+/** The same, with what else is kept of the account: how it signs in and its second factors. */
+export async function userAnswer(db: Queryable, user: UserRow): Promise<AuthUser> {
+  const identities = await identitiesOf(db, user.id)
+  return presentUser(user, identities, await factorsOf(db, user.id))
+}
+
+/** A second factor without its secret. */
+export function presentFactor(factor: FactorRow): AuthFactor {
+  return {
+    id: factor.id,
+    status: factor.status,
+    factor_type: 'totp',
+    phone: null,
+    created_at: factor.created_at,
+    updated_at: factor.updated_at,
+    last_challenged_at: factor.last_challenged_at,
+    ...(factor.friendly_name === '' ? {} : { friendly_name: factor.friendly_name }),
+  }
 }
 
 function presentIdentity(identity: IdentityRow): AuthIdentity {

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/pool.ts'
+import { EMAIL_ACCOUNT } from './metadata.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 
 /** A row of auth.users. Times are RFC 3339 strings; the hash never leaves the service. */
@@ -9,13 +10,18 @@ export interface UserRow {
   email_confirmed_at: string | null
   confirmation_sent_at: string | null
   recovery_sent_at: string | null
+  reauthentication_sent_at: string | null
+  invited_at: string | null
   new_email: string | null
   email_change_sent_at: string | null
   last_sign_in_at: string | null
   is_anonymous: boolean
+  /** What its access tokens say; `authenticated` unless an administrator said otherwise. */
+  role: string
   app_metadata: Record<string, unknown>
   user_metadata: Record<string, unknown>
   banned_until: string | null
+  deleted_at: string | null
   created_at: string
   updated_at: string
 }
@@ -34,8 +40,9 @@ export interface IdentityRow {
 }
 
 const columns =
-  raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at, new_email,
-  email_change_sent_at, last_sign_in_at, is_anonymous, app_metadata, user_metadata, banned_until, created_at, updated_at`)
+  raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
+  reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
+  app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
 
 /** The living account of an address (lower-cased), or null. */
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
@@ -70,22 +77,25 @@ export function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
 
 export interface NewUser {
   id: string
-  email: string
+  /** Null only for anonymous people. */
+  email: string | null
   passwordHash: string | null
   userMetadata: Record<string, unknown>
   appMetadata?: Record<string, unknown>
   emailConfirmedAt?: Date
+  isAnonymous?: boolean
 }
 
 /** A new account; null when its address was taken meanwhile. */
 export function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<UserRow | null> {
-  const appMetadata = user.appMetadata ?? { provider: 'email', providers: ['email'] }
+  const appMetadata = user.appMetadata ?? EMAIL_ACCOUNT
   return maybeRow<UserRow>(
     tx,
     sql`insert into auth.users (id, email, password_hash, user_metadata, app_metadata, email_confirmed_at,
-        created_at, updated_at)
+        is_anonymous, created_at, updated_at)
       values (${user.id}, ${user.email}, ${user.passwordHash}, ${JSON.stringify(user.userMetadata)},
-        ${JSON.stringify(appMetadata)}, ${user.emailConfirmedAt ?? null}, ${now}, ${now})
+        ${JSON.stringify(appMetadata)}, ${user.emailConfirmedAt ?? null},
+        ${user.isAnonymous ?? false}, ${now}, ${now})
       on conflict (email) where deleted_at is null do nothing
       returning ${columns}`,
   )
@@ -93,16 +103,23 @@ export function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<Use
 
 /** What may change of an account; absent means unchanged. */
 export interface UserChanges {
-  email?: string
+  email?: string | null
   password_hash?: string | null
-  email_confirmed_at?: Date
+  email_confirmed_at?: Date | null
   confirmation_sent_at?: Date
   recovery_sent_at?: Date
+  reauthentication_sent_at?: Date
+  invited_at?: Date
   new_email?: string | null
   email_change_sent_at?: Date | null
   last_sign_in_at?: Date
   app_metadata?: Record<string, unknown>
   user_metadata?: Record<string, unknown>
+  is_anonymous?: boolean
+  role?: string
+  banned_until?: Date | null
+  deleted_at?: Date
+  erased_at?: Date
 }
 
 const CHANGEABLE = [
@@ -111,11 +128,18 @@ const CHANGEABLE = [
   'email_confirmed_at',
   'confirmation_sent_at',
   'recovery_sent_at',
+  'reauthentication_sent_at',
+  'invited_at',
   'new_email',
   'email_change_sent_at',
   'last_sign_in_at',
   'app_metadata',
   'user_metadata',
+  'is_anonymous',
+  'role',
+  'banned_until',
+  'deleted_at',
+  'erased_at',
 ] as const satisfies readonly (keyof UserChanges)[]
 
 /** Changes an account and answers its new row. */

@@ -32,6 +32,29 @@ export function recoveryMail(brand: MailBrand, { link, code }: Redeemable): Rend
   })
 }
 
+/** "Sign in": a link in place of a password. */
+export function magicLinkMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
+  return renderMail(brand, {
+    subject: `Sign in to ${brand.brandName}`,
+    heading: 'Sign in',
+    lines: [`Open the link to sign in to ${brand.brandName}. No password is needed.`],
+    action: { label: 'Sign in', url: link },
+    code,
+    note: 'The link works once, for one hour. If you did not ask for it, leave it alone: nobody is signed in without it.',
+  })
+}
+
+/** The code that shows that whoever changes the password reads the account's mail. */
+export function reauthenticationMail(brand: MailBrand, code: string): RenderedMail {
+  return renderMail(brand, {
+    subject: `Your ${brand.brandName} confirmation code`,
+    heading: 'Confirm that it is you',
+    lines: ['Somebody, hopefully you, is changing the password of your account.'],
+    code,
+    note: 'The code works once, for ten minutes. If this is not you, give it to nobody and reset your password from the sign-in page.',
+  })
+}
+
 /** To both addresses of an e-mail change; it happens when both have agreed. */
 export function emailChangeMail(
   brand: MailBrand,

@@ -1,10 +1,9 @@
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import type { FastifyInstance } from 'fastify'
 import { freePort } from '#scripts/processes.ts'
-import { AUTH_PATH } from '#contract/auth.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type AuthConfig, type Config, readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/http/log.ts'
@@ -71,16 +70,16 @@ export const uniqueEmail = (name = 'maya') =>
   `${name}.${Date.now().toString(36)}.${(counter += 1)}@example.com`
 
 /** Starts it; limits are off unless `config.authTestLimits` is false. Call `close` when done. */
-export async function startAuth(options: { config?: Partial<Config> } = {}): Promise<TestAuth> {
+export async function startAuth(
+  options: { config?: Partial<Config>; auth?: Partial<AuthConfig> } = {},
+): Promise<TestAuth> {
   const database = await freshDatabase()
   const log = createLog('silent')
   const pool = createPool(database.url, 20)
   let fixed: Date | null = null
   const clock = () => fixed ?? new Date()
-  const config: Config = {
-    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, AUTH_TEST_LIMITS: '1' }),
-    ...options.config,
-  }
+  const read = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, AUTH_TEST_LIMITS: '1' })
+  const config: Config = { ...read, ...options.config, auth: { ...read.auth, ...options.auth } }
   const app = createHttpApp(log, config.trustedProxies)
   // The address is known only once the service listens; it reads its configuration while it is made.
   const port = await freePort()
@@ -93,7 +92,7 @@ export async function startAuth(options: { config?: Partial<Config> } = {}): Pro
     passwordCost: { memoryCost: 64, timeCost: 1 },
   })
   await app.listen({ host: '127.0.0.1', port })
-  const url = `http://127.0.0.1:${port}${AUTH_PATH}`
+  const url = `http://127.0.0.1:${port}${config.auth.basePath}`
   const { viewerOf } = createAuthenticator({ config, pool, clock })
 
   const self: TestAuth = {

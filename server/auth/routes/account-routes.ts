@@ -3,35 +3,60 @@ import { authBodies } from '#contract/auth-schemas.ts'
 import { authMessages } from '#contract/auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import { bodyOf, requestedRedirect } from '../auth-request.ts'
+import { bodyOf, clientInfo, requestedRedirect } from '../auth-request.ts'
 import { emailAddress } from '../email-address.ts'
 import { codeChallengeOf } from '../flow-states.ts'
 import { assertMetadataStorable } from '../metadata.ts'
 import { assertPasswordAcceptable } from '../password-policy.ts'
 import { requestRecovery } from '../recovery.ts'
 import { resendEmailChange, resendSignup } from '../resend.ts'
+import { requestOtp } from '../otp.ts'
+import { signUpAnonymously, signUpConfirmed } from '../sign-up-modes.ts'
 import { signUp } from '../sign-up.ts'
+import { answerSession } from './token-routes.ts'
 
 /** Calls of somebody who has no session: sign up, forgot the password, send that mail again. */
 export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/signup', async (request) => {
+  app.post('/signup', async (request, reply) => {
     const now = ctx.clock()
     await ctx.limits.request('signup', request.ip, now)
     const body = bodyOf(authBodies.signup, request)
-    if (!body.email && !body.phone) throw new AuthError('anonymous_provider_disabled')
     const { password, data = {} } = body
-    assertPasswordAcceptable(password)
+    if (!ctx.settings.signups) throw new AuthError('signup_disabled')
+    if (!body.email && !body.phone) {
+      if (!ctx.settings.anonymous) throw new AuthError('anonymous_provider_disabled')
+      await ctx.limits.request('anonymous', request.ip, now)
+      assertMetadataStorable(data)
+      return answerSession(reply, await signUpAnonymously(ctx, data, clientInfo(request), now))
+    }
+    assertPasswordAcceptable(ctx.settings.passwords, password)
     if (body.email && body.phone) throw invalid(authMessages.onlyOneAddress)
     const codeChallenge = codeChallengeOf(body)
     if (body.phone) throw new AuthError('phone_provider_disabled')
     const email = emailAddress(body.email)
     assertMetadataStorable(data)
-    return signUp(
-      ctx,
-      { email, password, data, codeChallenge, redirectTo: requestedRedirect(ctx, request) },
-      now,
-    )
+    const redirectTo = requestedRedirect(ctx, request)
+    const given = { email, password, data, codeChallenge, redirectTo }
+    if (!ctx.settings.autoconfirm) return signUp(ctx, given, now)
+    return answerSession(reply, await signUpConfirmed(ctx, given, clientInfo(request), now))
   })
+
+  for (const path of ['otp', 'magiclink'] as const) {
+    app.post(`/${path}`, async (request) => {
+      const now = ctx.clock()
+      await ctx.limits.request(path, request.ip, now)
+      const body = bodyOf(authBodies.otp, request)
+      if (body.email && body.phone) throw invalid(authMessages.onlyOneAddress)
+      if (body.phone) throw new AuthError('phone_provider_disabled')
+      const { data = {}, create_user: createUser = true } = body
+      const email = emailAddress(body.email)
+      const codeChallenge = codeChallengeOf(body)
+      assertMetadataStorable(data)
+      const redirectTo = requestedRedirect(ctx, request)
+      await requestOtp(ctx, { email, createUser, data, codeChallenge, redirectTo }, now)
+      return {}
+    })
+  }
 
   app.post('/recover', async (request) => {
     const now = ctx.clock()

@@ -4,6 +4,7 @@ import type { AuthContext } from '../auth-context.ts'
 
 /** What anybody may know of the service: that it lives, what it offers, its public keys. */
 export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  const { anonymous, autoconfirm, signups } = ctx.settings
   app.get('/health', async () => ({
     version: '1',
     name: `${ctx.settings.brandName} Auth`,
@@ -11,9 +12,9 @@ export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
   }))
 
   app.get('/settings', async () => ({
-    external: { email: true, google: true, phone: false, anonymous_users: false },
-    disable_signup: false,
-    mailer_autoconfirm: false,
+    external: { email: true, google: true, phone: false, anonymous_users: anonymous },
+    disable_signup: !signups,
+    mailer_autoconfirm: autoconfirm,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,

@@ -8,14 +8,14 @@ import { codeChallengeOf } from '../flow-states.ts'
 import { changeOwnUser } from '../own-user.ts'
 import { assertPasswordAcceptable } from '../password-policy.ts'
 import { deleteSession, deleteSessionsOf } from '../session-store.ts'
-import { presentUser } from '../user-presenter.ts'
-import { identitiesOf } from '../user-store.ts'
+import { requestReauthentication } from '../reauthentication.ts'
+import { userAnswer } from '../user-presenter.ts'
 
 /** Calls of somebody with a session, about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user', async (request) => {
     const { user } = await requireSession(ctx, request, ctx.clock())
-    return presentUser(user, await identitiesOf(ctx.pool, user.id))
+    return userAnswer(ctx.pool, user)
   })
 
   app.put('/user', async (request) => {
@@ -25,16 +25,33 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = bodyOf(authBodies.updateUser, request)
     if (body.app_metadata !== undefined && body.app_metadata !== null)
       throw new AuthError('not_admin')
-    const { data, password } = body
-    if (password !== undefined) assertPasswordAcceptable(password)
+    const { data, password, nonce, current_password: currentPassword } = body
+    if (password !== undefined) assertPasswordAcceptable(ctx.settings.passwords, password)
     const email = body.email ? emailAddress(body.email) : undefined
     const redirectTo = requestedRedirect(ctx, request)
     return changeOwnUser(
       ctx,
       own,
-      { email, password, data, codeChallenge: codeChallengeOf(body), redirectTo },
+      {
+        email,
+        password,
+        currentPassword,
+        nonce,
+        data,
+        codeChallenge: codeChallengeOf(body),
+        redirectTo,
+      },
       now,
     )
+  })
+
+  // A HEAD would mail as well.
+  app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('reauthenticate', request.ip, now)
+    const { user } = await requireSession(ctx, request, now)
+    await requestReauthentication(ctx, user, now)
+    return {}
   })
 
   app.post('/logout', async (request, reply) => {

@@ -1,0 +1,139 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+
+/** A row of auth.factors without its secret. */
+export interface FactorRow {
+  id: string
+  user_id: string
+  /** Empty where none was given. */
+  friendly_name: string
+  status: 'verified' | 'unverified'
+  last_challenged_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** The same with what checking a code needs. */
+export interface SecretFactorRow extends FactorRow {
+  sealed_secret: Buffer
+  /** The last step of 30 seconds since 1970 whose code was accepted. */
+  last_step: number
+}
+
+export interface ChallengeRow {
+  id: string
+  ip: string | null
+  verified_at: string | null
+  expires_at: string
+}
+
+const columns = raw(
+  'id, user_id, friendly_name, status, last_challenged_at, created_at, updated_at',
+)
+
+export function factorsOf(db: Queryable, userId: string): Promise<FactorRow[]> {
+  return rows<FactorRow>(
+    db,
+    sql`select ${columns} from auth.factors where user_id = ${userId} order by created_at, id`,
+  )
+}
+
+/** Whether codes of an authenticator app stand between a password and this account. */
+export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<boolean> {
+  return (
+    (await maybeRow(
+      db,
+      sql`select 1 from auth.factors where user_id = ${userId} and status = 'verified' limit 1`,
+    )) !== null
+  )
+}
+
+/** One factor of one person, locked; null when they have none of that id. */
+export function lockFactor(
+  tx: Queryable,
+  userId: string,
+  id: string,
+): Promise<SecretFactorRow | null> {
+  return maybeRow<SecretFactorRow>(
+    tx,
+    sql`select ${columns}, sealed_secret, last_step::float8 as last_step from auth.factors
+      where id = ${id} and user_id = ${userId} for update`,
+  )
+}
+
+/** A new factor, not in force yet; null when the person has one of this name. */
+export function insertFactor(
+  tx: Queryable,
+  factor: { id: string; userId: string; friendlyName: string; sealedSecret: Buffer },
+  now: Date,
+): Promise<FactorRow | null> {
+  const { id, userId, friendlyName, sealedSecret } = factor
+  return maybeRow<FactorRow>(
+    tx,
+    sql`insert into auth.factors (id, user_id, friendly_name, factor_type, sealed_secret, created_at, updated_at)
+      values (${id}, ${userId}, ${friendlyName}, 'totp', ${sealedSecret}, ${now}, ${now})
+      on conflict (user_id, friendly_name) do nothing returning ${columns}`,
+  )
+}
+
+/** A right code was given: the factor is in force, and no code up to this step counts again. */
+export async function acceptStep(
+  tx: Queryable,
+  id: string,
+  step: number,
+  now: Date,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`update auth.factors set status = 'verified', last_step = ${step},
+      updated_at = case when status = 'verified' then updated_at else ${now} end where id = ${id}`,
+  )
+}
+
+export async function deleteFactor(tx: Queryable, id: string): Promise<void> {
+  await execute(tx, sql`delete from auth.factors where id = ${id}`)
+}
+
+/** Removes factors whose enrolment was begun before a moment (all, without one) and not finished. */
+export async function deleteUnverifiedFactors(
+  tx: Queryable,
+  userId: string,
+  begunBefore: Date | null,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`delete from auth.factors where user_id = ${userId} and status = 'unverified'
+      and (${begunBefore}::timestamptz is null or created_at < ${begunBefore})`,
+  )
+}
+
+export async function insertChallenge(
+  tx: Queryable,
+  challenge: { factorId: string; ip: string; expiresAt: Date },
+  now: Date,
+): Promise<string> {
+  const { factorId, ip, expiresAt } = challenge
+  await execute(tx, sql`update auth.factors set last_challenged_at = ${now} where id = ${factorId}`)
+  const row = await oneRow<{ id: string }>(
+    tx,
+    sql`insert into auth.challenges (factor_id, ip, created_at, expires_at)
+      values (${factorId}, ${ip}, ${now}, ${expiresAt}) returning id`,
+  )
+  return row.id
+}
+
+export function lockChallenge(
+  tx: Queryable,
+  factorId: string,
+  id: string,
+): Promise<ChallengeRow | null> {
+  return maybeRow<ChallengeRow>(
+    tx,
+    sql`select id, host(ip) as ip, verified_at, expires_at from auth.challenges
+      where id = ${id} and factor_id = ${factorId} for update`,
+  )
+}
+
+export async function closeChallenge(tx: Queryable, id: string, now: Date): Promise<void> {
+  await execute(tx, sql`update auth.challenges set verified_at = ${now} where id = ${id}`)
+}

@@ -1,0 +1,212 @@
+import { afterEach, expect, test } from 'vitest'
+import { authSession, authUser } from '#contract/auth-schemas.ts'
+import type { AuthConfig, Config } from '#server/config.ts'
+import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
+
+let auth: TestAuth | null = null
+afterEach(() => auth?.close())
+/** The service in a mode of its own, gone after the test. */
+async function start(modes: Partial<AuthConfig>, config: Partial<Config> = {}): Promise<TestAuth> {
+  auth = await startAuth({ auth: modes, config })
+  return auth
+}
+const password = 'correct horse'
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('auto-confirm opens an account at once and changes an address at once', async () => {
+  const service = await start({ autoconfirm: true })
+  const email = uniqueEmail()
+  const answer = await service.call('POST', '/signup', {
+    body: { email, password, data: { role: 'seller' } },
+  })
+  expect(answer.status).toBe(200)
+  const session = authSession.parse(answer.body)
+  expect(await service.viewerOf(session.access_token)).toMatchObject({ email, role: 'seller' })
+  const again = await service.call('POST', '/signup', { body: { email, password } })
+  expect([again.status, again.body]).toEqual([
+    422,
+    { code: 'user_already_exists', message: 'User already registered' },
+  ])
+  const changed = await service.call('PUT', '/user', {
+    headers: bearer(session.access_token),
+    body: { email: `new.${email}` },
+  })
+  expect(changed.body).toMatchObject({ email: `new.${email}` })
+  expect(await service.mailsTo(email)).toEqual([])
+  const { body } = await service.call('GET', '/settings')
+  expect(body).toMatchObject({ mailer_autoconfirm: true, disable_signup: false })
+})
+
+test('an anonymous person has a session, is nobody to the product, and becomes somebody by an address', async () => {
+  const service = await start({ anonymous: true })
+  const client = service.client()
+  const { data, error } = await client.signInAnonymously({ options: { data: { cart: 3 } } })
+  expect(error).toBeNull()
+  const user = authUser.parse(data.user)
+  expect(user).toMatchObject({ is_anonymous: true, user_metadata: { cart: 3 }, identities: [] })
+  expect(user.user_metadata).toEqual({ cart: 3 })
+  expect(await service.viewerOf(data.session?.access_token ?? '')).toBeNull()
+  expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    status: 403,
+    code: 'no_authorization',
+  })
+  expect((await client.updateUser({ password })).error?.code).toBe('validation_failed')
+  expect((await client.reauthenticate()).error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    message: 'Reauthentication requires the user to have an email or a phone number',
+  })
+
+  const email = uniqueEmail('named')
+  await client.updateUser({ email })
+  const mail = (await service.mailsTo(email))[0]
+  const named = await service.client().verifyOtp({
+    type: 'email_change',
+    token_hash: mail?.token ?? '',
+  })
+  expect(named.error).toBeNull()
+  expect(named.data.user).toMatchObject({ id: user.id, email, is_anonymous: false })
+  expect(await service.viewerOf(named.data.session?.access_token ?? '')).toMatchObject({ email })
+})
+
+test('by default nobody is anonymous', async () => {
+  const service = await start({})
+  const { error } = await service.client().signInAnonymously()
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'anonymous_provider_disabled',
+    message: 'Anonymous sign-ins are disabled',
+  })
+})
+
+test('with sign-ups off nobody new comes in, and a link to nobody answers as one to somebody', async () => {
+  const service = await start({ signups: false, anonymous: true })
+  const email = uniqueEmail()
+  for (const body of [{ email, password }, {}]) {
+    const answer = await service.call('POST', '/signup', { body })
+    expect([answer.status, answer.body.code]).toEqual([422, 'signup_disabled'])
+  }
+  const otp = await service.call('POST', '/otp', { body: { email } })
+  expect([otp.status, otp.body]).toEqual([200, {}])
+  expect((await service.pool.query('select 1 from auth.users')).rowCount).toBe(0)
+  expect((await service.call('GET', '/settings')).body.disable_signup).toBe(true)
+})
+
+test('every rule a password breaks is named', async () => {
+  const service = await start({
+    passwordMinLength: 10,
+    passwordCharacters: ['abcdefghijklmnopqrstuvwxyz', '0123456789'],
+    commonPasswords: true,
+  })
+  const reasonsFor = async (text: string) => {
+    const { status, body } = await service.call('POST', '/signup', {
+      body: { email: uniqueEmail(), password: text },
+    })
+    return [status, body.weak_password?.reasons]
+  }
+  expect(await reasonsFor('Sunshine')).toEqual([422, ['length', 'characters', 'pwned']])
+  expect(await reasonsFor('P4ssw0rd123!')).toEqual([422, ['pwned']])
+  expect(await reasonsFor('Cartwright2026')).toEqual([422, ['pwned']])
+  expect(await reasonsFor('abababababab1'.slice(0, 12))).toEqual([422, ['characters', 'pwned']])
+  expect(await reasonsFor('correct horse 7')).toEqual([200, undefined])
+  expect(await reasonsFor('käse zum frühstück 7')).toEqual([200, undefined])
+})
+
+test('a password that no longer meets the rules still signs in, and is told so', async () => {
+  const service = await start({ passwordMinLength: 12 })
+  const person = await service.person({ password: 'correct horse' })
+  const lenient = await startAuth()
+  try {
+    const weak = await lenient.person({ password: 'simple' })
+    const { rows } = await lenient.pool.query(
+      'select password_hash from auth.users where id = $1',
+      [weak.id],
+    )
+    await service.pool.query('update auth.users set password_hash = $1 where id = $2', [
+      rows[0].password_hash,
+      person.id,
+    ])
+  } finally {
+    await lenient.close()
+  }
+  const { status, body } = await service.call('POST', '/token?grant_type=password', {
+    body: { email: person.email, password: 'simple' },
+  })
+  expect(status).toBe(200)
+  expect(authSession.parse(body).weak_password).toEqual({
+    message: 'Password should be at least 12 characters.',
+    reasons: ['length'],
+  })
+})
+
+test('an old session changes its password only with a mailed code, which works once', async () => {
+  const service = await start({ securePasswordChange: true })
+  const person = await service.person()
+  expect((await person.client.updateUser({ password: 'fresh enough' })).error).toBeNull()
+  await service.pool.query(`update auth.sessions set created_at = created_at - interval '25 hours'`)
+  const change = (text: string, nonce?: string) =>
+    person.client.updateUser({ password: text, ...(nonce === undefined ? {} : { nonce }) })
+  expect((await change('another horse')).error).toMatchObject({
+    status: 400,
+    code: 'reauthentication_needed',
+  })
+  expect((await person.client.reauthenticate()).error).toBeNull()
+  const mail = (await service.mailsTo(person.email)).find((sent) =>
+    sent.subject.includes('confirmation code'),
+  )
+  const code = mail?.code ?? ''
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  expect((await change('another horse', wrong)).error).toMatchObject({
+    status: 422,
+    code: 'reauthentication_not_valid',
+  })
+  const asLink = await service.call('POST', '/verify', {
+    body: { type: 'email', email: person.email, token: code },
+  })
+  expect(asLink.body.code).toBe('otp_expired')
+  expect((await change('another horse', code)).error).toBeNull()
+  expect((await change('a third horse', code)).error?.code).toBe('reauthentication_not_valid')
+})
+
+test('where it is asked for, the password in use is needed for a new one', async () => {
+  const service = await start({ currentPassword: true })
+  const person = await service.person()
+  const change = async (current?: string) => {
+    const { status, body } = await service.call('PUT', '/user', {
+      headers: bearer(person.accessToken),
+      body: { password: 'another horse', current_password: current },
+    })
+    return [status, body.code]
+  }
+  expect(await change()).toEqual([400, 'current_password_required'])
+  expect(await change('wrong horse')).toEqual([400, 'current_password_invalid'])
+  expect(await change(person.password)).toEqual([200, undefined])
+})
+
+test('the interval and the number of mails are the instance’s to set', async () => {
+  const service = await start({ mailInterval: 5, mailsPerHour: 2 })
+  const now = new Date()
+  service.setNow(now)
+  const ask = async (email: string) =>
+    (await service.call('POST', '/recover', { body: { email } })).body
+  const email = uniqueEmail()
+  expect(await ask(email)).toEqual({})
+  expect((await ask(email)).message).toMatch(/after 5 seconds/)
+  service.setNow(new Date(now.getTime() + 5_000))
+  expect(await ask(email)).toEqual({})
+  expect(await ask(uniqueEmail())).toEqual({
+    code: 'over_email_send_rate_limit',
+    message: 'email rate limit exceeded',
+  })
+})
+
+test('the service lives wherever it is put, and its tokens say so', async () => {
+  const service = await start({ basePath: '/identity' })
+  expect(service.url).toMatch(/\/identity$/)
+  const person = await service.person()
+  const claims = JSON.parse(
+    Buffer.from(person.accessToken.split('.')[1] ?? '', 'base64url').toString(),
+  )
+  expect(claims.iss).toBe(service.url)
+  expect(await service.viewerOf(person.accessToken)).toMatchObject({ id: person.id })
+})
