@@ -21,7 +21,7 @@ beforeEach(async () => {
   env = {
     PATH: process.env['PATH'],
     PORT: String(await freePort()),
-    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort(4)),
     DATA_DIR: dataDir,
     DEMO_DATA: '0',
   }

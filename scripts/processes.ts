@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -49,19 +50,20 @@ export async function until(
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address && typeof address === 'object') resolve(address.port)
-        else reject(new Error('the probe had no address'))
-      })
-    })
-  })
+/**
+ * Below what Linux and macOS give to outgoing connections: a port found free there is not taken by one
+ * before we listen on it.
+ */
+const PORTS_TO_TRY = { from: 20_000, to: 32_000 }
+
+/** The first of `count` neighbouring ports of 127.0.0.1 that nobody listens on at this moment. */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const first = randomInt(PORTS_TO_TRY.from, PORTS_TO_TRY.to)
+    const range = Array.from({ length: count }, (_, offset) => first + offset)
+    const free = await Promise.all(range.map((port) => portIsFree(port, '127.0.0.1')))
+    if (free.every(Boolean)) return first
+  }
 }
 
 /** Whether a port can be listened on now; false when it is taken or not allowed. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild, type Child } from '#scripts/child.ts'
-import { freePort, portIsFree } from '#scripts/processes.ts'
+import { freePort } from '#scripts/processes.ts'
 import { SANDBOX_PORT_OFFSETS } from '#server/config.ts'
 import { freshDatabase } from './database.ts'
 
@@ -43,7 +43,7 @@ export async function startStack(
   const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-stack-'))
   const logFile = join(dataDir, 'processes.log')
   const port = await freePort()
-  const sandboxPort = await freeRange()
+  const sandboxPort = await freePort(Object.keys(SANDBOX_PORT_OFFSETS).length)
   const sandboxUrl = (name: keyof typeof SANDBOX_PORT_OFFSETS) =>
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORT_OFFSETS[name]}`
   const url = `http://localhost:${port}`
@@ -112,16 +112,4 @@ function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined>
   const ours =
     /^(HOST|PUBLIC_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|NODE_OPTIONS)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
-}
-
-/** The first of four neighbouring ports nobody listens on. */
-async function freeRange(): Promise<number> {
-  for (;;) {
-    const first = await freePort()
-    const range = Object.values(SANDBOX_PORT_OFFSETS).map((offset) => first + offset)
-    const free = await Promise.all(
-      range.map(async (port) => port < 65_536 && portIsFree(port, '127.0.0.1')),
-    )
-    if (free.every(Boolean)) return first
-  }
 }
