@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { id, idParams, timestamp } from './field-schemas.ts'
-import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES, paymentMessages as say } from './payments.ts'
+import {
+  DISPUTE_OUTCOMES,
+  LEDGER_ACCOUNTS,
+  LEDGER_KINDS,
+  PAYMENT_STATUSES,
+  paymentMessages as say,
+} from './payments.ts'
 
 export const payment = z.object({
   id,
@@ -16,6 +22,13 @@ export const payment = z.object({
   fee_amount: z.number(),
   /** "Visa ending 4242", once known. */
   payment_method: z.string().nullable(),
+  /** A saved card is being charged; there is no page to open. */
+  charging: z.boolean(),
+  /** Why the last attempt to pay failed, as the bank said it. */
+  failure: z.string().nullable(),
+  /** The card's bank disputes the charge: held money is frozen. Stays true once the dispute is lost. */
+  disputed: z.boolean(),
+  dispute_outcome: z.enum(DISPUTE_OUTCOMES).nullable(),
   /** A release or a refund was ordered and the provider's answer is awaited. */
   moving: z.enum(['release', 'refund']).nullable(),
   funded_at: timestamp.nullable(),
@@ -24,7 +37,10 @@ export const payment = z.object({
   created_at: timestamp,
 })
 
-export const paymentWithProject = payment.extend({ project_title: z.string(), counterpart_name: z.string() })
+export const paymentWithProject = payment.extend({
+  project_title: z.string(),
+  counterpart_name: z.string(),
+})
 
 /** One movement of the ledger as a party reads it. */
 export const ledgerEntry = z.object({
@@ -53,13 +69,19 @@ export const paymentMethod = z.object({
 const paymentIds = z.strictObject({
   project_id: z.uuid({ error: say.createIdsRequired }),
   application_id: z.uuid({ error: say.createIdsRequired }),
+  /** One of the seller's own saved cards; without it the provider's page asks for a card. */
+  payment_method_id: id.optional(),
 })
 const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequired }) })
 
 export const paymentSchemas = {
   'payments.list': { answer: z.array(paymentWithProject) },
   'payments.for_project': { params: idParams, answer: payment.nullable() },
-  'payments.create': { body: paymentIds, answer: payment.extend({ checkout_url: z.string() }) },
+  'payments.create': {
+    body: paymentIds,
+    /** `checkout_url` is null when no page is needed: the saved card was charged, refused, or is being charged. */
+    answer: payment.extend({ checkout_url: z.string().nullable() }),
+  },
   'payments.release': { body: paymentId, answer: payment },
   'payments.refund': { body: paymentId, answer: payment },
   'payments.statement': { params: idParams, answer: z.array(ledgerEntry) },

@@ -2,7 +2,13 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /** SPEC §4. */
-export const PAYMENT_STATUSES = ['pending', 'held_in_escrow', 'released', 'refunded', 'failed'] as const
+export const PAYMENT_STATUSES = [
+  'pending',
+  'held_in_escrow',
+  'released',
+  'refunded',
+  'failed',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** SPEC §4: the words of the states; the last two have no fixed words there. */
@@ -26,6 +32,8 @@ export const paymentTransitions = {
   retry: { from: ['failed'], to: 'pending', by: ['seller'] },
   release: { from: ['held_in_escrow'], to: 'released', by: ['seller', 'system'] },
   refund: { from: ['held_in_escrow'], to: 'refunded', by: ['creator'] },
+  /** The card's bank took held money back for good. */
+  charge_back: { from: ['held_in_escrow'], to: 'refunded', by: ['system'] },
 } as const satisfies TransitionTable<PaymentStatus, 'seller' | 'creator' | 'system'>
 
 /** Ledger accounts (PAYMENTS rule 4). Amounts on them are signed cents; each movement sums to zero. */
@@ -52,8 +60,42 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
  * transfer: sent to the creator's balance; refund: back to the card; duplicate: a second payment for the
  * same deal, paid in and sent back.
  */
-export const LEDGER_KINDS = ['hold', 'release', 'transfer', 'refund', 'duplicate', 'chargeback', 'provider_fee'] as const
+export const LEDGER_KINDS = [
+  'hold',
+  'release',
+  'transfer',
+  'refund',
+  'duplicate',
+  'chargeback',
+  'provider_fee',
+] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
+
+/** How a dispute of the seller's bank stands: money frozen, given back to us, or taken back for good. */
+export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const
+
+/**
+ * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and
+ * platform; sent: the creator's share went to their balance at the provider; returned: back to the card;
+ * second_paid_in, second_returned: a second payment for the same deal and its way back; taken_back,
+ * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it.
+ */
+export const STATEMENT_KINDS = [
+  'paid_in',
+  'released',
+  'sent',
+  'returned',
+  'second_paid_in',
+  'second_returned',
+  'taken_back',
+  'given_back',
+  'dispute_lost',
+] as const
+export type StatementKind = (typeof STATEMENT_KINDS)[number]
+
+/** Where the money of a payment is: not paid yet, held, frozen by a dispute, with the creator, on the card. */
+export const MONEY_PLACES = ['not_paid', 'held', 'frozen', 'stripe_balance', 'card'] as const
+export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 export const paymentRoutes = {
   'payments.list': 'GET /api/payments',
@@ -89,5 +131,8 @@ export const paymentErrors = {
     status: 503,
     message: 'The payment provider did not answer. Your money is where it was. Please try again.',
   },
-  'payment_method.customer_missing': { status: 409, message: 'Failed to update default payment method' },
+  'payment_method.customer_missing': {
+    status: 409,
+    message: 'Failed to update default payment method',
+  },
 } as const satisfies Record<string, ErrorEntry>

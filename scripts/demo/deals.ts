@@ -83,6 +83,7 @@ async function runDeal(
   const { checkout_url } = await seller.call('payments.create', {
     body: { project_id: projectId, application_id: applicationId },
   })
+  if (checkout_url === null) throw new Error('funding opened no page to pay on')
   await payCheckout(checkout_url)
   await until(seller, projectId, (timeline) => timeline.funded_at !== null)
   await talk(projectId, seller, creator)

@@ -9,6 +9,8 @@ export interface JobPayloads {
   'realtime.message': { conversation_id: string; message_id: string; change: 'insert' | 'update' }
   /** Tells a person's open pages to refetch what changed. */
   'realtime.changed': { user_ids: string[]; topics: string[]; project_id: string | null }
+  /** Charges the saved card of an attempt to fund (server/payments). */
+  'payments.charge': { payment_id: string; attempt: number }
   /** Makes the transfer of a payment whose release was committed (server/payments). */
   'payments.release': { payment_id: string }
   /** Makes the refund of a payment whose refund was committed (server/payments). */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execute, maybeRow, sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import type { Tx } from '../db/transaction.ts'
 
 /**
@@ -60,4 +61,17 @@ export async function settle(
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
       where idempotency_key = ${key} and state = 'intended'`,
   )
+}
+
+/** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
+export const KEY_LIFE_HOURS = 23
+
+/** Whether a call may no longer be repeated under its key: what exists at the provider then decides. */
+export async function olderThanKeyLife(deps: Deps, key: string): Promise<boolean> {
+  const limit = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
+  const old = await execute(
+    deps.pool,
+    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${limit}`,
+  )
+  return old > 0
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { saveCard } from '../payment-methods/payment-method-service.ts'
 import { refreshAccount } from '../payouts/payout-service.ts'
 import type { CheckoutState, ProviderEvent } from '../providers/stripe/payment-provider.ts'
-import { applyCheckout, tellParties } from './payment-hold.ts'
+import { applyCheckout, applyPayment, tellParties } from './payment-hold.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /**
@@ -36,6 +36,11 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   const event = stored.payload
   if (event.kind === 'payout_account_changed') await refreshAccount(deps, event.accountId)
   const session = await sessionOf(deps, event)
+  // A charge of a saved card has no page; its answer may be lost while this message arrives.
+  const paid =
+    event.kind === 'payment_succeeded'
+      ? await deps.payments.retrievePayment(event.paymentIntentId)
+      : null
   await inTransaction(deps.pool, async (tx) => {
     const first = await execute(
       tx,
@@ -44,6 +49,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
     if (first === 0) return
     if (session?.mode === 'payment')
       await applyCheckout(tx, deps, session, event.kind === 'checkout_payment_failed')
+    if (paid !== null) await applyPayment(tx, deps, paid)
     if (session?.mode === 'setup') await saveCard(tx, session)
     if (event.kind === 'dispute_changed' && event.chargeId !== null) {
       const frozen = await maybeRow<PaymentRow>(

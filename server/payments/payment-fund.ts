@@ -1,87 +1,155 @@
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { idempotencyKey, intend, settle } from './money-ops.ts'
-import { applyCheckout } from './payment-hold.ts'
+import { isCharging } from './payment-charge.ts'
+import { applyCheckout, eventOf } from './payment-hold.ts'
 import {
   type FundableApplication,
+  type FundingWay,
   insertPayment,
   lockApplicationToFund,
-  paymentById,
+  ownCard,
   paymentOfApplication,
-  type PaymentRow,
   rememberCheckout,
   retryPayment,
-} from './payment-store.ts'
+} from './payment-funding-store.ts'
+import { settledCharge } from './payment-settled.ts'
+import { paymentById, type PaymentRow } from './payment-store.ts'
 
-/** A payment that waits on the provider's page. `checkout_url` opens it. */
-export type WaitingPayment = PaymentRow & { checkout_url: string }
+/** A payment on its way in. `checkout_url` opens the provider's page; null when there is none to open. */
+export type FundedPayment = PaymentRow & { checkout_url: string | null }
+
+interface Wish {
+  project_id: string
+  application_id: string
+  payment_method_id?: string | undefined
+}
+
+/** An attempt that ended, a page that was left, a card that fell back to a page: then it is settled. */
+const MOST_TURNS = 4
 
 /**
- * Starts funding an accepted application, or leads back to the page of a funding already begun: two clicks
- * at once, a crash between any two lines and a lost answer all end at one payment and one open page.
- * The amount is the application's (DECISIONS 7). Throws payment.not_accepted, payment.already_funded,
- * payment.provider_unavailable, and 404 for anybody but the project's seller.
+ * Starts funding an accepted application, or joins a funding already begun: two clicks at once, a crash
+ * between any two lines and a lost answer all end at one payment and one open page or one charge.
+ * With a saved card it answers the outcome of its charge: held, failed with the bank's sentence, or the
+ * page where the bank asks the card's holder. The amount is the application's (DECISIONS 7).
+ * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, and
+ * 404 for anybody but the project's seller and for a card that is not theirs.
  */
 export async function fundApplication(
   deps: Deps,
   viewer: Viewer,
-  ids: { project_id: string; application_id: string },
-): Promise<WaitingPayment> {
-  const first = await intendFunding(deps, viewer, ids)
-  if (first.payment.checkout_session_id === null)
-    return openCheckout(deps, first.payment, first.application)
-
-  // The page was opened before. Its state is the provider's to tell: an event may be late or lost.
-  const session = await deps.payments
-    .retrieveCheckout(first.payment.checkout_session_id)
-    .catch(unavailable)
-  if (session === null) throw new AppError('payment.provider_unavailable')
-  if (session.status === 'open' && first.payment.checkout_url !== null) {
-    return { ...first.payment, checkout_url: first.payment.checkout_url }
+  wish: Wish,
+): Promise<FundedPayment> {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const { payment, application, card } = await intendFunding(deps, viewer, wish)
+    if (isCharging(payment)) {
+      const charged = await settledCharge(deps.pool, payment)
+      const onPage = charged.status === 'pending' && !isCharging(charged)
+      const otherCardFailed = charged.status === 'failed' && payment.funding_card !== card
+      if (!onPage && !otherCardFailed) return { ...charged, checkout_url: null }
+      continue
+    }
+    if (payment.checkout_session_id === null) return openCheckout(deps, payment, application)
+    const open = await openPage(deps, payment, payment.checkout_session_id, card)
+    if (open !== null) return open
   }
-  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, session))
-  const second = await intendFunding(deps, viewer, ids)
-  if (second.payment.checkout_session_id !== null) throw new AppError('payment.moving')
-  return openCheckout(deps, second.payment, second.application)
+  throw new AppError('payment.moving')
+}
+
+/**
+ * A page was opened before. Its state is the provider's to tell: an event may be late or lost. Answers it
+ * while it is open and wanted; otherwise ends it, applies what it came to, and answers null.
+ */
+async function openPage(
+  deps: Deps,
+  payment: PaymentRow,
+  sessionId: string,
+  card: string | null,
+): Promise<FundedPayment | null> {
+  let session = await deps.payments.retrieveCheckout(sessionId).catch(unavailable)
+  if (session === null) throw new AppError('payment.provider_unavailable')
+  if (session.status === 'open') {
+    const wanted = card === null || card === payment.funding_card
+    if (wanted && payment.checkout_url !== null)
+      return { ...payment, checkout_url: payment.checkout_url }
+    // Another card is charged instead: the page must not stay payable beside it.
+    await deps.payments.expireCheckout(sessionId).catch(unavailable)
+    session = (await deps.payments.retrieveCheckout(sessionId).catch(unavailable)) ?? session
+  }
+  const ended = session
+  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, ended))
+  const now = foundOr404(await paymentById(deps.pool, payment.id))
+  // Completed, but its money is still on the way: a bank that takes its time.
+  if (now.status === 'pending' && now.checkout_session_id === sessionId)
+    throw new AppError('payment.moving')
+  return null
 }
 
 /** Phase A: the pending payment and the intended call exist, or the refusal is thrown. */
-async function intendFunding(
-  deps: Deps,
-  viewer: Viewer,
-  ids: { project_id: string; application_id: string },
-) {
+async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
   return inTransaction(deps.pool, async (tx) => {
     const application = foundOr404(
       await lockApplicationToFund(tx, {
-        applicationId: ids.application_id,
-        projectId: ids.project_id,
+        applicationId: wish.application_id,
+        projectId: wish.project_id,
         sellerId: viewer.id,
       }),
     )
+    const card =
+      wish.payment_method_id === undefined
+        ? null
+        : foundOr404(await ownCard(tx, viewer.id, wish.payment_method_id)).stripe_payment_method_id
     if (application.status !== 'accepted') throw new AppError('payment.not_accepted')
-    let payment = await paymentOfApplication(tx, application.id)
-    if (payment === null) {
-      if (application.project_status !== 'in_progress') throw new AppError('project.closed')
-      payment = foundOr404(await insertPayment(tx, application))
-      await recordEvent(tx, eventOf(payment, viewer.id, 'create', null))
-    } else if (payment.status === 'failed') {
-      payment = foundOr404(await retryPayment(tx, payment.id))
-      await recordEvent(tx, eventOf(payment, viewer.id, 'retry', 'failed'))
-    } else if (payment.status !== 'pending') {
-      throw new AppError('payment.already_funded')
-    }
-    await intend(tx, {
-      paymentId: payment.id,
-      kind: 'fund',
-      attempt: payment.attempt,
-      params: { amount: payment.amount, application: application.id },
-    })
-    return { payment, application }
+    const before = await paymentOfApplication(tx, application.id)
+    const payment = await begin(tx, viewer, application, before, wayOf(card))
+    return { payment, application, card }
   })
+}
+
+const wayOf = (card: string | null): FundingWay =>
+  card === null ? { by: 'page', card } : { by: 'card', card }
+
+/** The attempt to work on: a new one, the next one after a failure, or the one that is under way. */
+async function begin(
+  tx: Tx,
+  viewer: Viewer,
+  application: FundableApplication,
+  before: PaymentRow | null,
+  way: FundingWay,
+): Promise<PaymentRow> {
+  if (before !== null && before.status === 'pending') return before
+  if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
+  if (application.project_status !== 'in_progress') throw new AppError('project.closed')
+  const payment = foundOr404(
+    before === null
+      ? await insertPayment(tx, application, way)
+      : await retryPayment(tx, before.id, way),
+  )
+  const move = before === null ? 'create' : 'retry'
+  await recordEvent(tx, {
+    ...eventOf(payment, move, 'failed', 'pending', viewer.id),
+    ...(before === null ? { from: null } : {}),
+  })
+  await intend(tx, {
+    paymentId: payment.id,
+    kind: 'fund',
+    attempt: payment.attempt,
+    params: {
+      amount: payment.amount,
+      application: application.id,
+      ...(way.by === 'card' ? { card: way.card } : {}),
+    },
+  })
+  if (way.by === 'card') {
+    const attempt = { payment_id: payment.id, attempt: payment.attempt }
+    await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
+  }
+  return payment
 }
 
 /** The call and phase B. The same attempt always asks with the same key, so it gets the same page. */
@@ -89,7 +157,7 @@ async function openCheckout(
   deps: Deps,
   payment: PaymentRow,
   application: FundableApplication,
-): Promise<WaitingPayment> {
+): Promise<FundedPayment> {
   const key = idempotencyKey('fund', payment.id, payment.attempt)
   const back = `${deps.config.publicUrl}/projects/${payment.project_id}?tab=payment`
   const session = await deps.payments
@@ -120,13 +188,3 @@ async function openCheckout(
 function unavailable(error: unknown): never {
   throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
 }
-
-const eventOf = (payment: PaymentRow, actorId: string, move: string, from: string | null) => ({
-  entity: 'payment' as const,
-  entityId: payment.id,
-  projectId: payment.project_id,
-  actorId,
-  move,
-  from,
-  to: 'pending',
-})

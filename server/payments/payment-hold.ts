@@ -1,16 +1,17 @@
 import { CURRENCY } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
+import { maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { CheckoutState } from '../providers/stripe/payment-provider.ts'
+import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/payment-provider.ts'
 import { book, holdEntries } from './ledger.ts'
+import { idempotencyKey, settle } from './money-ops.ts'
 import { mailHeld } from './payment-mails.ts'
+import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
 import {
   lockPayment,
   lockProjectStatus,
-  markFailed,
-  markHeld,
   paymentByCheckout,
   type PaymentRow,
 } from './payment-store.ts'
@@ -18,6 +19,16 @@ import {
 /** A paid session that does not say what we asked for. Nothing moves; somebody must look. */
 export class PaymentMismatch extends Error {
   override name = 'PaymentMismatch'
+}
+
+/** Money that arrived, as the provider tells it. `source` names the object for whoever must look. */
+interface PaidIn {
+  source: string
+  paymentIntentId: string | null
+  chargeId: string
+  amountCents: number | null
+  currency: string | null
+  card: CardFace | undefined
 }
 
 /**
@@ -35,49 +46,59 @@ export async function applyCheckout(
   const id = known?.id ?? session.metadata['payment_id']
   const payment = id === undefined ? null : await lockPayment(tx, id)
   if (payment === null) return
-  if (session.paymentStatus === 'paid' && session.chargeId !== null)
-    return hold(tx, deps, payment, session)
-  if (session.status === 'expired' || slowPaymentFailed) return fail(tx, payment, session.sessionId)
+  if (session.paymentStatus === 'paid' && session.chargeId !== null) {
+    const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
+    return hold(tx, deps, payment, {
+      source,
+      paymentIntentId,
+      chargeId,
+      amountCents,
+      currency,
+      card,
+    })
+  }
+  if (session.status === 'expired' || slowPaymentFailed)
+    return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
 }
 
-async function hold(
-  tx: Tx,
-  deps: Deps,
-  payment: PaymentRow,
-  session: CheckoutState,
-): Promise<void> {
-  const chargeId = session.chargeId
-  if (chargeId === null || payment.stripe_charge_id === chargeId) return
-  if (session.amountCents !== payment.amount || session.currency !== CURRENCY) {
+/** The same for a charge however it was made, found by the payment its metadata names. */
+export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
+  const id = paid.metadata['payment_id']
+  const payment = id === undefined ? null : await lockPayment(tx, id)
+  if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
+  const { paymentIntentId, chargeId, amountCents, currency, card } = paid
+  const source = paymentIntentId
+  return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
+}
+
+async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
+  if (payment.stripe_charge_id === paid.chargeId) return
+  if (paid.amountCents !== payment.amount || paid.currency !== CURRENCY) {
     throw new PaymentMismatch(
-      `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, session ${session.sessionId} says ${session.amountCents} ${session.currency}`,
+      `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
     )
   }
   // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the
   // project too, so one of the two sees what the other did.
   const running = (await lockProjectStatus(tx, payment.project_id)) === 'in_progress'
-  if (!running) await fail(tx, payment, session.sessionId)
+  if (payment.status === 'pending' && payment.funding_by === 'card') {
+    const key = idempotencyKey('fund', payment.id, payment.attempt)
+    await settle(tx, key, { state: 'succeeded', providerId: paid.source })
+  }
+  if (!running) await failAttempt(tx, payment, null)
   const held = !running
     ? null
     : await markHeld(tx, payment.id, {
-        intentId: session.paymentIntentId,
-        chargeId,
-        method:
-          session.card === undefined
-            ? null
-            : `${cardName(session.card.brand)} ending ${session.card.last4}`,
+        intentId: paid.paymentIntentId,
+        chargeId: paid.chargeId,
+        method: paid.card === undefined ? null : cardName(paid.card),
         now: deps.clock(),
       })
-  if (held === null) {
-    // Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold).
-    const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
-    await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
-    return
-  }
+  if (held === null) return sendBack(tx, payment, paid.chargeId)
   await book(tx, {
     paymentId: held.id,
     kind: 'hold',
-    reference: chargeId,
+    reference: paid.chargeId,
     entries: holdEntries(held.amount),
   })
   await recordEvent(tx, eventOf(held, 'hold', payment.status, 'held_in_escrow'))
@@ -85,8 +106,30 @@ async function hold(
   await mailHeld(tx, deps, held)
 }
 
-async function fail(tx: Tx, payment: PaymentRow, sessionId: string): Promise<void> {
-  const failed = await markFailed(tx, payment.id, sessionId)
+/** Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold). */
+async function sendBack(tx: Tx, payment: PaymentRow, chargeId: string): Promise<void> {
+  const sentBack = await maybeRow(
+    tx,
+    sql`select 1 from ledger_movements where kind = 'duplicate' and reference = ${chargeId}`,
+  )
+  // An event days late must not ask for a second refund: the first one's key may be forgotten by then.
+  if (sentBack !== null) return
+  const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
+  await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
+}
+
+/** Ends the present attempt to pay; nothing was charged. False when the payment has moved on since. */
+export async function failAttempt(
+  tx: Tx,
+  payment: PaymentRow,
+  failure: string | null,
+): Promise<boolean> {
+  const failed = await markAttemptFailed(tx, payment.id, payment.attempt, failure)
+  await tellFailed(tx, failed)
+  return failed !== null
+}
+
+async function tellFailed(tx: Tx, failed: PaymentRow | null): Promise<void> {
   if (failed === null) return
   await recordEvent(tx, eventOf(failed, 'fail', 'pending', 'failed'))
   await tellParties(tx, failed)
@@ -118,9 +161,9 @@ export const eventOf = (
   to,
 })
 
-/** 'visa' → 'Visa', 'american_express' → 'American Express'. */
-const cardName = (brand: string): string =>
-  brand.replace(
+/** "Visa ending 4242"; 'american_express' is written "American Express". */
+const cardName = ({ brand, last4 }: CardFace): string =>
+  `${brand.replace(
     /(^|_)([a-z])/g,
     (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase(),
-  )
+  )} ending ${last4}`

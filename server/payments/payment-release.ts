@@ -7,7 +7,7 @@ import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { book, releaseEntries, transferEntries } from './ledger.ts'
-import { idempotencyKey, intend, settle } from './money-ops.ts'
+import { idempotencyKey, intend, olderThanKeyLife, settle } from './money-ops.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { mailReleased, mailReleaseFailed } from './payment-mails.ts'
 import { mayRelease, maySeePayment } from './payment-policy.ts'
@@ -22,9 +22,6 @@ import {
   type PaymentRow,
   payoutAccountOf,
 } from './payment-store.ts'
-
-/** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
-const KEY_LIFE_HOURS = 23
 
 /**
  * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
@@ -177,15 +174,6 @@ async function completeProject(tx: Tx, projectId: string): Promise<void> {
     from: 'in_progress',
     to: 'completed',
   })
-}
-
-async function olderThanKeyLife(deps: Deps, key: string): Promise<boolean> {
-  const limit = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
-  const old = await execute(
-    deps.pool,
-    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${limit}`,
-  )
-  return old > 0
 }
 
 /** With the key forgotten, sending again could pay twice: what exists at the provider decides. */

@@ -7,6 +7,21 @@ import { paymentById, type PaymentRow } from './payment-store.ts'
 const PATIENCE_MS = 5_000
 const LOOK_EVERY_MS = 40
 
+/** The payment once the charge of this attempt's saved card is decided, or as it is when patience ends. */
+export async function settledCharge(
+  db: Queryable,
+  { id, attempt }: PaymentRow,
+): Promise<PaymentRow> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const payment = foundOr404(await paymentById(db, id))
+    const decided =
+      payment.status !== 'pending' || payment.attempt !== attempt || payment.funding_by === 'page'
+    if (decided || performance.now() > until) return payment
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
 /** The payment once nothing moves any more, or as it is when patience ends. */
 export async function settledPayment(db: Queryable, paymentId: string): Promise<PaymentRow> {
   const until = performance.now() + PATIENCE_MS

@@ -1,7 +1,7 @@
 import { raw, rows, maybeRow, sql, execute } from '../db/sql.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { PaymentStatus } from '#contract/payments.ts'
+import type { DISPUTE_OUTCOMES, PaymentStatus } from '#contract/payments.ts'
 
 /** A payment as stored. `amount` is integer cents. */
 export interface PaymentRow {
@@ -16,19 +16,29 @@ export interface PaymentRow {
   attempt: number
   checkout_session_id: string | null
   checkout_url: string | null
+  /** How the present attempt is paid, and the provider's id of the saved card it is about. */
+  funding_by: 'page' | 'card'
+  funding_card: string | null
+  failure: string | null
+  stripe_payment_intent_id: string | null
   stripe_charge_id: string | null
   moving: 'release' | 'refund' | null
   disputed: boolean
+  dispute_id: string | null
+  dispute_outcome: (typeof DISPUTE_OUTCOMES)[number] | null
   funded_at: string | null
   released_at: string | null
   refunded_at: string | null
   created_at: string
 }
 
-const columns = raw(
+/** Every column of `PaymentRow`. */
+export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
   payments.status, payments.amount, payments.payment_method, payments.attempt, payments.checkout_session_id,
-  payments.checkout_url, payments.stripe_charge_id, payments.moving, payments.disputed, payments.funded_at,
+  payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
+  payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.disputed,
+  payments.dispute_id, payments.dispute_outcome, payments.funded_at,
   payments.released_at, payments.refunded_at, payments.created_at`,
 )
 
@@ -36,7 +46,7 @@ const columns = raw(
 export function paymentsOf(db: Queryable, userId: string) {
   return rows<PaymentRow & { project_title: string; counterpart_name: string }>(
     db,
-    sql`select ${columns}, projects.title as project_title,
+    sql`select ${paymentColumns}, projects.title as project_title,
         coalesce(counterpart.company_name, counterpart.name) as counterpart_name
       from payments
       join projects on projects.id = payments.project_id
@@ -48,26 +58,26 @@ export function paymentsOf(db: Queryable, userId: string) {
 }
 
 export const paymentById = (db: Queryable, id: string) =>
-  maybeRow<PaymentRow>(db, sql`select ${columns} from payments where payments.id = ${id}`)
+  maybeRow<PaymentRow>(db, sql`select ${paymentColumns} from payments where payments.id = ${id}`)
 
 export const paymentOfProject = (db: Queryable, projectId: string) =>
   maybeRow<PaymentRow>(
     db,
-    sql`select ${columns} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
       order by payments.created_at desc limit 1`,
   )
 
 export const paymentByCheckout = (db: Queryable, sessionId: string) =>
   maybeRow<PaymentRow>(
     db,
-    sql`select ${columns} from payments where payments.checkout_session_id = ${sessionId}`,
+    sql`select ${paymentColumns} from payments where payments.checkout_session_id = ${sessionId}`,
   )
 
 /** Whoever comes second waits here until the first transaction ends, then sees what it did. */
 export const lockPayment = (tx: Tx, id: string) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`select ${columns} from payments where payments.id = ${id} for update`,
+    sql`select ${paymentColumns} from payments where payments.id = ${id} for update`,
   )
 
 /** Held against a cancel at the same moment until this transaction ends. */
@@ -82,94 +92,8 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
 export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`select ${columns} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
       order by payments.created_at desc limit 1 for update`,
-  )
-
-/** An application to be funded, with what the provider's page shows. Null unless the seller owns the project. */
-export interface FundableApplication {
-  id: string
-  project_id: string
-  creator_id: string
-  seller_id: string
-  status: string
-  proposed_price: number
-  title: string
-  project_status: string
-  stripe_customer_id: string | null
-}
-
-export const lockApplicationToFund = (
-  tx: Tx,
-  ids: { applicationId: string; projectId: string; sellerId: string },
-) =>
-  maybeRow<FundableApplication>(
-    tx,
-    sql`select applications.id, applications.project_id, applications.creator_id, projects.seller_id,
-        applications.status, applications.proposed_price, projects.title, projects.status as project_status,
-        profiles.stripe_customer_id
-      from applications
-      join projects on projects.id = applications.project_id
-      join profiles on profiles.id = projects.seller_id
-      where applications.id = ${ids.applicationId} and applications.project_id = ${ids.projectId}
-        and projects.seller_id = ${ids.sellerId}
-      for update of applications`,
-  )
-
-export const paymentOfApplication = (tx: Tx, applicationId: string) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`select ${columns} from payments where payments.application_id = ${applicationId} for update`,
-  )
-
-export const insertPayment = (tx: Tx, application: FundableApplication) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount)
-      values (${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
-        ${application.proposed_price})
-      returning ${columns}`,
-  )
-
-/** DECISIONS 30: a failed payment keeps its row and gets the next attempt number. */
-export const retryPayment = (tx: Tx, id: string) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'pending', attempt = attempt + 1, checkout_session_id = null, checkout_url = null
-      where id = ${id} and status = 'failed' returning ${columns}`,
-  )
-
-export const rememberCheckout = (
-  db: Queryable,
-  id: string,
-  attempt: number,
-  session: { id: string; url: string },
-) =>
-  execute(
-    db,
-    sql`update payments set checkout_session_id = ${session.id}, checkout_url = ${session.url}
-      where id = ${id} and attempt = ${attempt} and status = 'pending'`,
-  )
-
-/** The guard of funding: nothing but a pending or failed payment becomes held. */
-export const markHeld = (
-  tx: Tx,
-  id: string,
-  paid: { intentId: string | null; chargeId: string; method: string | null; now: Date },
-) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'held_in_escrow', stripe_payment_intent_id = ${paid.intentId},
-        stripe_charge_id = ${paid.chargeId}, payment_method = ${paid.method}, funded_at = ${paid.now},
-        checkout_url = null
-      where id = ${id} and status in ('pending', 'failed') returning ${columns}`,
-  )
-
-export const markFailed = (tx: Tx, id: string, sessionId: string) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'failed', checkout_url = null
-      where id = ${id} and status = 'pending' and checkout_session_id = ${sessionId} returning ${columns}`,
   )
 
 /** The guard of both ways out: whoever sets `moving` first is the only one who may move this money. */
@@ -177,7 +101,7 @@ export const claimHeld = (tx: Tx, id: string, way: 'release' | 'refund') =>
   maybeRow<PaymentRow>(
     tx,
     sql`update payments set moving = ${way}
-      where id = ${id} and status = 'held_in_escrow' and moving is null and not disputed returning ${columns}`,
+      where id = ${id} and status = 'held_in_escrow' and moving is null and not disputed returning ${paymentColumns}`,
   )
 
 /** A definitive failure gives the claim back; the next try gets the next attempt number (PAYMENTS rule 2). */
@@ -193,7 +117,7 @@ export const markReleased = (tx: Tx, id: string, transferId: string, now: Date) 
     tx,
     sql`update payments set status = 'released', moving = null, stripe_transfer_id = ${transferId},
         released_at = ${now}
-      where id = ${id} and status = 'held_in_escrow' and moving = 'release' returning ${columns}`,
+      where id = ${id} and status = 'held_in_escrow' and moving = 'release' returning ${paymentColumns}`,
   )
 
 export const markRefunded = (tx: Tx, id: string, refundId: string, now: Date) =>
@@ -201,7 +125,7 @@ export const markRefunded = (tx: Tx, id: string, refundId: string, now: Date) =>
     tx,
     sql`update payments set status = 'refunded', moving = null, stripe_refund_id = ${refundId},
         refunded_at = ${now}
-      where id = ${id} and status = 'held_in_escrow' and moving = 'refund' returning ${columns}`,
+      where id = ${id} and status = 'held_in_escrow' and moving = 'refund' returning ${paymentColumns}`,
   )
 
 /** The accepted creator's account at the provider; null while there is none. */

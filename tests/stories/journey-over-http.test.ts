@@ -105,7 +105,7 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   const { checkout_url, id: paymentId } = await seller.api.call('payments.create', {
     body: { project_id: draft.id, application_id: application.id },
   })
-  await payCheckout(checkout_url)
+  await payCheckout(checkout_url ?? '')
   await until('the payment to be held', async () => {
     const payment = await seller.api.call('payments.for_project', { params })
     return payment?.status === 'held_in_escrow' ? payment : null
@@ -195,7 +195,7 @@ test('the server killed in the middle of a release pays once after its restart',
   const payment = await seller.api.call('payments.create', {
     body: { project_id: project.id, application_id: application.id },
   })
-  await payCheckout(payment.checkout_url)
+  await payCheckout(payment.checkout_url ?? '')
   await until('the payment to be held', async () => {
     const held = await seller.api.call('payments.for_project', { params })
     return held?.status === 'held_in_escrow' ? held : null

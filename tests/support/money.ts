@@ -82,8 +82,32 @@ export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
     body: { project_id: deal.project.id, application_id: deal.application.id },
   })
   expect(started.status).toBe(200)
-  const sessionId = started.body.checkout_url.split('/').at(-1) ?? ''
-  return { id: started.body.id, sessionId, checkoutUrl: started.body.checkout_url }
+  const checkoutUrl = started.body.checkout_url ?? ''
+  return { id: started.body.id, sessionId: sessionOf(checkoutUrl), checkoutUrl }
+}
+
+/** The session a hosted page's address ends with. */
+export const sessionOf = (url: string): string => url.split('/').at(-1) ?? ''
+
+/** Saves a card for a seller on the provider's page; answers our id of it. */
+export async function saveCard(
+  world: MoneyWorld,
+  seller: { id: string },
+  cardNumber: string,
+): Promise<string> {
+  const known = (await world.api.call(seller, 'payment_methods.list')).body.map(({ id }) => id)
+  const { setup_url } = (await world.api.call(seller, 'payment_methods.setup')).body
+  await atProvider(world, `sessions/${sessionOf(setup_url)}/pay`, { card_number: cardNumber })
+  // Some banks want to see the holder even for saving a card.
+  if (world.stripe.state.checkout_sessions[sessionOf(setup_url)]?.session.status === 'open')
+    await atProvider(world, `sessions/${sessionOf(setup_url)}/authenticate`, { succeeds: true })
+  let saved: string | undefined
+  await world.until('the card to be saved', async () => {
+    const list = (await world.api.call(seller, 'payment_methods.list')).body
+    saved = list.find(({ id }) => !known.includes(id))?.id
+    return saved !== undefined
+  })
+  return saved ?? ''
 }
 
 /** Funds the deal by card and waits until the money is held. Answers the payment's id. */
@@ -95,6 +119,11 @@ export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string
     async () => (await statusOf(world, id)) === 'held_in_escrow',
   )
   return id
+}
+
+/** Fails with the broken promises, if any: run at the end of every test that moves money. */
+export async function checkMoney(world: MoneyWorld): Promise<void> {
+  expect(await brokenMoneyChecks(world.api.pool), 'money checks').toEqual([])
 }
 
 export async function statusOf(world: MoneyWorld, paymentId: string): Promise<string> {

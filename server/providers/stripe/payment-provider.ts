@@ -117,6 +117,50 @@ export interface TransferState {
   destination: string
   sourceCharge: string | null
   transferGroup: string | null
+  /** False once it was taken back whole. */
+  standing: boolean
+}
+
+/** A charge on the provider's books. */
+export interface ChargeRecord {
+  chargeId: string
+  paymentIntentId: string | null
+  transferGroup: string | null
+  amountCents: number
+  refundedCents: number
+  succeeded: boolean
+  /** What the provider kept of it, and the movement of our balance that says so; null while unknown. */
+  feeCents: number | null
+  balanceId: string | null
+}
+
+/** A refund on the provider's books. `standing` false: it failed, and the money is ours again. */
+export interface RefundRecord {
+  refundId: string
+  chargeId: string
+  amountCents: number
+  standing: boolean
+}
+
+/** A dispute as it stands now. */
+export interface DisputeRecord {
+  disputeId: string
+  chargeId: string | null
+  paymentIntentId: string | null
+  amountCents: number
+  outcome: 'open' | 'won' | 'lost'
+  /** What the bank took from our balance and gave back, and what the provider charged for it all. */
+  withdrawnCents: number
+  reinstatedCents: number
+  feeCents: number
+}
+
+/** Everything the provider has on its books for one payment. */
+export interface ProviderRecords {
+  charges: ChargeRecord[]
+  refunds: RefundRecord[]
+  transfers: TransferState[]
+  disputes: DisputeRecord[]
 }
 
 /** What a transfer or a refund came to. */
@@ -270,6 +314,13 @@ export interface PaymentProvider {
     paymentId?: string
     idempotencyKey: string
   }): Promise<RefundOutcome>
+
+  /** All that was ever moved for a group. */
+  recordsOf(transferGroup: string): Promise<ProviderRecords>
+  /** Charges and transfers made since a moment, whatever their group. Fees are not looked up. */
+  recordsSince(since: Date): Promise<Pick<ProviderRecords, 'charges' | 'transfers'>>
+  /** A dispute as it stands now; null when there is none with that id. */
+  retrieveDispute(disputeId: string): Promise<DisputeRecord | null>
 
   /** The customer's saved cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>

@@ -94,6 +94,7 @@ describe('a transfer', () => {
       destination,
       sourceCharge: charge,
       transferGroup: 'payment_t-1',
+      standing: true,
     })
   })
 

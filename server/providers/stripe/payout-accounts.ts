@@ -109,12 +109,14 @@ export function payoutCalls(stripe: Stripe): Payouts {
   }
 }
 
-function transferState(transfer: Stripe.Transfer): TransferState {
+/** A transfer as we speak of it. */
+export function transferState(transfer: Stripe.Transfer): TransferState {
   return {
     transferId: transfer.id,
     amountCents: transfer.amount,
     destination: idOf(transfer.destination) ?? '',
     sourceCharge: idOf(transfer.source_transaction),
     transferGroup: transfer.transfer_group,
+    standing: !transfer.reversed,
   }
 }

@@ -4,6 +4,7 @@ import { type StripeSettings, createStripeClient } from './client.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { paymentCalls } from './payments.ts'
 import { payoutCalls } from './payout-accounts.ts'
+import { recordCalls } from './records.ts'
 import { webhookReader } from './webhooks.ts'
 
 /**
@@ -20,6 +21,7 @@ export function createStripeProvider(
     ...checkoutCalls(stripe),
     ...paymentCalls(stripe),
     ...cardCalls(stripe),
+    ...recordCalls(stripe),
     verifyWebhook: webhookReader(stripe, settings),
   }
 }

@@ -1,0 +1,115 @@
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import type { PaymentState, SavedCardPayment } from '../providers/stripe/payment-provider.ts'
+import { idempotencyKey, intend, olderThanKeyLife, settle } from './money-ops.ts'
+import { applyPayment, eventOf, failAttempt, tellParties } from './payment-hold.ts'
+import { chargeFacts, retryPayment } from './payment-funding-store.ts'
+import { paymentById, type PaymentRow } from './payment-store.ts'
+
+/** What a buyer reads when the card could not even be asked: it was removed meanwhile, say. */
+const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
+
+/**
+ * The job: charges the saved card of an attempt. Running it twice, or again after a crash anywhere, sends the
+ * same key and so charges once. Throws when the outcome is unknown: the queue tries again later.
+ */
+export async function chargeCard(
+  deps: Deps,
+  attempt: { payment_id: string; attempt: number },
+): Promise<void> {
+  const payment = await paymentById(deps.pool, attempt.payment_id)
+  if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
+  const key = idempotencyKey('fund', payment.id, payment.attempt)
+  const outcome = (await olderThanKeyLife(deps, key))
+    ? await adoptCharge(deps, payment)
+    : await charge(deps, payment, key)
+  switch (outcome.kind) {
+    case 'paid':
+      return inTransaction(deps.pool, async (tx) => {
+        await settle(tx, key, { state: 'succeeded', providerId: outcome.paid.paymentIntentId })
+        await applyPayment(tx, deps, outcome.paid)
+      })
+    case 'authentication_required':
+      return fallBackToPage(deps, payment, key)
+    case 'declined':
+      return refuse(deps, payment, key, outcome.reason, outcome.reason)
+    case 'failed':
+      if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
+      return refuse(deps, payment, key, outcome.reason, CARD_UNUSABLE)
+  }
+}
+
+/** Whether a saved card's charge is under way or its outcome unknown. */
+export const isCharging = (payment: PaymentRow): boolean =>
+  payment.status === 'pending' && payment.funding_by === 'card'
+
+type Outcome =
+  | { kind: 'paid'; paid: PaymentState }
+  | Exclude<SavedCardPayment, { kind: 'succeeded' }>
+
+async function charge(deps: Deps, payment: PaymentRow, key: string): Promise<Outcome> {
+  const facts = await chargeFacts(deps.pool, payment.id)
+  if (facts?.stripe_customer_id == null || payment.funding_card === null) {
+    return { kind: 'failed', definitive: true, reason: 'the seller has no customer', code: null }
+  }
+  const outcome = await deps.payments.payWithSavedCard({
+    paymentId: payment.id,
+    projectId: payment.project_id,
+    applicationId: payment.application_id,
+    amountCents: payment.amount,
+    title: facts.title,
+    customerId: facts.stripe_customer_id,
+    paymentMethodId: payment.funding_card,
+    transferGroup: `payment_${payment.id}`,
+    idempotencyKey: key,
+  })
+  if (outcome.kind !== 'succeeded') return outcome
+  // Read again rather than believed: the answer may be a day-old replay, and it does not name the currency.
+  const paid = await deps.payments.retrievePayment(outcome.paymentIntentId)
+  if (paid === null) throw new Error(`${outcome.paymentIntentId} is not at the provider`)
+  return { kind: 'paid', paid }
+}
+
+/** With the key forgotten, charging again could take the money twice: what exists at the provider decides. */
+async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
+  const { charges } = await deps.payments.recordsOf(`payment_${payment.id}`)
+  const taken = charges.find((made) => made.succeeded && made.refundedCents === 0)
+  const paid =
+    taken?.paymentIntentId == null
+      ? null
+      : await deps.payments.retrievePayment(taken.paymentIntentId)
+  if (paid !== null) return { kind: 'paid', paid }
+  return { kind: 'failed', definitive: true, reason: 'no charge was made', code: null }
+}
+
+/** The bank wants to see the holder: the next attempt is the provider's page, for this same card. */
+async function fallBackToPage(deps: Deps, payment: PaymentRow, key: string): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    await settle(tx, key, { state: 'failed', failure: 'authentication required' })
+    if (!(await failAttempt(tx, payment, null))) return
+    const waiting = await retryPayment(tx, payment.id, { by: 'page', card: payment.funding_card })
+    if (waiting === null) return
+    await intend(tx, {
+      paymentId: waiting.id,
+      kind: 'fund',
+      attempt: waiting.attempt,
+      params: { amount: waiting.amount, application: waiting.application_id },
+    })
+    await recordEvent(tx, eventOf(waiting, 'retry', 'failed', 'pending'))
+    await tellParties(tx, waiting)
+  })
+}
+
+async function refuse(
+  deps: Deps,
+  payment: PaymentRow,
+  key: string,
+  failure: string,
+  sentence: string,
+): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    await settle(tx, key, { state: 'failed', failure })
+    await failAttempt(tx, payment, sentence)
+  })
+}

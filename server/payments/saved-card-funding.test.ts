@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows, sql } from '#server/db/sql.ts'
+import { buildSeller } from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  ledgerText,
+  type MoneyWorld,
+  type PayableDeal,
+  saveCard,
+  sessionOf,
+  startFunding,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterAll(() => world.close())
+
+const WORKS = '4242424242424242'
+const NEEDS_HOLDER = '4000002760003184'
+const REFUSED = '4000000000000341'
+
+const fundWith = (deal: PayableDeal, card?: string) =>
+  world.api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+const chargesOf = (paymentId: string) =>
+  Object.values(world.stripe.state.charges).filter(
+    (charge) => charge.transfer_group === `payment_${paymentId}` && charge.status === 'succeeded',
+  )
+
+test('a card that is not the seller’s own is as unknown as one that does not exist', async () => {
+  const deal = await buildPayableDeal(world)
+  const stranger = await buildSeller(world.api.pool)
+  const foreign = await saveCard(world, stranger, WORKS)
+  for (const card of [foreign, randomUUID()]) expect((await fundWith(deal, card)).status).toBe(404)
+  expect((await fundWith(deal, 'not-an-id')).status).toBe(422)
+  const made = await rows(
+    world.api.pool,
+    sql`select 1 from payments where application_id = ${deal.application.id}`,
+  )
+  expect(made).toEqual([])
+})
+
+test('a saved card is charged at once: the money is held without any page', async () => {
+  const deal = await buildPayableDeal(world)
+  const card = await saveCard(world, deal.seller, WORKS)
+  const funded = await fundWith(deal, card)
+  expect(funded.body).toMatchObject({
+    status: 'held_in_escrow',
+    checkout_url: null,
+    payment_method: 'Visa ending 4242',
+    charging: false,
+  })
+  expect(await ledgerText(world, funded.body.id)).toBe(
+    ['hold      provider_clearing    54000', 'hold      escrow              -54000'].join('\n'),
+  )
+  expect(chargesOf(funded.body.id)).toHaveLength(1)
+  expect((await fundWith(deal, card)).body).toMatchObject({ code: 'payment.already_funded' })
+  await checkMoney(world)
+})
+
+test('fifty clicks with a saved card charge it once', async () => {
+  const deal = await buildPayableDeal(world)
+  const card = await saveCard(world, deal.seller, WORKS)
+  const clicks = await Promise.all(Array.from({ length: 50 }, () => fundWith(deal, card)))
+  const held = clicks.filter((click) => click.status === 200)
+  expect(held.length).toBeGreaterThan(0)
+  expect(held.every((click) => click.body.status === 'held_in_escrow')).toBe(true)
+  for (const late of clicks.filter((click) => click.status !== 200))
+    expect(late.body).toMatchObject({ code: 'payment.already_funded' })
+  expect(chargesOf(held[0]?.body.id ?? '')).toHaveLength(1)
+  await checkMoney(world)
+})
+
+test('a declined card fails with the bank’s sentence, and another attempt may follow', async () => {
+  const deal = await buildPayableDeal(world)
+  const refused = await saveCard(world, deal.seller, REFUSED)
+  const works = await saveCard(world, deal.seller, WORKS)
+  const first = await fundWith(deal, refused)
+  expect(first.body).toMatchObject({
+    status: 'failed',
+    failure: 'Your card was declined.',
+    checkout_url: null,
+  })
+  expect(await ledgerText(world, first.body.id)).toBe('')
+  const second = await fundWith(deal, works)
+  expect(second.body).toMatchObject({ id: first.body.id, status: 'held_in_escrow', failure: null })
+  await checkMoney(world)
+})
+
+test('a card whose bank wants to see its holder leads to the page, for however many clicks', async () => {
+  const deal = await buildPayableDeal(world)
+  const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
+  const clicks = await Promise.all([fundWith(deal, card), fundWith(deal, card)])
+  const urls = new Set(clicks.map((click) => click.body.checkout_url))
+  expect(urls.size).toBe(1)
+  const [url] = urls
+  expect(clicks[0]?.body).toMatchObject({ status: 'pending', charging: false })
+  expect((await fundWith(deal, card)).body.checkout_url).toBe(url)
+  await atProvider(world, `sessions/${sessionOf(url ?? '')}/pay`, { card_number: WORKS })
+  const id = clicks[0]?.body.id ?? ''
+  await world.until('the money', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  expect(chargesOf(id)).toHaveLength(1)
+  await checkMoney(world)
+})
+
+test('choosing a saved card closes the page that was open, so that only one of them can be paid', async () => {
+  const deal = await buildPayableDeal(world)
+  const card = await saveCard(world, deal.seller, WORKS)
+  const { id, sessionId } = await startFunding(world, deal)
+  expect((await fundWith(deal, card)).body).toMatchObject({ id, status: 'held_in_escrow' })
+  expect(world.stripe.state.checkout_sessions[sessionId]?.session.status).toBe('expired')
+  expect(chargesOf(id)).toHaveLength(1)
+  await checkMoney(world)
+})
+
+test.each(['error_after', 'reset_after'])(
+  'a charge whose answer is lost to %s is made once and ends held',
+  async (name) => {
+    const deal = await buildPayableDeal(world)
+    const card = await saveCard(world, deal.seller, WORKS)
+    // Twice, because the client itself repeats a call once.
+    await atProvider(world, 'switches', { name, times: 2, target: 'POST /v1/payment_intents' })
+    const clicked = await fundWith(deal, card)
+    expect(clicked.status).toBe(200)
+    await atProvider(world, 'switches', { name, times: 0 })
+    await runJobsNow()
+    await world.until(
+      'the money to be held',
+      async () => (await statusOf(world, clicked.body.id)) === 'held_in_escrow',
+    )
+    expect(chargesOf(clicked.body.id)).toHaveLength(1)
+    await checkMoney(world)
+  },
+)
+
+test('a charge that nobody can say anything about is not repeated: after 23 hours what exists decides', async () => {
+  const deal = await buildPayableDeal(world)
+  const card = await saveCard(world, deal.seller, WORKS)
+  const fault = { name: 'error_before', times: 2, target: 'POST /v1/payment_intents' }
+  await atProvider(world, 'switches', fault)
+  const clicked = await fundWith(deal, card)
+  await atProvider(world, 'switches', { ...fault, times: 0 })
+  expect(clicked.body).toMatchObject({ status: 'pending', charging: true, checkout_url: null })
+  await world.api.pool.query(
+    `update money_ops set created_at = now() - interval '23 hours 1 minute' where payment_id = $1`,
+    [clicked.body.id],
+  )
+  await runJobsNow()
+  await world.until('it to fail', async () => (await statusOf(world, clicked.body.id)) === 'failed')
+  expect(chargesOf(clicked.body.id)).toEqual([])
+  expect((await fundWith(deal, card)).body.status).toBe('held_in_escrow')
+  await checkMoney(world)
+})
+
+/** Jobs that wait out a back-off run at once. */
+const runJobsNow = () =>
+  world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
