@@ -1,0 +1,45 @@
+import { DEMO_PASSWORD, CREATORS, ELLEN, PROJECTS, READY_CREATORS } from '#scripts/demo/cast.ts'
+import { playProject, setUpPayouts } from '#scripts/demo/deals.ts'
+import { enterPerson } from '#scripts/demo/people.ts'
+import type { Session } from '#scripts/demo/session.ts'
+import { createPool } from '#server/db/pool.ts'
+import type { Stack } from './servers.ts'
+
+/** What a story finds in a stack with the demo's people and deals in it. */
+export interface DemoMarket {
+  seller: { email: string; password: string; id: string }
+  /** Has the running deal. */
+  creator: { email: string; password: string; id: string }
+  /** A project's id by how it ended: draft, active, held, completed, cancelled. */
+  projectIds: Record<string, string>
+}
+
+/** Fills a stack as `npm start` does the first time, through its own API. */
+export async function fillWithDemo(stack: Stack): Promise<DemoMarket> {
+  const pool = createPool(stack.databaseUrl, 2)
+  try {
+    const seller = await enterPerson(pool, stack.url, ELLEN)
+    const creators = new Map<string, Session>()
+    for (const person of CREATORS)
+      creators.set(person.key, await enterPerson(pool, stack.url, person))
+    for (const key of READY_CREATORS) {
+      const ready = creators.get(key)
+      if (ready !== undefined) await setUpPayouts(ready)
+    }
+    const projectIds: Record<string, string> = {}
+    for (const project of PROJECTS)
+      projectIds[project.ends] = await playProject(project, seller, creators)
+    const maya = CREATORS[0]
+    const creator = creators.get('maya')
+    if (maya === undefined || creator === undefined)
+      throw new Error('the cast has lost its first creator')
+    const password = DEMO_PASSWORD
+    return {
+      seller: { email: ELLEN.email, password, id: seller.userId },
+      creator: { email: maya.email, password, id: creator.userId },
+      projectIds,
+    }
+  } finally {
+    await pool.end()
+  }
+}
