@@ -11,6 +11,7 @@ import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { CancelProject } from './CancelProject.tsx'
 import { ProductImages } from './ProductImages.tsx'
 import { draftOf, emptyDraft, isComplete, type ProjectDraft } from './project-input.ts'
 import { categoryChoices } from './project-words.ts'
@@ -161,6 +162,7 @@ export function ProjectForm({ project }: { project?: Project }) {
                 Save as Draft
               </Button>
             ) : null}
+            {project ? <CancelProject id={project.id} status={project.status} /> : null}
             {images.uploads.busy ? (
               <span className="sm muted">Images are still on their way.</span>
             ) : null}

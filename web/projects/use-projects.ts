@@ -84,3 +84,12 @@ export function useUpdateProject(id: string) {
     onSettled: refresh,
   })
 }
+
+/** Cancels one's own project; refused while money is held or was released. */
+export function useCancelProject(id: string) {
+  const refresh = useRefresh('projects', 'applications', 'dashboard')
+  return useMutation({
+    mutationFn: () => call('projects.cancel', { params: { id } }),
+    onSettled: refresh,
+  })
+}
