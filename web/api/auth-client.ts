@@ -1,4 +1,4 @@
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, isAuthApiError, isAuthSessionMissingError } from '@supabase/auth-js'
 
 let client: InstanceType<typeof AuthClient> | undefined
 
@@ -26,8 +26,19 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
-/** Trades the refresh token for a new session after a token was refused; null when that failed. */
+/**
+ * Trades the refresh token for a new session after a token was refused; null when that failed. A session
+ * that was ended elsewhere is then over here too: the auth client itself would keep it until its token
+ * expires.
+ */
 export async function refreshedAccessToken(): Promise<string | null> {
-  const { data } = await authClient().refreshSession()
+  const { data, error } = await authClient().refreshSession()
+  if (isOver(error)) await authClient().signOut({ scope: 'local' })
   return data.session?.access_token ?? null
+}
+
+/** Whether the service said for good that there is no such session; not that it is busy or out of reach. */
+function isOver(error: unknown): boolean {
+  if (isAuthSessionMissingError(error)) return true
+  return isAuthApiError(error) && [400, 401, 403, 404].includes(error.status)
 }

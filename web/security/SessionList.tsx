@@ -71,14 +71,13 @@ function SessionItem({ session }: { session: LiveSession }) {
     <li className={styles.item}>
       <div className="grow">
         <div className="fname">{device}</div>
-        <div className="meta">
-          <span>
-            Signed in <Time value={session.created_at} exact />
-          </span>
+        <div className="sm muted">
+          Signed in <Time value={session.created_at} exact />
           {session.current ? null : (
-            <span>
-              Last used <Time value={session.refreshed_at} exact />
-            </span>
+            <>
+              <span className="sep"> · </span>
+              last used <Time value={session.refreshed_at} exact />
+            </>
           )}
         </div>
       </div>

@@ -1,0 +1,382 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { waitForMail } from '#tests/support/inbox.ts'
+import {
+  confirmEmail,
+  openWindow,
+  type Person,
+  pictureFailure,
+  see,
+  seeToast,
+  signIn,
+  signOut,
+  signUp,
+} from '#tests/support/people.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+
+let stack: Stack
+let browser: Browser
+/** Whoever has a window open, for the pictures of a failure. */
+const windows: Person[] = []
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureFailure(task.name, windows)
+  for (const person of windows.splice(0)) await person.context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+describe('the way in', () => {
+  test('a confirmation link opened in another browser asks to sign in there', async () => {
+    const maya = await open('Maya Elsewhere')
+    await signUp(maya, 'Creator')
+    const phone = await open('Maya Elsewhere', { width: 390, dark: true })
+    await phone.page.goto(await linkOf(maya.email, /confirm/i))
+    await phone.page.getByRole('button', { name: 'Confirm your e-mail' }).click()
+    await see(phone.page, 'Email verified')
+    await see(phone.page, 'Your account is ready. Please sign in to continue.')
+    await signIn(phone)
+    await phone.page.waitForURL('**/dashboard')
+  })
+
+  test('before that, signing in offers the mail again; an old link says that it is old', async () => {
+    const jonas = await open('Jonas Waiting')
+    await signUp(jonas, 'Seller')
+    const first = await linkOf(jonas.email, /confirm/i)
+    const asked = new Date()
+    await signIn(jonas)
+    await seeToast(jonas, 'Email not confirmed')
+    await see(jonas.page, 'Confirm your email first')
+    await jonas.page.getByRole('button', { name: 'Send the confirmation again' }).click()
+    await seeToast(jonas, 'Email sent')
+    const second = await linkOf(jonas.email, /confirm/i, asked)
+
+    await jonas.page.goto(second)
+    await seeToast(jonas, 'Email verified')
+    await jonas.page.waitForURL((url) => url.pathname === '/')
+    await signOut(jonas)
+    await jonas.page.goto(first)
+    await jonas.page.waitForURL('**/auth')
+    await see(jonas.page, 'Email link is invalid or has expired')
+    await jonas.page.getByRole('button', { name: 'Send the confirmation again' }).click()
+    await see(jonas.page, 'Email is required')
+  })
+
+  test('what the service refuses is told in its own words', async () => {
+    const sam = await member('Sam Wordly', 'Creator')
+    await signOut(sam)
+    await signIn({ ...sam, password: 'not-my-password' })
+    await seeToast(sam, 'Invalid login credentials')
+    await sam.page.getByRole('tab', { name: 'Sign Up' }).click()
+    await sam.page.getByLabel('Name', { exact: true }).fill('Sam')
+    await sam.page.getByLabel('Email', { exact: true }).fill('someone.else@example.com')
+    await sam.page.getByLabel('Password', { exact: true }).fill('12345')
+    await sam.page.getByRole('button', { name: 'Sign Up', exact: true }).last().click()
+    await see(sam.page, 'Password should be at least 6 characters.')
+  })
+
+  test('a forgotten password is replaced by way of a mail, and every old session ends', async () => {
+    const kofi = await member('Kofi Forgetful', 'Creator')
+    const other = await open('Kofi Forgetful')
+    await signIn(other)
+    await other.page.waitForURL('**/dashboard')
+    await signOut(kofi)
+
+    const { page } = kofi
+    await page.goto('/auth')
+    await page.getByLabel('Email', { exact: true }).fill(kofi.email)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(kofi.email)
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await see(page, /^If nobody@example\.com has an account/)
+    await page.getByLabel('Email', { exact: true }).fill(kofi.email)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await see(page, /^If kofi\.forgetful@example\.com has an account/)
+
+    await page.goto(await linkOf(kofi.email, /reset/i))
+    await page.waitForURL('**/auth/new-password')
+    await page.getByLabel('New password').fill(kofi.password)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await see(page, 'New password should be different from the old password.')
+    kofi.password = 'a-better-wheel-77'
+    await page.getByLabel('New password').fill(kofi.password)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await seeToast(kofi, 'Password changed')
+    await page.waitForURL('**/dashboard')
+    await waitForMail(stack.inboxUrl, kofi.email, /password was changed/i)
+
+    await other.page.goto('/messages')
+    await other.page.waitForURL('**/auth')
+    await signIn(other)
+    await seeToast(other, 'Invalid login credentials')
+  })
+
+  test('a recovery link that is no good says so and offers another', async () => {
+    const lost = await open('Lost Link')
+    await lost.page.goto(
+      '/auth/v1/verify?via=mail&type=recovery&token=pkce_nothing&redirect_to=' +
+        encodeURIComponent(`${stack.url}/auth/new-password`),
+    )
+    await see(lost.page, 'This link no longer works')
+    await lost.page.getByRole('link', { name: 'Send a new link' }).click()
+    await lost.page.getByRole('button', { name: 'Send the link' }).waitFor()
+  })
+
+  test('who comes by Google is asked once what they are, before anything else', async () => {
+    const team = await open('Brightleaf Team', { width: 390 })
+    const { page } = team
+    await page.goto('/find-creators')
+    await page.waitForURL('**/auth')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await page.getByRole('radio', { name: /^Seller/ }).check()
+    await continueWithGoogle(team)
+    await page.waitForURL('**/auth')
+    await see(page, 'Welcome, Brightleaf')
+    await page.goto('/projects')
+    await page.waitForURL('**/auth')
+    expect(await page.getByRole('radio', { name: /^Seller/ }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.waitForURL('**/projects')
+    await page.goto('/find-creators')
+    await page.getByRole('heading', { name: 'Find Creators' }).waitFor()
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/auth')
+    await continueWithGoogle(team)
+    await page.waitForURL('**/find-creators')
+  })
+
+  test('giving up at Google says so on the way back', async () => {
+    const shy = await open('Shy Person')
+    await shy.page.goto('/auth')
+    await shy.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await shy.page.getByRole('button', { name: 'Cancel the sign-in' }).click()
+    await shy.page.waitForURL((url) => url.origin === stack.url)
+    await see(shy.page, 'Chosen on the sandbox page')
+  })
+})
+
+describe('the session', () => {
+  test('the guard says Loading... and then shows the page, or the door', async () => {
+    const ellen = await member('Ellen Guarded', 'Seller')
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    await ellen.page.route('**/api/profiles/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await ellen.page.goto('/my-projects')
+    await see(ellen.page, 'Loading...')
+    letThrough()
+    await see(ellen.page, 'My Projects')
+    const stranger = await open('Total Stranger')
+    await stranger.page.goto('/my-projects')
+    await stranger.page.waitForURL('**/auth')
+    // The guard replaces its page in the history: going back leaves the app.
+    await stranger.page.goBack()
+    expect(stranger.page.url()).toBe('about:blank')
+  })
+
+  test('it survives a restart of the server', async () => {
+    const priya = await member('Priya Lasting', 'Creator')
+    await priya.page.goto('/dashboard')
+    await stack.restartServer()
+    await priya.page.goto('/my-applications')
+    await see(priya.page, 'My Applications')
+    expect(new URL(priya.page.url()).pathname).toBe('/my-applications')
+  })
+
+  test('signing out in one tab signs out the others', async () => {
+    const hana = await member('Hana Tabs', 'Creator')
+    const tab = await hana.context.newPage()
+    await tab.goto('/messages')
+    await see(tab, /No conversations/)
+    await signOut(hana)
+    await tab.waitForURL('**/auth')
+    await signIn(hana)
+    await hana.page.waitForURL('**/dashboard')
+    await tab.waitForURL('**/messages')
+  })
+
+  test('when the server cannot be told, this browser is signed out all the same', async () => {
+    const dele = await member('Dele Offline', 'Creator')
+    const tab = await dele.context.newPage()
+    await tab.goto('/projects')
+    await see(tab, 'Available Projects')
+    await dele.page.route('**/auth/v1/logout*', (route) => route.abort())
+    await signOut(dele)
+    await tab.waitForURL('**/auth')
+    await dele.page.goto('/dashboard')
+    await dele.page.waitForURL('**/auth')
+    expect(dele.complaints).toEqual([])
+  })
+
+  test('other sessions can be ended one by one or all at once', async () => {
+    const lucia = await member('Lucia Everywhere', 'Creator')
+    const phone = await open('Lucia Everywhere', { width: 390, dark: true })
+    await signIn(phone)
+    await phone.page.waitForURL('**/dashboard')
+    await lucia.page.goto('/profile')
+    await see(lucia.page, 'This session')
+    await lucia.page.getByRole('button', { name: /^End session/ }).click()
+    await seeToast(lucia, 'Session ended')
+    await phone.page.goto('/messages')
+    await phone.page.waitForURL('**/auth')
+
+    await signIn(phone)
+    await phone.page.waitForURL((url) => url.pathname !== '/auth')
+    await lucia.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    const question = lucia.page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await lucia.page.waitForURL('**/auth')
+    await phone.page.goto('/dashboard')
+    await phone.page.waitForURL('**/auth')
+  })
+})
+
+describe('the Security card', () => {
+  test('changes the password; the old one no longer works', async () => {
+    const teo = await member('Teo Careful', 'Creator')
+    await teo.page.goto('/profile')
+    await teo.page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = teo.page.getByRole('dialog')
+    await dialog.getByLabel('New password').fill('abc')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await see(teo.page, 'Password should be at least 6 characters.')
+    await dialog.getByLabel('New password').fill('three-spokes-and-a-hub')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await seeToast(teo, 'Password changed')
+    await signOut(teo)
+    await signIn(teo)
+    await seeToast(teo, 'Invalid login credentials')
+    await signIn({ ...teo, password: 'three-spokes-and-a-hub' })
+    await teo.page.waitForURL('**/dashboard')
+  })
+
+  test('changes the email once both addresses have agreed', async () => {
+    const noor = await member('Noor Moving', 'Creator')
+    const { page } = noor
+    const moved = 'noor.moved@example.com'
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await page.getByLabel('New email').fill(moved)
+    await page.getByRole('button', { name: 'Send the links' }).click()
+    await see(page, 'Check both inboxes')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await see(page, `Changing to ${moved}`)
+
+    await page.goto(await linkOf(noor.email, /new e-mail/i))
+    await seeToast(
+      noor,
+      'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    )
+    await see(page, `Changing to ${moved}`)
+    await page.goto(await linkOf(moved, /new e-mail/i))
+    await seeToast(noor, 'Email changed')
+    await page.waitForURL((url) => url.pathname === '/profile' && url.search === '')
+    await see(page, moved)
+    await signOut(noor)
+    await signIn({ ...noor, email: moved })
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('an authenticator app is set up, asked for at the next sign-in, and removed', async () => {
+    const rui = await member('Rui Doubled', 'Seller')
+    const { page } = rui
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Set up app' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect
+      .poll(() =>
+        dialog
+          .getByRole('img', { name: 'QR code for your app' })
+          .evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))),
+      )
+      .toBeGreaterThan(0)
+    const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+    const app = new TOTP({ secret: Secret.fromBase32(key) })
+    await dialog.getByLabel('Code').fill(wrong(app))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await see(page, 'Invalid TOTP code entered')
+    const first = app.generate()
+    await dialog.getByLabel('Code').fill(first)
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await seeToast(rui, 'Authenticator app added')
+    await see(page, 'On. Signing in also asks for a code from your app.')
+
+    await signOut(rui)
+    await signIn(rui)
+    await see(page, 'Enter your code')
+    await page.goto('/my-projects')
+    await page.waitForURL('**/auth')
+    // A code is accepted once, so the next one is the earliest that works.
+    await page.getByLabel('Code').fill(nextAfter(app, first))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/my-projects')
+
+    await page.goto('/profile')
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: /^Remove Authenticator app/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await seeToast(rui, 'Authenticator app removed')
+    await page.getByRole('button', { name: 'Set up app' }).waitFor()
+    await signOut(rui)
+    await signIn(rui)
+    await page.waitForURL('**/find-creators')
+  })
+})
+
+/** A window that is closed when the test is over. */
+async function open(name: string, look: { width?: number; dark?: boolean } = {}): Promise<Person> {
+  const person = await openWindow(browser, stack, { name, ...look })
+  windows.push(person)
+  return person
+}
+
+/** Somebody with a confirmed account, signed in. */
+async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person> {
+  const person = await open(name)
+  await signUp(person, role)
+  await confirmEmail(person, stack)
+  await person.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  return person
+}
+
+async function linkOf(email: string, subject: RegExp, after?: Date): Promise<string> {
+  const mail = await waitForMail(stack.inboxUrl, email, subject, after)
+  const link = mail.links.find((address) => address.includes('/auth/'))
+  if (!link) throw new Error(`no link in "${mail.subject}"`)
+  return link
+}
+
+async function continueWithGoogle({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: /team@brightleaf\.example/ }).click()
+  await page.waitForURL((url) => url.origin === stack.url)
+}
+
+const STEP_MS = 30_000
+
+/** A code of six digits that the app shows neither now nor a step before or after. */
+function wrong(app: TOTP): string {
+  const right = [-1, 0, 1].map((step) => app.generate({ timestamp: Date.now() + step * STEP_MS }))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
+}
+
+/** The code of the step after the one that was used; the service takes it up to a step early. */
+function nextAfter(app: TOTP, used: string): string {
+  const now = app.generate()
+  return now === used ? app.generate({ timestamp: Date.now() + STEP_MS }) : now
+}
