@@ -56,6 +56,26 @@ export const authBodies = {
     issuer: optional(z.string()),
   }),
   verifyFactor: z.object({ challenge_id: optional(z.string()), code: optional(z.string()) }),
+  adminUser: z.object({
+    id: optional(z.uuid()),
+    email: optional(z.string()),
+    phone: optional(z.string()),
+    password: optional(z.string()),
+    email_confirm: optional(z.boolean()),
+    user_metadata: optional(metadata),
+    app_metadata: optional(metadata),
+    role: optional(z.string().regex(/^[a-z_]{0,40}$/)),
+    ban_duration: optional(z.string()),
+  }),
+  adminDelete: z.object({ should_soft_delete: optional(z.boolean()) }),
+  invite: z.object({ email: optional(z.string()), data: optional(metadata) }),
+  generateLink: z.object({
+    type: optional(z.string()),
+    email: optional(z.string()),
+    new_email: optional(z.string()),
+    password: optional(z.string()),
+    data: optional(metadata),
+  }),
   updateUser: z.object({
     email: optional(z.string()),
     password: optional(z.string()),
@@ -145,6 +165,21 @@ export const authSession = z.object({
   refresh_token: z.string().min(12),
   user: authUser,
   weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
+})
+
+/** A page of accounts, newest first; how many there are is in the headers. */
+export const authUserPage = z.object({
+  users: z.array(authUser),
+  aud: z.literal('authenticated'),
+})
+
+/** A link made for an administrator to pass on, beside the fields of its user. */
+export const authGeneratedLink = authUser.extend({
+  action_link: z.url(),
+  email_otp: z.string().regex(/^\d{6}$/),
+  hashed_token: z.string().min(32),
+  redirect_to: z.url(),
+  verification_type: z.string(),
 })
 
 /** A refusal in the shape for clients that send the version header. */

@@ -12,14 +12,28 @@ export interface AccessClaims {
   sessionId: string
 }
 
+/** Somebody who speaks for the service's operator. Both ids are there when a person signed in as such. */
+export interface AdminClaims {
+  role: string
+  userId: string | null
+  sessionId: string | null
+}
+
 export interface AccessTokens {
   /** A token for the session, and when it ends in seconds since 1970. */
   sign(user: UserRow, session: SessionRow, now: Date): Promise<{ token: string; expiresAt: number }>
   /** Checks signature, key, issuer, audience and time. Throws AuthError bad_jwt. Says nothing of the session. */
   verify(token: string, now: Date): Promise<AccessClaims>
+  /** A token for the operator's own programs. */
+  signService(now: Date, seconds: number): Promise<string>
+  /** Checks signature, key and time of such a token; throws bad_jwt, or not_admin for anybody else's. */
+  verifyAdmin(token: string, now: Date): Promise<AdminClaims>
 }
 
 const AUDIENCE = 'authenticated'
+/** Who may administrate; only the operator and an administrator can give these to anybody. */
+const ADMIN_ROLES = ['service_role', 'supabase_admin']
+const ALGORITHMS = ['ES256', 'RS256']
 const uuid = z.uuid()
 
 export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
@@ -52,23 +66,14 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
 
     async verify(token, now) {
       try {
-        const { payload } = await jwtVerify(
-          token,
-          async (header) => {
-            const key = typeof header.kid === 'string' ? await keys.byId(header.kid, now) : null
-            // Both must agree with our own record: a header never chooses how it is checked.
-            if (key === null || key.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
-            return key.publicKey
-          },
-          {
-            algorithms: ['ES256'],
-            issuer,
-            audience: AUDIENCE,
-            typ: 'JWT',
-            currentDate: now,
-            requiredClaims: ['exp'],
-          },
-        )
+        const { payload } = await jwtVerify(token, (header) => publicKeyFor(keys, header, now), {
+          algorithms: ALGORITHMS,
+          issuer,
+          audience: AUDIENCE,
+          typ: 'JWT',
+          currentDate: now,
+          requiredClaims: ['exp'],
+        })
         return {
           userId: uuidClaim(payload.sub, 'sub'),
           sessionId: uuidClaim(payload['session_id'], 'session_id'),
@@ -78,7 +83,51 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
         throw error
       }
     },
+
+    async signService(now, seconds) {
+      const key = await keys.signer(now)
+      if (key.privateKey === null) throw new Error(`the key ${key.kid} cannot sign`)
+      const issuedAt = Math.floor(now.getTime() / 1_000)
+      return new SignJWT({ role: ADMIN_ROLES[0] })
+        .setProtectedHeader({ alg: key.alg, typ: 'JWT', kid: key.kid })
+        .setIssuer(issuer)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
+        .sign(key.privateKey)
+    },
+
+    async verifyAdmin(token, now) {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async (header) => {
+            // An operator's own tool signs with the key of the file and often leaves its name out.
+            const kid = header.kid ?? (await keys.signer(now)).kid
+            return publicKeyFor(keys, { ...header, kid }, now)
+          },
+          { algorithms: ALGORITHMS, currentDate: now },
+        )
+        const { role, sub, session_id: session } = payload
+        if (typeof role !== 'string' || !ADMIN_ROLES.includes(role))
+          throw new AuthError('not_admin')
+        return {
+          role,
+          userId: session === undefined ? null : uuidClaim(sub, 'sub'),
+          sessionId: session === undefined ? null : uuidClaim(session, 'session_id'),
+        }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) throw badJwt(error.message)
+        throw error
+      }
+    },
   }
+}
+
+/** The key our own record has for a header; both must agree: a header never chooses how it is checked. */
+async function publicKeyFor(keys: SigningKeys, header: { kid?: string; alg: string }, now: Date) {
+  const key = typeof header.kid === 'string' ? await keys.byId(header.kid, now) : null
+  if (key === null || key.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
+  return key.publicKey
 }
 
 function badJwt(reason: string): AuthError {

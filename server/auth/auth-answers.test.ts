@@ -48,9 +48,9 @@ test('a weak password keeps its reasons in the old shape', async () => {
 
 test.each([
   ['GET', '/nothing'],
-  ['POST', '/factors'],
+  ['POST', '/factor'],
   ['DELETE', '/user'],
-  ['GET', '/admin/users'],
+  ['GET', '/admins'],
   ['PUT', '/token?grant_type=password'],
   ['GET', '/%00'],
   ['GET', '/user/'],

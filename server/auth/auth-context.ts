@@ -51,7 +51,7 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
   }
   const settings = authSettings(config)
   const secrets = createAuthSecrets(config.fileLinkSecret)
-  const keys = createSigningKeys(pool, secrets)
+  const keys = createSigningKeys(pool, secrets, config.auth.signingKeyFile)
   return {
     settings,
     pool,

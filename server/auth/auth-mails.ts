@@ -2,6 +2,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import {
   confirmSignUpMail,
   emailChangeMail,
+  inviteMail,
   magicLinkMail,
   passwordChangedMail,
   reauthenticationMail,
@@ -57,6 +58,15 @@ export function queueMagicLinkMail(
 ): Promise<void> {
   const link = mailLink(settings, 'magiclink', mail)
   return queueMail(tx, mail.to, magicLinkMail(settings, { link, code: mail.token.code }))
+}
+
+export function queueInviteMail(
+  tx: Queryable,
+  settings: AuthSettings,
+  mail: TokenMail,
+): Promise<void> {
+  const link = mailLink(settings, 'invite', mail)
+  return queueMail(tx, mail.to, inviteMail(settings, { link, code: mail.token.code }))
 }
 
 /** The code alone: there is nothing to open. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { AccessClaims } from './access-token.ts'
 import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
@@ -55,9 +56,22 @@ export async function requireSession(
   request: FastifyRequest,
   now: Date,
 ): Promise<OpenSession> {
+  return sessionOf(ctx, await ctx.accessTokens.verify(bearerToken(request), now), now)
+}
+
+/** The token of the request. Throws no_authorization when there is none. */
+export function bearerToken(request: FastifyRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new AuthError('no_authorization')
-  const claims = await ctx.accessTokens.verify(token, now)
+  return token
+}
+
+/** The live session a genuine token names. */
+export async function sessionOf(
+  ctx: AuthContext,
+  claims: AccessClaims,
+  now: Date,
+): Promise<OpenSession> {
   const user = await userById(ctx.pool, claims.userId)
   if (user === null) throw new AuthError('user_not_found')
   assertNotBanned(user, now, 403)

@@ -5,9 +5,11 @@ import { type AuthContext, type AuthDeps, createAuthContext } from './auth-conte
 import { AuthError } from './auth-error.ts'
 import { allowOwnOrigins } from './cors.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { adminRoutes } from './routes/admin-routes.ts'
 import { accountRoutes } from './routes/account-routes.ts'
 import { factorRoutes } from './routes/factor-routes.ts'
 import { googleRoutes } from './routes/google-routes.ts'
+import { identityRoutes } from './routes/identity-routes.ts'
 import { mailedLinkRoutes } from './routes/mailed-link-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { tokenRoutes } from './routes/token-routes.ts'
@@ -24,6 +26,8 @@ const GROUPS: readonly AuthRouteGroup[] = [
   userRoutes,
   googleRoutes,
   factorRoutes,
+  identityRoutes,
+  adminRoutes,
 ]
 
 /**

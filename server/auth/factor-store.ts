@@ -27,14 +27,15 @@ export interface ChallengeRow {
   expires_at: string
 }
 
-const columns = raw(
+/** What a FactorRow is made of. */
+export const factorColumns = raw(
   'id, user_id, friendly_name, status, last_challenged_at, created_at, updated_at',
 )
 
 export function factorsOf(db: Queryable, userId: string): Promise<FactorRow[]> {
   return rows<FactorRow>(
     db,
-    sql`select ${columns} from auth.factors where user_id = ${userId} order by created_at, id`,
+    sql`select ${factorColumns} from auth.factors where user_id = ${userId} order by created_at, id`,
   )
 }
 
@@ -56,7 +57,7 @@ export function lockFactor(
 ): Promise<SecretFactorRow | null> {
   return maybeRow<SecretFactorRow>(
     tx,
-    sql`select ${columns}, sealed_secret, last_step::float8 as last_step from auth.factors
+    sql`select ${factorColumns}, sealed_secret, last_step::float8 as last_step from auth.factors
       where id = ${id} and user_id = ${userId} for update`,
   )
 }
@@ -72,7 +73,7 @@ export function insertFactor(
     tx,
     sql`insert into auth.factors (id, user_id, friendly_name, factor_type, sealed_secret, created_at, updated_at)
       values (${id}, ${userId}, ${friendlyName}, 'totp', ${sealedSecret}, ${now}, ${now})
-      on conflict (user_id, friendly_name) do nothing returning ${columns}`,
+      on conflict (user_id, friendly_name) do nothing returning ${factorColumns}`,
   )
 }
 

@@ -19,9 +19,14 @@ import {
 
 /**
  * The account of somebody Google vouches for: the one this Google account is linked to; else the one that
- * has the same address, if Google verified it, which is then linked; else a new one, confirmed.
+ * has the same address, if Google verified it, which is then linked; else a new one, confirmed, where people may sign up.
  */
-export async function accountForGoogle(tx: Tx, person: GooglePerson, now: Date): Promise<UserRow> {
+export async function accountForGoogle(
+  tx: Tx,
+  person: GooglePerson,
+  { signups }: { signups: boolean },
+  now: Date,
+): Promise<UserRow> {
   const email = emailAddress(person.email)
   const data = identityData(person, email)
   const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
@@ -35,8 +40,10 @@ export async function accountForGoogle(tx: Tx, person: GooglePerson, now: Date):
     return linked
   }
   if (!person.emailVerified) throw new AuthError('provider_email_needs_verification')
-  const user = (await lockUserByEmail(tx, email)) ?? (await newAccount(tx, email, data, now))
-  const account = user ?? (await lockUserByEmail(tx, email))
+  const known = await lockUserByEmail(tx, email)
+  if (known === null && !signups) throw new AuthError('signup_disabled')
+  const account =
+    known ?? (await newAccount(tx, email, data, now)) ?? (await lockUserByEmail(tx, email))
   if (account === null) throw new Error('an address was taken and is free again')
   const confirmed =
     account.email_confirmed_at === null ? await takeOver(tx, account, email, data, now) : account
@@ -46,6 +53,24 @@ export async function accountForGoogle(tx: Tx, person: GooglePerson, now: Date):
     now,
   )
   return link(tx, confirmed, now)
+}
+
+/** Adds a Google account as a way to sign in to an account that asked for it. */
+export async function linkGoogle(
+  tx: Tx,
+  userId: string,
+  person: GooglePerson,
+  now: Date,
+): Promise<UserRow> {
+  const user = await lockUser(tx, userId)
+  if (user === null) throw new AuthError('user_not_found')
+  const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
+  if (linkedTo !== null && linkedTo !== userId) throw new AuthError('identity_already_exists')
+  const email = emailAddress(person.email)
+  const data = identityData(person, email)
+  const identity = { userId, provider: 'google', providerId: person.sub, email, data }
+  await upsertIdentity(tx, identity, now)
+  return link(tx, user, now)
 }
 
 function identityData(person: GooglePerson, email: string): Record<string, unknown> {

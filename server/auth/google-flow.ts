@@ -10,6 +10,8 @@ export interface GoogleFlow {
   checks: GoogleChecks
   codeChallenge: string | null
   redirectTo: string
+  /** Who wants to add this way to sign in; null for somebody who signs in. */
+  linkingUserId: string | null
 }
 
 /** What became of a state that came back. */
@@ -20,7 +22,7 @@ const hashOf = (state: string) => createHash('sha256').update(state).digest()
 /** Remembers a sign-in that is about to leave. */
 export async function beginGoogleFlow(
   db: Queryable,
-  { codeChallenge, redirectTo }: Pick<GoogleFlow, 'codeChallenge' | 'redirectTo'>,
+  { codeChallenge, redirectTo, linkingUserId }: Omit<GoogleFlow, 'checks'>,
   now: Date,
 ): Promise<GoogleFlow> {
   const checks = {
@@ -32,11 +34,11 @@ export async function beginGoogleFlow(
   await execute(
     db,
     sql`insert into auth.flow_states (method, provider, state_hash, provider_nonce, provider_verifier, code_challenge,
-        redirect_to, created_at, expires_at)
+        redirect_to, linking_user_id, created_at, expires_at)
       values ('oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
-        ${redirectTo}, ${now}, ${expiresAt})`,
+        ${redirectTo}, ${linkingUserId}, ${now}, ${expiresAt})`,
   )
-  return { checks, codeChallenge, redirectTo }
+  return { checks, codeChallenge, redirectTo, linkingUserId }
 }
 
 interface FlowRow {
@@ -45,6 +47,7 @@ interface FlowRow {
   provider_verifier: string | null
   code_challenge: string | null
   redirect_to: string
+  linking_user_id: string | null
   expires_at: string
 }
 
@@ -57,7 +60,7 @@ export function takeGoogleFlow(
   return inTransaction(pool, async (tx) => {
     const row = await maybeRow<FlowRow>(
       tx,
-      sql`select id, provider_nonce, provider_verifier, code_challenge, redirect_to, expires_at
+      sql`select id, provider_nonce, provider_verifier, code_challenge, redirect_to, linking_user_id, expires_at
         from auth.flow_states where state_hash = ${hashOf(state)} for update`,
     )
     if (row === null) return 'unknown'
@@ -72,6 +75,7 @@ export function takeGoogleFlow(
       checks: { state, nonce, verifier },
       codeChallenge: row.code_challenge,
       redirectTo: row.redirect_to,
+      linkingUserId: row.linking_user_id,
     }
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuthConfig } from '#server/config.ts'
 import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
 import { freePort } from '#scripts/processes.ts'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
@@ -232,5 +233,120 @@ test('while Google cannot be reached the person lands where they came from, with
     ])
   } finally {
     await away.close()
+  }
+})
+
+/** A service in a mode of its own with a Google of its own; `visitAll` goes there and comes back. */
+async function startWithGoogle(modes: Partial<AuthConfig>) {
+  const port = await freePort()
+  const own = `http://127.0.0.1:${port}`
+  const client = { clientId: 'cartwright', clientSecret: 'a-secret-of-the-client' }
+  const service = await startAuth({ auth: modes, config: { google: { issuer: own, ...client } } })
+  const redirectUris = [`${service.url}/callback`]
+  const google = await startGoogleSandbox({
+    port,
+    host: '127.0.0.1',
+    issuer: own,
+    ...client,
+    redirectUris,
+  })
+  return {
+    service,
+    async visitAll(start: URL, form: Record<string, string>): Promise<URL> {
+      const { visit } = browser()
+      let at = start
+      while (!at.pathname.startsWith('/choose/')) at = await visit(at)
+      at = await visit(at, new URLSearchParams(form))
+      while (at.origin === own) at = await visit(at)
+      return visit(at)
+    },
+    async close() {
+      await service.close()
+      await google.close()
+    },
+  }
+}
+
+test('somebody new from Google has not chosen a role; somebody known has', async () => {
+  const email = uniqueEmail('undecided')
+  const { client, landing } = await comeFromGoogle({ email, name: 'Maya' })
+  await client.exchangeCodeForSession(landing.searchParams.get('code') ?? '')
+  const known = await auth.person()
+  await comeFromGoogle({ email: known.email })
+  const { rows } = await auth.pool.query(
+    'select email, role_chosen from profiles where email = any($1) order by role_chosen',
+    [[email, known.email]],
+  )
+  expect(rows).toEqual([
+    { email, role_chosen: false },
+    { email: known.email, role_chosen: true },
+  ])
+})
+
+test('ways to sign in are the instance’s to change unless it says otherwise', async () => {
+  const person = await auth.person()
+  const { error } = await person.client.linkIdentity({
+    provider: 'google',
+    options: { skipBrowserRedirect: true },
+  })
+  expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled' })
+  const { data } = await person.client.getUserIdentities()
+  const [identity] = data?.identities ?? []
+  if (identity === undefined) throw new Error('there is no identity')
+  const unlinked = await person.client.unlinkIdentity(identity)
+  expect(unlinked.error).toMatchObject({
+    status: 404,
+    code: 'manual_linking_disabled',
+    message: 'Manual linking is disabled',
+  })
+})
+
+test('where it is allowed, Google is linked by its own address and unlinked again, never the last way', async () => {
+  const { service: linking, visitAll, close } = await startWithGoogle({ manualLinking: true })
+  try {
+    const person = await linking.person()
+    const begin = async () => {
+      const { data, error } = await person.client.linkIdentity({
+        provider: 'google',
+        options: { redirectTo: `${linking.siteUrl}/profile`, skipBrowserRedirect: true },
+      })
+      if (error) throw error
+      return new URL(data.url ?? '')
+    }
+    const landing = await visitAll(await begin(), { email: uniqueEmail('elsewhere') })
+    const { data } = await person.client.exchangeCodeForSession(
+      landing.searchParams.get('code') ?? '',
+    )
+    expect(data.user?.id).toBe(person.id)
+    expect(data.user?.email).toBe(person.email)
+    expect(data.user?.app_metadata).toMatchObject({ providers: ['email', 'google'] })
+
+    const [byMail, byGoogle] = data.user?.identities ?? []
+    if (byMail === undefined || byGoogle === undefined) throw new Error('an identity is missing')
+    const stranger = await linking.person()
+    const theirs = await stranger.client.unlinkIdentity(byGoogle)
+    expect(theirs.error).toMatchObject({ status: 404, code: 'identity_not_found' })
+    expect((await person.client.unlinkIdentity(byMail)).error).toBeNull()
+    expect((await linking.client().signInWithPassword(person)).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await person.client.unlinkIdentity(byGoogle)).error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    })
+  } finally {
+    await close()
+  }
+})
+
+test('with sign-ups off Google brings nobody new', async () => {
+  const { service, visitAll, close } = await startWithGoogle({ signups: false })
+  try {
+    const start = new URL(`${service.url}/authorize?provider=google`)
+    const landing = await visitAll(start, { email: uniqueEmail('late') })
+    expect(failureOf(landing)).toEqual(['access_denied', 'signup_disabled'])
+    expect((await service.pool.query('select 1 from auth.users')).rowCount).toBe(0)
+  } finally {
+    await close()
   }
 })

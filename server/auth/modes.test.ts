@@ -1,3 +1,14 @@
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { authSession, authUser } from '#contract/auth-schemas.ts'
 import type { AuthConfig, Config } from '#server/config.ts'
@@ -209,4 +220,56 @@ test('the service lives wherever it is put, and its tokens say so', async () => 
   )
   expect(claims.iss).toBe(service.url)
   expect(await service.viewerOf(person.accessToken)).toMatchObject({ id: person.id })
+})
+
+test.each(['ES256', 'RS256'])(
+  'with a %s key of its own everything is signed and checked by it',
+  async (alg) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
+    const file = join(folder, 'key.json')
+    const pair = await generateKeyPair(alg, { extractable: true })
+    writeFileSync(
+      file,
+      JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid: `fixed-${alg}`, alg }),
+    )
+    try {
+      const service = await start({ signingKeyFile: file })
+      const person = await service.person()
+      expect(decodeProtectedHeader(person.accessToken)).toEqual({
+        alg,
+        kid: `fixed-${alg}`,
+        typ: 'JWT',
+      })
+      const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks.json`))
+      const { payload } = await jwtVerify(person.accessToken, keys, { issuer: service.url })
+      expect(payload.sub).toBe(person.id)
+      expect((await person.client.getClaims()).data?.claims.sub).toBe(person.id)
+      expect(await service.viewerOf(person.accessToken)).toMatchObject({ id: person.id })
+      // An operator's own tool, which names neither key nor issuer.
+      const token = await new SignJWT({ role: 'service_role' })
+        .setProtectedHeader({ alg })
+        .sign(pair.privateKey)
+      expect((await service.call('GET', '/admin/users', { headers: bearer(token) })).status).toBe(
+        200,
+      )
+      const user = await service.call('GET', '/user', { headers: bearer(token) })
+      expect([user.status, user.body.code]).toEqual([403, 'bad_jwt'])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
+
+test('ways to sign in that there are none of say so', async () => {
+  const service = await start({})
+  const outcome = async (method: string, path: string) => {
+    const { status, body } = await service.call(method, path, { body: {} })
+    return [status, body.code]
+  }
+  expect(await outcome('POST', '/token?grant_type=web3')).toEqual([422, 'web3_provider_disabled'])
+  expect(await outcome('POST', '/sso')).toEqual([404, 'saml_provider_disabled'])
+  expect(await outcome('POST', '/passkeys/registration/options')).toEqual([404, 'passkey_disabled'])
+  const idToken = await service.call('POST', '/token?grant_type=id_token', { body: {} })
+  expect(idToken.status).toBe(400)
+  expect(idToken.body.message).toContain('not enabled')
 })

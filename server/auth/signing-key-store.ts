@@ -38,6 +38,11 @@ export async function insertSigningKey(
   )
 }
 
+/** Changes when an announced key begins to sign. */
+export async function moveSigningKey(tx: Queryable, kid: string, signFrom: Date): Promise<void> {
+  await execute(tx, sql`update auth.signing_keys set sign_from = ${signFrom} where kid = ${kid}`)
+}
+
 /** Removes keys that stopped signing before `successorSignedBefore`: none of their tokens is alive. */
 export async function deleteRetiredKeys(tx: Queryable, successorSignedBefore: Date): Promise<void> {
   await execute(

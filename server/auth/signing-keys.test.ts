@@ -1,8 +1,12 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createAuthSecrets } from './auth-secrets.ts'
-import { createSigningKeys } from './signing-keys.ts'
+import { createSigningKeys, rotateSigningKey } from './signing-keys.ts'
 
 let database: FreshDatabase
 let pool: Pool
@@ -66,3 +70,41 @@ test('keys sealed with another secret are not used to sign', async () => {
   )
   expect(other.kid).not.toBe(mine.kid)
 })
+
+test('a rotation by hand publishes the next key longer ahead than clients remember the list', async () => {
+  await pool.query('delete from auth.signing_keys')
+  const now = after(300)
+  const before = await process().signer(now)
+  const { kid, signFrom } = await rotateSigningKey(pool, secrets, now)
+  expect(signFrom.getTime() - now.getTime()).toBeGreaterThanOrEqual(600_000)
+  const kids = (await process().published(after(300, 1))).map((key) => key.kid)
+  expect(kids).toEqual(expect.arrayContaining([before.kid, kid]))
+  expect((await process().signer(after(300, 10))).kid).toBe(before.kid)
+  expect((await process().signer(after(300, 16))).kid).toBe(kid)
+  expect(await process().byId(before.kid, after(300, 60))).not.toBeNull()
+  expect(await rotateSigningKey(pool, secrets, after(300, 5))).toEqual({ kid, signFrom })
+})
+
+test.each(['ES256', 'RS256'])(
+  'a key file with a key for %s signs in place of the database',
+  async (alg) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
+    const path = join(folder, 'key.json')
+    try {
+      const pair = await generateKeyPair(alg, { extractable: true })
+      const jwk = { ...(await exportJWK(pair.privateKey)), kid: `fixed-${alg}`, alg }
+      writeFileSync(path, JSON.stringify(jwk))
+      const keys = createSigningKeys(pool, secrets, path)
+      expect((await keys.signer(start)).kid).toBe(`fixed-${alg}`)
+      const published = (await keys.published(start)).find((key) => key.kid === `fixed-${alg}`)
+      expect(published).toMatchObject({ alg, use: 'sig' })
+      for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'])
+        expect(published).not.toHaveProperty(secret)
+      expect(await keys.byId(`fixed-${alg}`, start)).toMatchObject({ alg })
+      writeFileSync(path, JSON.stringify({ ...jwk, d: undefined }))
+      expect(() => createSigningKeys(pool, secrets, path)).toThrow(/no private JWK/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

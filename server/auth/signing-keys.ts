@@ -8,15 +8,17 @@ import {
   deleteRetiredKeys,
   insertSigningKey,
   lockSigningKeys,
+  moveSigningKey,
   type SigningKeyRow,
 } from './signing-key-store.ts'
+import { readKeyFile } from './signing-key-file.ts'
 
 type Key = Awaited<ReturnType<typeof importJWK>>
 
 /** One key of ours, ready for use. `privateKey` is null when it was sealed with another secret. */
 export interface SigningKey {
   kid: string
-  alg: 'ES256'
+  alg: 'ES256' | 'RS256'
   publicJwk: JWK
   publicKey: Key
   privateKey: Key | null
@@ -37,6 +39,8 @@ const DAY_MS = 86_400_000
 const ROTATE_AFTER_MS = 90 * DAY_MS
 /** How long the next key is public before it signs; clients cache for ten minutes (AUTH.md §9). */
 const PUBLISH_AHEAD_MS = DAY_MS
+/** The same for a rotation by hand: longer than clients and our own processes remember the old list. */
+const ROTATE_AHEAD_MS = (AUTH_SECONDS.keysCache + 300) * 1_000
 /** A retired key stays public until its last token has expired, and an hour for clocks that differ. */
 const KEEP_RETIRED_MS = (AUTH_SECONDS.accessToken + 3_600) * 1_000
 /** How long a process trusts what it read; far less than PUBLISH_AHEAD_MS. */
@@ -44,13 +48,20 @@ const CACHE_MS = 60_000
 /** A token naming an unknown key makes us read again, but not more often than this. */
 const REREAD_MS = 5_000
 
-export function createSigningKeys(pool: Pool, secrets: AuthSecrets): SigningKeys {
+/** Keeps the keys in the database and replaces them in time; where a file is named, its first key signs instead. */
+export function createSigningKeys(
+  pool: Pool,
+  secrets: AuthSecrets,
+  keyFile: string | null = null,
+): SigningKeys {
+  const fromFile = keyFile === null ? null : readKeyFile(keyFile)
   let cached: { keys: SigningKey[]; at: number } | null = null
 
   async function load(now: Date, maxAgeMs: number): Promise<SigningKey[]> {
     if (cached !== null && Math.abs(now.getTime() - cached.at) < maxAgeMs) return cached.keys
     let keys = await Promise.all((await allSigningKeys(pool)).map((row) => ready(row, secrets)))
-    if (missing(keys, now) !== null)
+    if (fromFile !== null) keys = [...keys, ...(await fromFile())]
+    else if (missing(keys, now) !== null)
       keys = await inTransaction(pool, (tx) => complete(tx, secrets, now))
     cached = { keys, at: now.getTime() }
     return keys
@@ -58,7 +69,8 @@ export function createSigningKeys(pool: Pool, secrets: AuthSecrets): SigningKeys
 
   return {
     async signer(now) {
-      const key = current(await load(now, CACHE_MS), now)
+      const [fixed] = (await fromFile?.()) ?? []
+      const key = fixed ?? current(await load(now, CACHE_MS), now)
       if (key === null) throw new Error('no key signs, though one was just made')
       return key
     },
@@ -91,16 +103,42 @@ async function complete(tx: Tx, secrets: AuthSecrets, now: Date): Promise<Signin
   await lockSigningKeys(tx)
   const read = async () => Promise.all((await allSigningKeys(tx)).map((row) => ready(row, secrets)))
   const signFrom = missing(await read(), now)
-  if (signFrom !== null) {
-    const pair = await generateKeyPair('ES256', { extractable: true })
-    const bare = await exportJWK(pair.publicKey)
-    const kid = await calculateJwkThumbprint(bare)
-    const publicJwk = { ...bare, kid, alg: 'ES256', use: 'sig' }
-    const sealedPrivateJwk = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
-    await insertSigningKey(tx, { kid, publicJwk, sealedPrivateJwk, signFrom, now })
-  }
+  if (signFrom !== null) await makeKey(tx, secrets, signFrom, now)
   await deleteRetiredKeys(tx, new Date(now.getTime() - KEEP_RETIRED_MS))
   return read()
+}
+
+async function makeKey(tx: Tx, secrets: AuthSecrets, signFrom: Date, now: Date): Promise<string> {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const bare = await exportJWK(pair.publicKey)
+  const kid = await calculateJwkThumbprint(bare)
+  const publicJwk = { ...bare, kid, alg: 'ES256', use: 'sig' }
+  const sealedPrivateJwk = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
+  await insertSigningKey(tx, { kid, publicJwk, sealedPrivateJwk, signFrom, now })
+  return kid
+}
+
+/**
+ * Announces a new key ahead of its time: it signs as soon as every client must have fetched it. One that is
+ * announced already is brought forward. Nothing changes for tokens that are out.
+ */
+export function rotateSigningKey(
+  pool: Pool,
+  secrets: AuthSecrets,
+  now: Date,
+): Promise<{ kid: string; signFrom: Date }> {
+  return inTransaction(pool, async (tx) => {
+    await lockSigningKeys(tx)
+    const soon = new Date(now.getTime() + ROTATE_AHEAD_MS)
+    const announced = (await allSigningKeys(tx)).find((row) => new Date(row.sign_from) > now)
+    if (announced === undefined) {
+      return { kid: await makeKey(tx, secrets, soon, now), signFrom: soon }
+    }
+    const signFrom = new Date(announced.sign_from)
+    if (signFrom <= soon) return { kid: announced.kid, signFrom }
+    await moveSigningKey(tx, announced.kid, soon)
+    return { kid: announced.kid, signFrom: soon }
+  })
 }
 
 async function ready(row: SigningKeyRow, secrets: AuthSecrets): Promise<SigningKey> {

@@ -39,7 +39,8 @@ export interface IdentityRow {
   updated_at: string
 }
 
-const columns =
+/** What a UserRow is made of. */
+export const userColumns =
   raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
   reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
   app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
@@ -48,7 +49,7 @@ const columns =
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     db,
-    sql`select ${columns} from auth.users where email = ${email} and deleted_at is null`,
+    sql`select ${userColumns} from auth.users where email = ${email} and deleted_at is null`,
   )
 }
 
@@ -56,14 +57,14 @@ export function userByEmail(db: Queryable, email: string): Promise<UserRow | nul
 export function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     tx,
-    sql`select ${columns} from auth.users where email = ${email} and deleted_at is null for update`,
+    sql`select ${userColumns} from auth.users where email = ${email} and deleted_at is null for update`,
   )
 }
 
 export function userById(db: Queryable, id: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     db,
-    sql`select ${columns} from auth.users where id = ${id} and deleted_at is null`,
+    sql`select ${userColumns} from auth.users where id = ${id} and deleted_at is null`,
   )
 }
 
@@ -71,7 +72,7 @@ export function userById(db: Queryable, id: string): Promise<UserRow | null> {
 export function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     tx,
-    sql`select ${columns} from auth.users where id = ${id} and deleted_at is null for update`,
+    sql`select ${userColumns} from auth.users where id = ${id} and deleted_at is null for update`,
   )
 }
 
@@ -97,7 +98,7 @@ export function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<Use
         ${JSON.stringify(appMetadata)}, ${user.emailConfirmedAt ?? null},
         ${user.isAnonymous ?? false}, ${now}, ${now})
       on conflict (email) where deleted_at is null do nothing
-      returning ${columns}`,
+      returning ${userColumns}`,
   )
 }
 
@@ -155,7 +156,7 @@ export async function updateUser(
     return name.endsWith('_metadata') ? JSON.stringify(value) : value
   })
   const sets = names.map((name, index) => `${name} = $${index + 3}`)
-  const text = `update auth.users set ${['updated_at = $2', ...sets].join(', ')} where id = $1 returning ${columns.text}`
+  const text = `update auth.users set ${['updated_at = $2', ...sets].join(', ')} where id = $1 returning ${userColumns.text}`
   // One prepared statement per combination; PostgreSQL's names end at 63 characters, so they are numbered.
   const combination = names.reduce((bits, name) => bits + 2 ** CHANGEABLE.indexOf(name), 0)
   return oneRow<UserRow>(tx, {
@@ -165,10 +166,15 @@ export async function updateUser(
   })
 }
 
+/** What an IdentityRow is made of. */
+export const identityColumns = raw(
+  'id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at',
+)
+
 export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow[]> {
   return rows<IdentityRow>(
     db,
-    sql`select id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+    sql`select ${identityColumns}
       from auth.identities where user_id = ${userId} order by created_at, id`,
   )
 }

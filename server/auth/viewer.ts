@@ -22,7 +22,11 @@ export interface Authenticator {
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {
-  const keys = createSigningKeys(deps.pool, createAuthSecrets(deps.config.fileLinkSecret))
+  const keys = createSigningKeys(
+    deps.pool,
+    createAuthSecrets(deps.config.fileLinkSecret),
+    deps.config.auth.signingKeyFile,
+  )
   const tokens = createAccessTokens(keys, authSettings(deps.config).issuer)
   return {
     async viewerOf(bearerToken) {

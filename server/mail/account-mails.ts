@@ -44,6 +44,18 @@ export function magicLinkMail(brand: MailBrand, { link, code }: Redeemable): Ren
   })
 }
 
+/** "You have been invited": an administrator made an account that waits for its owner. */
+export function inviteMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
+  return renderMail(brand, {
+    subject: `You have been invited to ${brand.brandName}`,
+    heading: 'You have been invited',
+    lines: [`An account at ${brand.brandName} waits for you. Accept the invitation to start.`],
+    action: { label: 'Accept the invitation', url: link },
+    code,
+    note: 'The link works once, for one hour. If you do not know what this is about, leave it alone: without you the account stays closed.',
+  })
+}
+
 /** The code that shows that whoever changes the password reads the account's mail. */
 export function reauthenticationMail(brand: MailBrand, code: string): RenderedMail {
   return renderMail(brand, {

@@ -1,6 +1,7 @@
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import type { FastifyInstance } from 'fastify'
 import { freePort } from '#scripts/processes.ts'
+import { createAuthContext } from '#server/auth/auth-context.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
 import { type AuthConfig, type Config, readConfig } from '#server/config.ts'
@@ -25,6 +26,8 @@ export interface TestAuth {
   pool: Pool
   config: Config
   viewerOf: Authenticator['viewerOf']
+  /** A token for the operator's calls. */
+  serviceToken(): Promise<string>
   /** Sets the time every rule sees; null goes back to the real one. */
   setNow(now: Date | null): void
   now(): Date
@@ -71,7 +74,7 @@ export const uniqueEmail = (name = 'maya') =>
 
 /** Starts it; limits are off unless `config.authTestLimits` is false. Call `close` when done. */
 export async function startAuth(
-  options: { config?: Partial<Config>; auth?: Partial<AuthConfig> } = {},
+  options: { config?: Partial<Config>; auth?: Partial<AuthConfig>; usualCost?: boolean } = {},
 ): Promise<TestAuth> {
   const database = await freshDatabase()
   const log = createLog('silent')
@@ -89,7 +92,7 @@ export async function startAuth(
     pool,
     log,
     clock,
-    passwordCost: { memoryCost: 64, timeCost: 1 },
+    ...(options.usualCost === true ? {} : { passwordCost: { memoryCost: 64, timeCost: 1 } }),
   })
   await app.listen({ host: '127.0.0.1', port })
   const url = `http://127.0.0.1:${port}${config.auth.basePath}`
@@ -102,6 +105,10 @@ export async function startAuth(
     pool,
     config,
     viewerOf,
+    async serviceToken() {
+      const context = createAuthContext({ config, pool, log, clock })
+      return context.accessTokens.signService(clock(), 3_600)
+    },
     setNow(now) {
       fixed = now
     },

@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { clientInfo, queryValue, requestedRedirect } from '../auth-request.ts'
 import { codeChallengeOf, issueAuthCode } from '../flow-states.ts'
-import { accountForGoogle } from '../google-account.ts'
+import { accountForGoogle, linkGoogle } from '../google-account.ts'
 import { beginGoogleFlow, type GoogleFlow, takeGoogleFlow } from '../google-flow.ts'
 import { withFragment, withQuery } from '../redirects.ts'
 import { assertNotBanned, openSession, sessionAnswer } from '../sessions.ts'
@@ -54,23 +54,7 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
       throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
-    const codeChallenge = codeChallengeOf({
-      code_challenge: queryValue(request, 'code_challenge'),
-      code_challenge_method: queryValue(request, 'code_challenge_method'),
-    })
-    const flow = await beginGoogleFlow(
-      ctx.pool,
-      { codeChallenge, redirectTo: requestedRedirect(ctx, request) },
-      now,
-    )
-    const scopes = (queryValue(request, 'scopes') ?? '')
-      .split(/[\s,]+/)
-      .filter((scope) => scope !== '')
-    try {
-      return leave(reply, await ctx.google.authorizationUrl(flow.checks, scopes, extraOf(request)))
-    } catch (error) {
-      return leave(reply, failed(ctx, flow, error))
-    }
+    return leave(reply, await wayToGoogle(ctx, request, null, now))
   })
 
   app.route({
@@ -84,6 +68,29 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
       return callback(ctx, request, reply, answer)
     },
   })
+}
+
+/** Begins a flow and answers where to send the browser: to Google, or back with the reason why not. */
+export async function wayToGoogle(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  linkingUserId: string | null,
+  now: Date,
+): Promise<string> {
+  const codeChallenge = codeChallengeOf({
+    code_challenge: queryValue(request, 'code_challenge'),
+    code_challenge_method: queryValue(request, 'code_challenge_method'),
+  })
+  const redirectTo = requestedRedirect(ctx, request)
+  const flow = await beginGoogleFlow(ctx.pool, { codeChallenge, redirectTo, linkingUserId }, now)
+  const scopes = (queryValue(request, 'scopes') ?? '')
+    .split(/[\s,]+/)
+    .filter((scope) => scope !== '')
+  try {
+    return await ctx.google.authorizationUrl(flow.checks, scopes, extraOf(request))
+  } catch (error) {
+    return failed(ctx, flow, error)
+  }
 }
 
 async function callback(
@@ -126,7 +133,11 @@ async function arrive(
 ): Promise<string> {
   const client = clientInfo(request)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
-    const user = await accountForGoogle(tx, person, now)
+    const { linkingUserId } = flow
+    const user =
+      linkingUserId === null
+        ? await accountForGoogle(tx, person, ctx.settings, now)
+        : await linkGoogle(tx, linkingUserId, person, now)
     assertNotBanned(user, now, 403)
     const { codeChallenge } = flow
     if (codeChallenge === null) return openSession(tx, user, { method: 'oauth', client }, now)

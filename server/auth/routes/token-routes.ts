@@ -27,6 +27,12 @@ const GRANTS: Partial<Record<string, Grant>> = {
   async refresh_token(ctx, request, now) {
     return refreshSession(ctx, bodyOf(authBodies.refreshGrant, request).refresh_token ?? '', now)
   },
+  async id_token() {
+    throw new AuthError('provider_disabled')
+  },
+  async web3() {
+    throw new AuthError('web3_provider_disabled')
+  },
   async pkce(ctx, request, now) {
     const { auth_code: code, code_verifier: verifier } = bodyOf(authBodies.pkceGrant, request)
     if (!code || !verifier)
