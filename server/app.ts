@@ -15,6 +15,7 @@ import { openApiRoute } from './http/openapi.ts'
 import { createRoutes } from './http/routes.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/runner.ts'
+import { PAYMENT_CRONTAB } from './payments/payment-tasks.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { createMailer } from './providers/mail/mailer.ts'
 import { createStripeProvider } from './providers/stripe/stripe-provider.ts'
@@ -63,7 +64,8 @@ export async function createServer(config: Config): Promise<Server> {
 
   const realtime = createRealtime({ ...deps, httpServer: app.server, authenticate })
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const jobs = await startJobs(pool, { ...createTasks(deps, mailer), ...realtime.tasks }, log)
+  const tasks = { ...createTasks(deps, mailer), ...realtime.tasks }
+  const jobs = await startJobs(pool, tasks, log, PAYMENT_CRONTAB)
 
   return {
     async listen() {

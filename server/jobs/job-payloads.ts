@@ -17,6 +17,9 @@ export interface JobPayloads {
   'payments.refund': { payment_id: string }
   /** Sends a second payment for an already funded deal back to the card (server/payments). */
   'payments.return_duplicate': { payment_id: string; charge_id: string; amount_cents: number }
+  /** Hourly: compares our books with the provider's, and our promises with our books (server/payments). */
+  'payments.reconcile': Record<string, unknown>
+  'payments.check': Record<string, unknown>
   /** Applies a provider event stored by the webhook (server/payments). */
   'payments.event': { event_id: string }
 }

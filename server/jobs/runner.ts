@@ -15,7 +15,13 @@ export interface Jobs {
 }
 
 /** Starts working the queue in this process; several processes share the queue, each job runs in one. */
-export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Promise<Jobs> {
+export async function startJobs(
+  pool: Pool,
+  tasks: Partial<Tasks>,
+  log: Log,
+  /** Jobs that come by the clock, in the queue's crontab lines. */
+  crontab?: string,
+): Promise<Jobs> {
   const taskList: TaskList = {}
   for (const name of Object.keys(tasks) as JobName[]) {
     const task = tasks[name] as (payload: unknown) => Promise<void>
@@ -29,6 +35,7 @@ export async function startJobs(pool: Pool, tasks: Partial<Tasks>, log: Log): Pr
   const runner = await run({
     pgPool: pool,
     taskList,
+    ...(crontab === undefined ? {} : { crontab }),
     events,
     concurrency: 4,
     noHandleSignals: true,

@@ -15,6 +15,10 @@ export function paymentMethodRoutes(routes: Routes, deps: Deps): void {
   }))
   routes.sellers('payment_methods.setup', ({ viewer }) => startCardSetup(deps, viewer))
   routes.sellers('payment_methods.list', ({ viewer }) => paymentMethods(deps, viewer))
-  routes.sellers('payment_methods.set_default', ({ viewer, params }) => setDefaultMethod(deps, viewer, params.id))
-  routes.sellers('payment_methods.remove', ({ viewer, params }) => removeMethod(deps, viewer, params.id))
+  routes.sellers('payment_methods.set_default', ({ viewer, params }) =>
+    setDefaultMethod(deps, viewer, params.id),
+  )
+  routes.sellers('payment_methods.remove', ({ viewer, params }) =>
+    removeMethod(deps, viewer, params.id),
+  )
 }

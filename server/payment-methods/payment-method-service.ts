@@ -6,7 +6,7 @@ import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import type { CheckoutState } from '../providers/stripe/payment-provider.ts'
+import type { CheckoutState, SavedCard } from '../providers/stripe/payment-provider.ts'
 
 const columns = raw(
   `id, stripe_customer_id, stripe_payment_method_id, payment_method_type, is_default, card_brand, card_last4,
@@ -20,7 +20,11 @@ const customerOf = (db: Queryable, userId: string) =>
   )
 
 /** The seller's customer at the provider, made on first use. The key is the person: one customer each. */
-export async function ensureCustomer(deps: Deps, viewer: Viewer, email = viewer.email): Promise<string> {
+export async function ensureCustomer(
+  deps: Deps,
+  viewer: Viewer,
+  email = viewer.email,
+): Promise<string> {
   const known = (await customerOf(deps.pool, viewer.id))?.stripe_customer_id
   if (known != null) return known
   try {
@@ -63,6 +67,11 @@ export async function saveCard(tx: Tx, session: CheckoutState): Promise<void> {
   const card = session.savedCard
   const customerId = session.customerId
   if (card === undefined || customerId === null) return
+  await keepCard(tx, customerId, card)
+}
+
+/** Writes down a card the provider has for a customer of ours; one that is known already stays as it is. */
+export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Promise<void> {
   await lockCustomer(tx, customerId)
   await execute(
     tx,
@@ -85,7 +94,11 @@ export const paymentMethods = (deps: Deps, viewer: Viewer): Promise<PaymentMetho
   )
 
 /** SPEC §4: clears the flag on all of the customer's cards, then sets it on the chosen one. */
-export async function setDefaultMethod(deps: Deps, viewer: Viewer, id: string): Promise<PaymentMethod> {
+export async function setDefaultMethod(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+): Promise<PaymentMethod> {
   return inTransaction(deps.pool, async (tx) => {
     const customerId = await ownCustomer(tx, viewer)
     await lockCustomer(tx, customerId)
@@ -104,7 +117,11 @@ export async function setDefaultMethod(deps: Deps, viewer: Viewer, id: string): 
 }
 
 /** Forgets a card at the provider, then here. The newest card left becomes the default if the default went. */
-export async function removeMethod(deps: Deps, viewer: Viewer, id: string): Promise<{ removed: true }> {
+export async function removeMethod(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+): Promise<{ removed: true }> {
   const customerId = await ownCustomer(deps.pool, viewer)
   const method = foundOr404(
     await maybeRow<PaymentMethod>(

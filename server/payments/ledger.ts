@@ -36,6 +36,24 @@ export const refundEntries = (amountCents: number): Entries => ({
   provider_clearing: -amountCents,
 })
 
+/** The seller's bank took money back from us; negative: it gave it back. */
+export const disputeEntries = (cents: number): Entries => ({
+  chargebacks: cents,
+  provider_clearing: -cents,
+})
+
+/** A dispute lost while the money was held: what we held for the deal pays for what the bank took. */
+export const disputeLostEntries = (cents: number): Entries => ({
+  escrow: cents,
+  chargebacks: -cents,
+})
+
+/** The provider kept a fee. */
+export const feeEntries = (cents: number): Entries => ({
+  provider_fees: cents,
+  provider_clearing: -cents,
+})
+
 /**
  * Books one movement in the caller's transaction. `reference` is the provider object that caused it; a
  * second booking of the same kind and reference changes nothing and answers false.

@@ -52,10 +52,12 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
   {
     name: 'refunded_has_one_refund',
-    promise: 'A payment is refunded exactly when one refund is booked, and never also released.',
+    promise:
+      'A payment is refunded exactly when one refund is booked or its dispute was lost while held, and never also released.',
     query: `select payments.id from payments
       where (payments.status = 'refunded') <> (1 = (select count(*) from ledger_movements
-          where payment_id = payments.id and kind = 'refund'))
+          where payment_id = payments.id
+            and (kind = 'refund' or (kind = 'chargeback' and reference like '%:lost'))))
         or (select count(*) from ledger_movements where payment_id = payments.id and kind in ('release', 'refund')) > 1`,
   },
   {
@@ -70,7 +72,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'moved_money_was_intended',
     promise:
       'Every release and refund has its succeeded operation, and none moved under an unsettled one.',
-    query: `select payments.id from payments where payments.status in ('released', 'refunded') and 1 <>
+    query: `select payments.id from payments where payments.status in ('released', 'refunded')
+      and not (payments.status = 'refunded' and payments.dispute_outcome is not distinct from 'lost') and 1 <>
       (select count(*) from money_ops where payment_id = payments.id and state = 'succeeded'
         and kind = case payments.status when 'released' then 'release' else 'refund' end)`,
   },

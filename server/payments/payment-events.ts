@@ -1,12 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { execute, maybeRow, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { saveCard } from '../payment-methods/payment-method-service.ts'
 import { refreshAccount } from '../payouts/payout-service.ts'
 import type { CheckoutState, ProviderEvent } from '../providers/stripe/payment-provider.ts'
-import { applyCheckout, applyPayment, tellParties } from './payment-hold.ts'
-import type { PaymentRow } from './payment-store.ts'
+import { noteDifference } from './money-differences.ts'
+import { applyDispute } from './payment-dispute.ts'
+import { applyCheckout, applyPayment } from './payment-hold.ts'
 
 /**
  * The inbox of provider events (PAYMENTS rule 3). An event is stored once by its id together with the job
@@ -36,11 +37,12 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   const event = stored.payload
   if (event.kind === 'payout_account_changed') await refreshAccount(deps, event.accountId)
   const session = await sessionOf(deps, event)
-  // A charge of a saved card has no page; its answer may be lost while this message arrives.
-  const paid =
-    event.kind === 'payment_succeeded'
-      ? await deps.payments.retrievePayment(event.paymentIntentId)
-      : null
+  const dispute =
+    event.kind === 'dispute_changed' ? await deps.payments.retrieveDispute(event.disputeId) : null
+  // A charge of a saved card has no page, and a dispute may arrive before the charge it is about.
+  const intentId =
+    event.kind === 'payment_succeeded' ? event.paymentIntentId : (dispute?.paymentIntentId ?? null)
+  const paid = intentId === null ? null : await deps.payments.retrievePayment(intentId)
   await inTransaction(deps.pool, async (tx) => {
     const first = await execute(
       tx,
@@ -51,13 +53,8 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
       await applyCheckout(tx, deps, session, event.kind === 'checkout_payment_failed')
     if (paid !== null) await applyPayment(tx, deps, paid)
     if (session?.mode === 'setup') await saveCard(tx, session)
-    if (event.kind === 'dispute_changed' && event.chargeId !== null) {
-      const frozen = await maybeRow<PaymentRow>(
-        tx,
-        sql`update payments set disputed = true where stripe_charge_id = ${event.chargeId} returning *`,
-      )
-      if (frozen !== null) await tellParties(tx, frozen)
-    }
+    if (dispute !== null) await applyDispute(tx, deps, dispute)
+    await noteReversal(tx, event)
   })
 }
 
@@ -72,4 +69,33 @@ async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutStat
     default:
       return null
   }
+}
+
+/** Money that came back after it had gone: no rule of ours expects it, so a person must look. */
+async function noteReversal(tx: Tx, event: ProviderEvent): Promise<void> {
+  if (event.kind === 'transfer_reversed') {
+    await noteDifference(tx, {
+      kind: 'missing_at_provider',
+      paymentId: await paymentOf(tx, event.transferId),
+      providerId: event.transferId,
+      detail: `a transfer of ${event.amountCents} cents was taken back`,
+    })
+  }
+  if (event.kind === 'refund_changed' && ['failed', 'canceled'].includes(event.status)) {
+    await noteDifference(tx, {
+      kind: 'missing_at_provider',
+      paymentId: await paymentOf(tx, event.refundId),
+      providerId: event.refundId,
+      detail: `a refund of ${event.amountCents} cents did not arrive: it is ${event.status}`,
+    })
+  }
+}
+
+/** The payment a booked object belongs to. */
+async function paymentOf(tx: Tx, reference: string): Promise<string | null> {
+  const booked = await maybeRow<{ payment_id: string }>(
+    tx,
+    sql`select payment_id from ledger_movements where reference = ${reference} limit 1`,
+  )
+  return booked?.payment_id ?? null
 }

@@ -66,6 +66,8 @@ export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Prom
   const id = paid.metadata['payment_id']
   const payment = id === undefined ? null : await lockPayment(tx, id)
   if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
+  // Money that went back already is not held; if nobody here sent it back, reconciliation says so.
+  if (paid.refundedCents > 0 && payment.stripe_charge_id !== paid.chargeId) return
   const { paymentIntentId, chargeId, amountCents, currency, card } = paid
   const source = paymentIntentId
   return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })

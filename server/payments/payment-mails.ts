@@ -94,3 +94,39 @@ export const mailRefunded = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<v
       ],
     })),
   )
+
+/** To both: the card's bank disputes the charge, or has decided. */
+export const mailDisputed = (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> =>
+  post(tx, deps, payment, (about) => {
+    const amount = formatCents(payment.amount)
+    const words = DISPUTE_WORDS[payment.dispute_outcome ?? 'open']
+    return [about.seller_email, about.creator_email].map((to) => ({
+      to,
+      subject: `${words.subject} “${about.project_title}”`,
+      lines: [words.line(amount, payment.status === 'held_in_escrow')],
+    }))
+  })
+
+const DISPUTE_WORDS = {
+  open: {
+    subject: 'A bank disputes the payment for',
+    line: (amount: string, held: boolean) =>
+      held
+        ? `The card's bank disputes the charge of ${amount}. The money is frozen until the bank decides: it can be neither released nor returned.`
+        : `The card's bank disputes the charge of ${amount}. The payment was released already and is marked as disputed.`,
+  },
+  won: {
+    subject: 'The dispute is settled for',
+    line: (amount: string, held: boolean) =>
+      held
+        ? `The bank decided that the charge of ${amount} stands. The money is held in escrow as before.`
+        : `The bank decided that the charge of ${amount} stands.`,
+  },
+  lost: {
+    subject: 'The bank took the payment back for',
+    line: (amount: string, held: boolean) =>
+      held
+        ? `The bank decided the dispute for the card's holder: ${amount} went back to the card and is no longer held in escrow.`
+        : `The bank decided the dispute for the card's holder: ${amount} went back to the card.`,
+  },
+}

@@ -110,11 +110,18 @@ export async function returnDuplicate(
   deps: Deps,
   duplicate: { payment_id: string; charge_id: string; amount_cents: number },
 ): Promise<void> {
-  const outcome = await deps.payments.refund({
-    chargeId: duplicate.charge_id,
-    idempotencyKey: `refund:${duplicate.payment_id}:duplicate:${duplicate.charge_id}`,
-  })
-  if (!outcome.ok) throw new Error(`returning ${duplicate.charge_id}: ${outcome.reason}`)
+  const { payment_id, charge_id } = duplicate
+  const { refunds } = await deps.payments.recordsOf(`payment_${payment_id}`)
+  const made = refunds.find((refund) => refund.chargeId === charge_id && refund.standing)
+  // One that stands is adopted: its key may be forgotten, and then asking again would be refused for ever.
+  const outcome =
+    made === undefined
+      ? await deps.payments.refund({
+          chargeId: charge_id,
+          idempotencyKey: `refund:${payment_id}:duplicate:${charge_id}`,
+        })
+      : ({ ok: true, refundId: made.refundId } as const)
+  if (!outcome.ok) throw new Error(`returning ${charge_id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
     const movement = { paymentId: duplicate.payment_id, kind: 'duplicate' as const }

@@ -80,6 +80,13 @@ export const lockPayment = (tx: Tx, id: string) =>
     sql`select ${paymentColumns} from payments where payments.id = ${id} for update`,
   )
 
+/** The payment a charge belongs to, locked; null for a charge that was never held. */
+export const paymentByChargeForUpdate = (tx: Tx, chargeId: string) =>
+  maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where payments.stripe_charge_id = ${chargeId} for update`,
+  )
+
 /** Held against a cancel at the same moment until this transaction ends. */
 export async function lockProjectStatus(tx: Tx, projectId: string): Promise<string | null> {
   const project = await maybeRow<{ status: string }>(

@@ -1,8 +1,10 @@
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/runner.ts'
+import { brokenMoneyChecks } from './money-checks.ts'
 import { chargeCard } from './payment-charge.ts'
 import { applyEvent } from './payment-events.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
+import { reconcile } from './payment-reconcile.ts'
 import { makeTransfer } from './payment-release.ts'
 
 /** The provider calls that leave from committed jobs. */
@@ -12,6 +14,25 @@ export function paymentTasks(deps: Deps) {
     'payments.release': ({ payment_id }) => makeTransfer(deps, payment_id),
     'payments.refund': ({ payment_id }) => makeRefund(deps, payment_id),
     'payments.return_duplicate': (duplicate) => returnDuplicate(deps, duplicate),
+    'payments.reconcile': () => reconcileAndTell(deps),
+    'payments.check': () => checkAndTell(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
   } satisfies Partial<Tasks>
+}
+
+/** Every hour, at different minutes: books against the provider's, and our own promises (PAYMENTS rules 7, 8). */
+export const PAYMENT_CRONTAB = `
+17 * * * * payments.reconcile ?max=5&jobKey=payments.reconcile
+47 * * * * payments.check ?max=5&jobKey=payments.check
+`
+
+async function reconcileAndTell(deps: Deps): Promise<void> {
+  const { compared, healed, open } = await reconcile(deps)
+  if (open.length > 0) deps.log.error({ compared, healed, open }, 'money differs from the provider')
+  else deps.log.info({ compared, healed }, 'money agrees with the provider')
+}
+
+async function checkAndTell(deps: Deps): Promise<void> {
+  const broken = await brokenMoneyChecks(deps.pool)
+  if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
 }

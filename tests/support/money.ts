@@ -145,7 +145,7 @@ export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<
   return entries
     .map(
       ({ kind, account, amount }) =>
-        `${kind.padEnd(10)}${account.padEnd(18)}${String(amount).padStart(8)}`,
+        `${kind.padEnd(Math.max(10, kind.length + 1))}${account.padEnd(18)}${String(amount).padStart(8)}`,
     )
     .join('\n')
 }

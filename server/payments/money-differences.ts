@@ -1,0 +1,89 @@
+import type { Queryable } from '../db/pool.ts'
+import { execute, rows, sql } from '../db/sql.ts'
+
+/**
+ * Where the provider's books and ours differ, one row each, for a person to see (PAYMENTS rule 7). What a
+ * reconciliation could put right is written down as resolved; what it could not stays open until a later
+ * pass no longer finds it.
+ */
+
+export type DifferenceKind =
+  /** An event never reached us; its effect was applied now. */
+  | 'event_lost'
+  /** A charge, transfer or refund at the provider that our ledger does not know. */
+  | 'charge_unbooked'
+  | 'transfer_unbooked'
+  | 'refund_unbooked'
+  /** Booked by us, and nothing of it stands at the provider. */
+  | 'missing_at_provider'
+  /** Both know it, with different amounts or destinations. */
+  | 'amount_differs'
+  /** A movement that was written down and never settled. */
+  | 'outcome_unknown'
+  /** A dispute of a charge that is no payment's, or that took a part only. */
+  | 'dispute_unknown'
+  | 'dispute_partly_lost'
+  /** The provider could not be asked, or said what cannot be. */
+  | 'not_compared'
+
+/** A difference as it is found. `providerId` is our own id where the provider has no object. */
+export interface Difference {
+  kind: DifferenceKind
+  paymentId: string | null
+  providerId: string
+  detail: string
+}
+
+/** A difference as stored. */
+export interface DifferenceRow {
+  id: string
+  kind: DifferenceKind
+  payment_id: string | null
+  provider_id: string
+  detail: string
+  found_at: string
+  resolved_at: string | null
+}
+
+/** Writes a difference once; while it is open, finding it again changes nothing. */
+export async function noteDifference(db: Queryable, found: Difference): Promise<boolean> {
+  const added = await execute(
+    db,
+    sql`insert into money_differences (kind, payment_id, provider_id, detail)
+      values (${found.kind}, ${found.paymentId}, ${found.providerId}, ${found.detail})
+      on conflict (kind, provider_id) where resolved_at is null do nothing`,
+  )
+  return added > 0
+}
+
+/** Writes down what was found and put right in one go. */
+export async function noteHealed(db: Queryable, found: Difference): Promise<void> {
+  await execute(
+    db,
+    sql`insert into money_differences (kind, payment_id, provider_id, detail, resolved_at)
+      values (${found.kind}, ${found.paymentId}, ${found.providerId}, ${found.detail}, now())`,
+  )
+}
+
+export const openDifferences = (db: Queryable) =>
+  rows<DifferenceRow>(
+    db,
+    sql`select id, kind, payment_id, provider_id, detail, found_at, resolved_at from money_differences
+      where resolved_at is null order by id`,
+  )
+
+/** Closes what a pass did not find any more; `kinds` and `compared` (payments) say what it looked at. */
+export async function resolveAllBut(
+  db: Queryable,
+  stillOpen: readonly Difference[],
+  kinds: readonly DifferenceKind[],
+  compared: readonly string[],
+): Promise<void> {
+  const keys = stillOpen.map((found) => `${found.kind} ${found.providerId}`)
+  await execute(
+    db,
+    sql`update money_differences set resolved_at = now()
+      where resolved_at is null and kind = any(${kinds})
+        and (payment_id is null or payment_id = any(${compared})) and not (kind || ' ' || provider_id) = any(${keys})`,
+  )
+}

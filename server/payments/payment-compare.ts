@@ -1,0 +1,228 @@
+import { splitPrice } from '#contract/money.ts'
+import type { Deps } from '../deps.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { ChargeRecord, ProviderRecords } from '../providers/stripe/payment-provider.ts'
+import { book, feeEntries } from './ledger.ts'
+import type { Difference, DifferenceKind } from './money-differences.ts'
+import { chargeCard, isCharging } from './payment-charge.ts'
+import { applyDispute } from './payment-dispute.ts'
+import { applyCheckout, applyPayment } from './payment-hold.ts'
+import { makeRefund, returnDuplicate } from './payment-refund.ts'
+import { makeTransfer } from './payment-release.ts'
+import { paymentById, type PaymentRow, payoutAccountOf } from './payment-store.ts'
+
+/** An operation gets this long to settle by its own job before somebody else looks after it. */
+const QUIET_MINUTES = 15
+
+/** What comparing one payment with the provider's books came to. */
+export interface Comparison {
+  /** Put right in this pass. */
+  healed: Difference[]
+  /** For a person. */
+  open: Difference[]
+}
+
+/**
+ * Compares one payment with everything the provider has for it, both ways. What a lost event or a dead job
+ * left undone is done now, by the same code the event or job would have run; the rest is told.
+ */
+export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<Comparison> {
+  const told: Comparison = { healed: [], open: [] }
+  const before = await movementsOf(deps, payment.id)
+  const records = await deps.payments.recordsOf(`payment_${payment.id}`)
+  await catchUpPage(deps, payment, told)
+  await catchUpCharges(deps, payment, records, told)
+  await catchUpOperation(deps, payment.id, told)
+  await catchUpDisputes(deps, payment.id, records, told)
+  await bookFees(deps, payment.id, records.charges)
+  const now = (await paymentById(deps.pool, payment.id)) ?? payment
+  const after = await movementsOf(deps, payment.id)
+  told.open.push(
+    ...(await unbooked(deps, now, records, after)),
+    ...missing(payment.id, records, before),
+  )
+  return told
+}
+
+/** A page whose end we were not told of. */
+async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+  const sessionId = payment.checkout_session_id
+  if (sessionId === null || !['pending', 'failed'].includes(payment.status)) return
+  const session = await deps.payments.retrieveCheckout(sessionId)
+  if (session === null || session.status === 'open') return
+  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, session))
+  const now = await paymentById(deps.pool, payment.id)
+  if (now?.status !== payment.status)
+    told.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
+}
+
+/** Charges nobody told us of: held, or sent back when the deal wants no (further) money. */
+async function catchUpCharges(
+  deps: Deps,
+  payment: PaymentRow,
+  { charges }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  const isBooked = async (chargeId: string) =>
+    (await maybeRow(
+      deps.pool,
+      sql`select 1 from ledger_movements where kind in ('hold', 'duplicate') and reference = ${chargeId}`,
+    )) !== null
+  for (const { chargeId, paymentIntentId, amountCents, succeeded } of charges) {
+    if (!succeeded || paymentIntentId === null || (await isBooked(chargeId))) continue
+    const paid = await deps.payments.retrievePayment(paymentIntentId)
+    if (paid?.chargeId !== chargeId) continue
+    await inTransaction(deps.pool, (tx) => applyPayment(tx, deps, paid))
+    const held = (await paymentById(deps.pool, payment.id))?.stripe_charge_id === chargeId
+    if (!held) {
+      const duplicate = { charge_id: chargeId, amount_cents: amountCents }
+      await returnDuplicate(deps, { payment_id: payment.id, ...duplicate })
+    }
+    const outcome = held ? 'now held' : 'sent back'
+    if (await isBooked(chargeId))
+      told.healed.push(difference('event_lost', payment.id, chargeId, `a charge, ${outcome}`))
+  }
+}
+
+/** A movement whose job is gone or gave up: the same call under the same key, or adoption when that is old. */
+async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison): Promise<void> {
+  const payment = await paymentById(deps.pool, paymentId)
+  if (payment === null || (payment.moving === null && !isCharging(payment))) return
+  const since = new Date(deps.clock().getTime() - QUIET_MINUTES * 60_000)
+  const op = await maybeRow<{ idempotency_key: string }>(
+    deps.pool,
+    sql`select idempotency_key from money_ops where payment_id = ${paymentId} and attempt = ${payment.attempt}
+      and state = 'intended' and created_at < ${since}`,
+  )
+  if (op === null) return
+  const found = difference('outcome_unknown', paymentId, op.idempotency_key, 'settled now')
+  try {
+    if (payment.moving === 'release') await makeTransfer(deps, paymentId)
+    else if (payment.moving === 'refund') await makeRefund(deps, paymentId)
+    else await chargeCard(deps, { payment_id: paymentId, attempt: payment.attempt })
+    told.healed.push(found)
+  } catch (error) {
+    told.open.push({ ...found, detail: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function catchUpDisputes(
+  deps: Deps,
+  paymentId: string,
+  { disputes }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  for (const dispute of disputes) {
+    const state = async () =>
+      JSON.stringify([
+        (await paymentById(deps.pool, paymentId))?.dispute_outcome,
+        await movementsOf(deps, paymentId),
+      ])
+    const before = await state()
+    await inTransaction(deps.pool, (tx) => applyDispute(tx, deps, dispute))
+    if ((await state()) !== before)
+      told.healed.push(
+        difference('event_lost', paymentId, dispute.disputeId, `a dispute, ${dispute.outcome}`),
+      )
+  }
+}
+
+/** What the provider kept of each charge; no event tells it. */
+async function bookFees(deps: Deps, paymentId: string, charges: ChargeRecord[]): Promise<void> {
+  for (const { feeCents, balanceId, succeeded } of charges) {
+    if (!succeeded || feeCents === null || feeCents === 0 || balanceId === null) continue
+    await inTransaction(deps.pool, (tx) =>
+      book(tx, {
+        paymentId,
+        kind: 'provider_fee',
+        reference: balanceId,
+        entries: feeEntries(feeCents),
+      }),
+    )
+  }
+}
+
+interface Movement {
+  kind: string
+  reference: string
+  /** Cents that came to our balance at the provider, or left it. */
+  cents: number
+}
+
+const movementsOf = (deps: Deps, paymentId: string) =>
+  rows<Movement>(
+    deps.pool,
+    sql`select kind, reference,
+        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents
+      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+      where ledger_movements.payment_id = ${paymentId}
+      group by ledger_movements.id order by ledger_movements.id`,
+  )
+
+/** What the provider has and our ledger has not, or has otherwise. While money moves, its job has the word. */
+async function unbooked(
+  deps: Deps,
+  payment: PaymentRow,
+  { charges, refunds, transfers }: ProviderRecords,
+  booked: Movement[],
+): Promise<Difference[]> {
+  const found: Difference[] = []
+  const look = (kind: DifferenceKind, kinds: string[], id: string, cents: number) => {
+    const ours = booked.find((row) => row.reference === id && kinds.includes(row.kind))
+    if (ours === undefined)
+      found.push(difference(kind, payment.id, id, `${cents} cents are not in the ledger`))
+    else if (ours.cents !== cents)
+      found.push(
+        difference('amount_differs', payment.id, id, `${cents} cents, booked ${ours.cents}`),
+      )
+  }
+  for (const charge of charges)
+    if (charge.succeeded)
+      look('charge_unbooked', ['hold', 'duplicate'], charge.chargeId, charge.amountCents)
+  if (payment.moving !== null) return found
+  for (const refund of refunds)
+    if (refund.standing)
+      look('refund_unbooked', ['refund', 'duplicate'], refund.refundId, -refund.amountCents)
+  const { creatorCents } = splitPrice(payment.amount)
+  const account = await payoutAccountOf(deps.pool, payment.creator_id)
+  for (const transfer of transfers) {
+    if (!transfer.standing) continue
+    look('transfer_unbooked', ['transfer'], transfer.transferId, -transfer.amountCents)
+    if (
+      transfer.amountCents !== creatorCents ||
+      transfer.destination !== account?.stripe_account_id
+    ) {
+      const detail = `${transfer.amountCents} cents to ${transfer.destination}, agreed ${creatorCents} to ${account?.stripe_account_id}`
+      found.push(difference('amount_differs', payment.id, transfer.transferId, detail))
+    }
+  }
+  return found
+}
+
+/** What our ledger has and the provider has not (any more). */
+function missing(paymentId: string, records: ProviderRecords, booked: Movement[]): Difference[] {
+  const standing = new Set([
+    ...records.charges.filter((row) => row.succeeded).map((row) => row.chargeId),
+    ...records.refunds.filter((row) => row.standing).map((row) => row.refundId),
+    ...records.transfers.filter((row) => row.standing).map((row) => row.transferId),
+  ])
+  return booked
+    .filter((row) => ['hold', 'duplicate', 'transfer', 'refund'].includes(row.kind))
+    .filter((row) => !standing.has(row.reference))
+    .map((row) =>
+      difference(
+        'missing_at_provider',
+        paymentId,
+        row.reference,
+        `a ${row.kind} of ${row.cents} cents is booked`,
+      ),
+    )
+}
+
+const difference = (
+  kind: DifferenceKind,
+  paymentId: string,
+  providerId: string,
+  detail: string,
+): Difference => ({ kind, paymentId, providerId, detail })

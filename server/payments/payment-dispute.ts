@@ -1,0 +1,105 @@
+import type { Deps } from '../deps.ts'
+import { maybeRow, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import type { DisputeRecord } from '../providers/stripe/payment-provider.ts'
+import { book, disputeEntries, disputeLostEntries, feeEntries } from './ledger.ts'
+import { noteDifference } from './money-differences.ts'
+import { eventOf, tellParties } from './payment-hold.ts'
+import { mailDisputed } from './payment-mails.ts'
+import { paymentByChargeForUpdate, paymentColumns, type PaymentRow } from './payment-store.ts'
+
+/**
+ * Brings a payment in step with a dispute of its charge as the provider tells it now (PAYMENTS, Chargeback).
+ * Held money is frozen, released money flagged; what the bank took and gave back is booked; a dispute won
+ * frees the money, one lost is final. Late, repeated and reordered news end in the same state.
+ * Throws while held money is on its way out: whether it left must be known first.
+ */
+export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): Promise<void> {
+  const { disputeId, chargeId } = dispute
+  const payment = chargeId === null ? null : await paymentByChargeForUpdate(tx, chargeId)
+  if (payment === null) {
+    await noteDifference(tx, {
+      kind: 'dispute_unknown',
+      paymentId: null,
+      providerId: disputeId,
+      detail: `a dispute of ${chargeId}, which no payment holds or held`,
+    })
+    return
+  }
+  await bookMoved(tx, payment, dispute)
+  const moved = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set dispute_id = ${disputeId}, dispute_outcome = ${dispute.outcome},
+        disputed = ${dispute.outcome !== 'won'}
+      where id = ${payment.id} and dispute_outcome is distinct from 'lost'
+        and (dispute_id is distinct from ${disputeId} or dispute_outcome = 'open')
+        and (dispute_id, dispute_outcome) is distinct from (${disputeId}, ${dispute.outcome})
+      returning ${paymentColumns}`,
+  )
+  if (moved === null) return
+  if (dispute.outcome === 'lost') await loseHeldMoney(tx, deps, moved, dispute)
+  const move = dispute.outcome === 'open' ? 'dispute' : `dispute_${dispute.outcome}`
+  const to =
+    dispute.outcome === 'lost' && moved.status === 'held_in_escrow' ? 'refunded' : moved.status
+  await recordEvent(tx, eventOf(moved, move, moved.status, to))
+  await tellParties(tx, moved)
+  await mailDisputed(tx, deps, moved)
+}
+
+async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): Promise<void> {
+  const { disputeId, withdrawnCents, reinstatedCents, feeCents } = dispute
+  const movement = { paymentId: payment.id, kind: 'chargeback' as const }
+  if (withdrawnCents > 0)
+    await book(tx, {
+      ...movement,
+      reference: `${disputeId}:withdrawn`,
+      entries: disputeEntries(withdrawnCents),
+    })
+  if (reinstatedCents > 0)
+    await book(tx, {
+      ...movement,
+      reference: `${disputeId}:reinstated`,
+      entries: disputeEntries(-reinstatedCents),
+    })
+  if (feeCents > 0)
+    await book(tx, {
+      paymentId: payment.id,
+      kind: 'provider_fee',
+      reference: `${disputeId}:fee`,
+      entries: feeEntries(feeCents),
+    })
+}
+
+/** The bank keeps what was held: the payment ends as returned. Released money is the platform's loss. */
+async function loseHeldMoney(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  dispute: DisputeRecord,
+): Promise<void> {
+  if (payment.status !== 'held_in_escrow') return
+  if (payment.moving !== null)
+    throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
+  if (dispute.amountCents !== payment.amount) {
+    // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
+    await noteDifference(tx, {
+      kind: 'dispute_partly_lost',
+      paymentId: payment.id,
+      providerId: dispute.disputeId,
+      detail: `lost ${dispute.amountCents} of ${payment.amount} cents`,
+    })
+    return
+  }
+  await maybeRow(
+    tx,
+    sql`update payments set status = 'refunded', refunded_at = ${deps.clock()}
+      where id = ${payment.id} and status = 'held_in_escrow' and moving is null returning id`,
+  )
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'chargeback',
+    reference: `${dispute.disputeId}:lost`,
+    entries: disputeLostEntries(payment.amount),
+  })
+}
