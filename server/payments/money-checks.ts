@@ -4,25 +4,41 @@ import { raw, rows, sql } from '../db/sql.ts'
 /** A promise about money as one query that finds what breaks it; no rows means it holds. */
 export interface MoneyCheck {
   readonly name: string
+  /** The invariants it belongs to, M1 to M18. */
+  readonly of: string
   readonly promise: string
   readonly query: string
 }
 
-/** Of the invariants M1–M18, those our own rows can tell. Run after every money test. */
+/** Of the invariants M1–M18, those our own rows can tell. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'movements_balance',
+    of: 'M1',
     promise: 'Every movement of the ledger sums to zero.',
     query: `select movement_id, sum(amount) from ledger_entries group by movement_id having sum(amount) <> 0`,
   },
   {
     name: 'no_empty_movement',
-    promise: 'Every movement has entries.',
+    of: 'M1',
+    promise: 'Every movement has entries, all of its own payment.',
     query: `select id from ledger_movements where not exists
-      (select 1 from ledger_entries where movement_id = ledger_movements.id)`,
+        (select 1 from ledger_entries where movement_id = ledger_movements.id)
+      union all select ledger_movements.id from ledger_movements
+        join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+        where ledger_entries.payment_id <> ledger_movements.payment_id`,
+  },
+  {
+    name: 'ledger_is_append_only',
+    of: 'M1',
+    promise: 'The guards that keep the ledger balanced and unchanged are in place and on.',
+    query: `select wanted from unnest(array['ledger_entries_append_only', 'ledger_movements_append_only',
+        'ledger_entries_balance', 'events_append_only']) as wanted
+      where not exists (select 1 from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
   },
   {
     name: 'escrow_follows_status',
+    of: 'M2',
     promise:
       'Escrow holds the whole amount while a payment is held and nothing in any other state.',
     query: `select payments.id, payments.status, coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0) as held
@@ -32,7 +48,18 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         <> case when payments.status = 'held_in_escrow' then payments.amount else 0 end`,
   },
   {
+    name: 'nothing_is_left_owing',
+    of: 'M2',
+    promise:
+      'What is owed to the creator is sent in the same moment, and duplicates leave nothing.',
+    query: `select payment_id, account, sum(amount) from ledger_entries where account in ('creator_payable', 'refunds')
+      group by payment_id, account having sum(amount) <> 0
+        and not (account = 'refunds' and payment_id in (select payment_id from ledger_movements
+          where kind = 'duplicate' and created_at > now() - interval '2 hours'))`,
+  },
+  {
     name: 'released_is_split_85_15',
+    of: 'M3 M13',
     promise: 'A released payment sent the creator 85 % rounded half up and kept the rest as fee.',
     query: `select payments.id from payments join ledger_entries on ledger_entries.payment_id = payments.id
       join ledger_movements on ledger_movements.id = ledger_entries.movement_id and ledger_movements.kind = 'release'
@@ -42,7 +69,22 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
           <> payments.amount - (payments.amount * 85 + 50) / 100`,
   },
   {
+    name: 'one_transfer_of_the_share',
+    of: 'M3',
+    promise:
+      'A released payment has one transfer, the stored one, of the share; any other has none.',
+    query: `select payments.id from payments
+      left join ledger_movements on ledger_movements.payment_id = payments.id and ledger_movements.kind = 'transfer'
+      left join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+        and ledger_entries.account = 'provider_clearing'
+      group by payments.id
+      having count(ledger_movements.id) <> (case when payments.status = 'released' then 1 else 0 end)
+        or (payments.status = 'released' and (min(ledger_movements.reference) <> payments.stripe_transfer_id
+          or -sum(ledger_entries.amount) <> (payments.amount * 85 + 50) / 100))`,
+  },
+  {
     name: 'released_has_one_release',
+    of: 'M4 M6',
     promise:
       'A payment is released exactly when one release is booked, and a released project is completed.',
     query: `select payments.id from payments join projects on projects.id = payments.project_id
@@ -52,6 +94,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
   {
     name: 'refunded_has_one_refund',
+    of: 'M4',
     promise:
       'A payment is refunded exactly when one refund is booked or its dispute was lost while held, and never also released.',
     query: `select payments.id from payments
@@ -61,7 +104,16 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         or (select count(*) from ledger_movements where payment_id = payments.id and kind in ('release', 'refund')) > 1`,
   },
   {
+    name: 'one_accepted_application',
+    of: 'M5',
+    promise:
+      'A project has at most one accepted application and at most one payment that is under way or paid.',
+    query: `select project_id from applications where status = 'accepted' group by project_id having count(*) > 1
+      union all select project_id from payments where status <> 'failed' group by project_id having count(*) > 1`,
+  },
+  {
     name: 'amount_is_the_agreed_price',
+    of: 'M5',
     promise: "A payment's amount and parties are its accepted application's.",
     query: `select payments.id from payments join applications on applications.id = payments.application_id
       join projects on projects.id = payments.project_id
@@ -69,7 +121,28 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         or payments.creator_id <> applications.creator_id or payments.seller_id <> projects.seller_id`,
   },
   {
+    name: 'held_money_was_charged',
+    of: 'M6',
+    promise: 'Money that is or was held came in by the stored charge, booked once.',
+    query: `select payments.id from payments where payments.status in ('held_in_escrow', 'released', 'refunded')
+      and 1 <> (select count(*) from ledger_movements where payment_id = payments.id and kind = 'hold'
+        and reference = payments.stripe_charge_id)`,
+  },
+  {
+    name: 'moved_money_was_ordered',
+    of: 'M6 M14',
+    promise:
+      'Every release and refund was ordered: by the seller, by the creator, or by the review window.',
+    query: `select payments.id from payments join events on events.entity = 'payment' and events.entity_id = payments.id
+        and events.move in ('order_release', 'order_refund')
+      where events.actor_id is not null
+        and events.actor_id <> case events.move when 'order_release' then payments.seller_id else payments.creator_id end
+      union all select payments.id from payments where payments.status = 'released' and not exists
+        (select 1 from events where entity = 'payment' and entity_id = payments.id and move = 'order_release')`,
+  },
+  {
     name: 'moved_money_was_intended',
+    of: 'M4 M11',
     promise:
       'Every release and refund has its succeeded operation, and none moved under an unsettled one.',
     query: `select payments.id from payments where payments.status in ('released', 'refunded')
@@ -78,18 +151,74 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         and kind = case payments.status when 'released' then 'release' else 'refund' end)`,
   },
   {
+    name: 'claims_have_operations',
+    of: 'M11',
+    promise: 'Money that is on its way out has the one intended operation that moves it.',
+    query: `select payments.id from payments where moving is not null and 1 <>
+      (select count(*) from money_ops where payment_id = payments.id and kind = payments.moving
+        and state = 'intended' and attempt = payments.attempt)`,
+  },
+  {
+    name: 'every_difference_is_seen_to',
+    of: 'M7 M9',
+    promise: 'No difference from the provider has stayed open for more than two hours.',
+    query: `select id, kind, payment_id, provider_id, detail from money_differences
+      where resolved_at is null and found_at < now() - interval '2 hours'`,
+  },
+  {
+    name: 'events_are_applied',
+    of: 'M8 M9',
+    promise: 'Every event that was accepted was applied within two hours.',
+    query: `select event_id, type from webhook_events
+      where applied_at is null and received_at < now() - interval '2 hours'`,
+  },
+  {
     name: 'one_default_card',
+    of: 'M15',
     promise: 'A customer with cards has exactly one default.',
     query: `select stripe_customer_id from customer_payment_methods group by stripe_customer_id
       having count(*) filter (where is_default) <> 1`,
   },
+  {
+    name: 'disputes_are_booked',
+    of: 'M16',
+    promise:
+      'Taken and given back are balanced: a dispute won leaves nothing, one lost leaves a loss only where the money was released.',
+    query: `select payments.id, payments.dispute_outcome from payments
+      left join ledger_entries on ledger_entries.payment_id = payments.id and account = 'chargebacks'
+      where payments.dispute_outcome is distinct from 'open' group by payments.id
+      having coalesce(sum(ledger_entries.amount), 0) <> 0
+        and not (payments.dispute_outcome = 'lost' and payments.status in ('released', 'held_in_escrow'))
+        and max(ledger_entries.created_at) < now() - interval '2 hours'`,
+  },
+  {
+    name: 'outcomes_are_known',
+    of: 'M18',
+    // 23 hours until a call may no longer be repeated, and three for the hourly pass to adopt what exists.
+    promise:
+      'No operation is without an outcome for more than 26 hours unless a difference says so.',
+    query: `select idempotency_key from money_ops where state = 'intended' and created_at < now() - interval '26 hours'
+      and not exists (select 1 from money_differences where kind = 'outcome_unknown'
+        and provider_id = money_ops.idempotency_key and resolved_at is null)`,
+  },
+  {
+    name: 'nothing_is_held_too_long',
+    of: 'M18',
+    promise: 'No money is held for more than 75 days: somebody asks both sides before it gets old.',
+    query: `select id, funded_at from payments
+      where status = 'held_in_escrow' and funded_at < now() - interval '75 days'`,
+  },
 ]
 
+/** A check that does not hold. */
+export interface BrokenCheck {
+  name: string
+  found: unknown[]
+}
+
 /** What is wrong: the name of each broken check with the rows that break it. Empty when all hold. */
-export async function brokenMoneyChecks(
-  db: Queryable,
-): Promise<{ name: string; found: unknown[] }[]> {
-  const broken: { name: string; found: unknown[] }[] = []
+export async function brokenMoneyChecks(db: Queryable): Promise<BrokenCheck[]> {
+  const broken: BrokenCheck[] = []
   for (const check of MONEY_CHECKS) {
     const found = await rows(db, sql`${raw(check.query)}`)
     if (found.length > 0) broken.push({ name: check.name, found })

@@ -10,16 +10,6 @@ import type { Tx } from '../db/transaction.ts'
 
 export type MoneyOpKind = 'fund' | 'release' | 'refund'
 
-export interface MoneyOp {
-  id: number
-  payment_id: string
-  kind: MoneyOpKind
-  attempt: number
-  idempotency_key: string
-  state: 'intended' | 'succeeded' | 'failed'
-  created_at: string
-}
-
 /** `release:<payment>:<attempt>`: derived, so that a process that lost its memory derives the same. */
 export const idempotencyKey = (kind: MoneyOpKind, paymentId: string, attempt: number): string =>
   `${kind}:${paymentId}:${attempt}`

@@ -7,13 +7,16 @@ import { book, feeEntries } from './ledger.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
 import { chargeCard, isCharging } from './payment-charge.ts'
 import { applyDispute } from './payment-dispute.ts'
-import { applyCheckout, applyPayment } from './payment-hold.ts'
+import { idempotencyKey, settle } from './money-ops.ts'
+import { applyCheckout, applyPayment, failAttempt } from './payment-hold.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
 import { makeTransfer } from './payment-release.ts'
 import { paymentById, type PaymentRow, payoutAccountOf } from './payment-store.ts'
 
 /** An operation gets this long to settle by its own job before somebody else looks after it. */
 const QUIET_MINUTES = 15
+/** A hosted page lives for 24 hours; one more, for clocks that differ. */
+const PAGE_LIFE_HOURS = 25
 
 /** What comparing one payment with the provider's books came to. */
 export interface Comparison {
@@ -88,7 +91,8 @@ async function catchUpCharges(
 /** A movement whose job is gone or gave up: the same call under the same key, or adoption when that is old. */
 async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
-  if (payment === null || (payment.moving === null && !isCharging(payment))) return
+  if (payment === null) return
+  if (payment.moving === null && !isCharging(payment)) return giveUpLostPage(deps, payment, told)
   const since = new Date(deps.clock().getTime() - QUIET_MINUTES * 60_000)
   const op = await maybeRow<{ idempotency_key: string }>(
     deps.pool,
@@ -105,6 +109,23 @@ async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison)
   } catch (error) {
     told.open.push({ ...found, detail: error instanceof Error ? error.message : String(error) })
   }
+}
+
+/** A page that was asked for and never heard of: after its life of 24 hours nobody can pay on it. */
+async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+  if (payment.status !== 'pending' || payment.checkout_session_id !== null) return
+  const key = idempotencyKey('fund', payment.id, payment.attempt)
+  const gone = new Date(deps.clock().getTime() - PAGE_LIFE_HOURS * 3_600_000)
+  const op = await maybeRow(
+    deps.pool,
+    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${gone}`,
+  )
+  if (op === null) return
+  await inTransaction(deps.pool, async (tx) => {
+    await settle(tx, key, { state: 'failed', failure: 'the page was never opened' })
+    await failAttempt(tx, payment, null)
+  })
+  told.healed.push(difference('outcome_unknown', payment.id, key, 'a page nobody opened'))
 }
 
 async function catchUpDisputes(

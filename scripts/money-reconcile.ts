@@ -1,0 +1,24 @@
+import { createLog } from '#server/http/log.ts'
+import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { moneyCommand } from './money-command.ts'
+
+/** `npm run money:reconcile`: our books against the provider's, now; what was put right and what is open. */
+moneyCommand(async ({ pool, config }) => {
+  const { compared, healed, open } = await reconcile({
+    config,
+    pool,
+    log: createLog('warn'),
+    clock: () => new Date(),
+    payments: createStripeProvider(config.stripe),
+  })
+  for (const row of healed) console.log(line('put right', row.kind, row.providerId, row.detail))
+  for (const row of open) console.log(line('OPEN', row.kind, row.provider_id, row.detail))
+  console.log(
+    `${compared} payments compared, ${healed.length} differences put right, ${open.length} open`,
+  )
+  return open.length === 0 ? 0 : 1
+})
+
+const line = (state: string, kind: string, id: string, detail: string) =>
+  `${state.padEnd(9)}  ${kind.padEnd(20)}  ${id}  ${detail}`
