@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Log } from '../http/log.ts'
 import type { Pool } from '../db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
@@ -19,8 +26,8 @@ export async function startJobs(
   pool: Pool,
   tasks: Partial<Tasks>,
   log: Log,
-  /** Jobs that come by the clock, in the queue's crontab lines. */
-  crontab?: string,
+  /** Jobs that come by the clock. */
+  crontab?: CronItem[],
 ): Promise<Jobs> {
   const taskList: TaskList = {}
   for (const name of Object.keys(tasks) as JobName[]) {
@@ -35,7 +42,8 @@ export async function startJobs(
   const runner = await run({
     pgPool: pool,
     taskList,
-    ...(crontab === undefined ? {} : { crontab }),
+    // As items: the names of our tasks have dots, which a line of a crontab may not.
+    ...(crontab === undefined ? {} : { parsedCronItems: parseCronItems(crontab) }),
     events,
     concurrency: 4,
     noHandleSignals: true,

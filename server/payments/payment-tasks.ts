@@ -1,3 +1,4 @@
+import type { CronItem } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/runner.ts'
 import { brokenMoneyChecks } from './money-checks.ts'
@@ -21,10 +22,18 @@ export function paymentTasks(deps: Deps) {
 }
 
 /** Every hour, at different minutes: books against the provider's, and our own promises (PAYMENTS rules 7, 8). */
-export const PAYMENT_CRONTAB = `
-17 * * * * payments.reconcile ?max=5&jobKey=payments.reconcile
-47 * * * * payments.check ?max=5&jobKey=payments.check
-`
+export const PAYMENT_CRONTAB: CronItem[] = [
+  {
+    match: '17 * * * *',
+    task: 'payments.reconcile',
+    options: { maxAttempts: 5, jobKey: 'payments.reconcile' },
+  },
+  {
+    match: '47 * * * *',
+    task: 'payments.check',
+    options: { maxAttempts: 5, jobKey: 'payments.check' },
+  },
+]
 
 async function reconcileAndTell(deps: Deps): Promise<void> {
   const { compared, healed, open } = await reconcile(deps)
