@@ -1,0 +1,118 @@
+import { AuthClient } from '@supabase/auth-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitForMail } from '#tests/support/inbox.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+
+/** What the service has acknowledged holds, whatever happens to its process the moment after. */
+
+const PASSWORD = 'sturdy-oak-cart-42'
+let stack: Stack
+let counter = 0
+beforeAll(async () => {
+  stack = await startStack({}, { withoutWeb: true })
+})
+afterAll(() => stack.stop())
+
+const client = () =>
+  new AuthClient({ url: `${stack.url}/auth/v1`, autoRefreshToken: false, persistSession: false })
+
+/** The process is gone without a word, and another one takes its place. */
+async function crash(): Promise<void> {
+  await stack.kill9Server()
+  await stack.restartServer()
+}
+
+async function post(path: string, body: unknown, token?: string) {
+  const answer = await fetch(`${stack.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
+}
+const refresh = (token: string) => post('/token?grant_type=refresh_token', { refresh_token: token })
+
+const tokenOf = async (email: string) => {
+  const mail = await waitForMail(stack.inboxUrl, email, /confirm/i)
+  const link = mail.links.find((address) => address.includes('/verify'))
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+async function signedIn() {
+  const email = `crash.${(counter += 1)}@example.com`
+  await client().signUp({ email, password: PASSWORD })
+  const { data, error } = await client().verifyOtp({
+    type: 'signup',
+    token_hash: await tokenOf(email),
+  })
+  if (error) throw error
+  if (data.session === null) throw new Error('no session came of the confirmation')
+  return { email, session: data.session }
+}
+
+test('a sign-up that was acknowledged is there after a crash, and so is its mail', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const email = `new.${(counter += 1)}@example.com`
+    const { error } = await client().signUp({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    await crash()
+    const token = await tokenOf(email)
+    const confirmed = await client().verifyOtp({ type: 'signup', token_hash: token })
+    expect(confirmed.error).toBeNull()
+    expect((await client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  }
+})
+
+test('a session survives crashes: what a refresh gave goes on, what it replaced is known as old', async () => {
+  const { session } = await signedIn()
+  let current = session.refresh_token
+  for (let round = 0; round < 2; round += 1) {
+    const refreshed = await refresh(current)
+    expect(refreshed.status).toBe(200)
+    await crash()
+    const own = await fetch(`${stack.url}/auth/v1/user`, {
+      headers: { authorization: `Bearer ${refreshed.body.access_token}` },
+    })
+    expect(own.status).toBe(200)
+    // The one before gives the same again: nothing was moved on twice, nothing back.
+    expect((await refresh(current)).body.refresh_token).toBe(refreshed.body.refresh_token)
+    current = refreshed.body.refresh_token
+  }
+  expect((await refresh(current)).status).toBe(200)
+})
+
+test('a sign-out that was acknowledged stays one after a crash', async () => {
+  const { session } = await signedIn()
+  expect((await post('/logout?scope=global', {}, session.access_token)).status).toBe(204)
+  await crash()
+  expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found')
+  const own = await fetch(`${stack.url}/auth/v1/user`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+  })
+  expect(own.status).toBe(403)
+  const me = await fetch(`${stack.url}/api/profiles/me`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+  })
+  expect(me.status).toBe(401)
+})
+
+test('a crash in the midst of many refreshes leaves one lineage', async () => {
+  const { session } = await signedIn()
+  const storm = Array.from({ length: 20 }, () =>
+    refresh(session.refresh_token).then(
+      (answer) => answer.body?.refresh_token as string | undefined,
+      () => undefined,
+    ),
+  )
+  await Promise.race(storm)
+  await crash()
+  const given = new Set((await Promise.all(storm)).filter((token) => token !== undefined))
+  expect(given.size).toBe(1)
+  const [next] = given
+  expect((await refresh(next ?? '')).status).toBe(200)
+})
