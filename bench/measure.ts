@@ -3,6 +3,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { freePort } from '#scripts/processes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { currentLoad, measureAnchors } from './anchors.ts'
+import { authReport, measureAuth } from './auth.ts'
 import { fillMarket } from './market.ts'
 import { signInPeople } from './people.ts'
 import { report } from './report.ts'
@@ -103,7 +104,9 @@ async function measure(undo: Undo): Promise<void> {
   const all = contenders(product, bare)
   await runRounds(all, people)
   const seconds = performance.now() / 1_000
+  const auth = await measureAuth(product, bare, people, env)
   console.log(report({ anchors, loadAfter: currentLoad(), all, listBytes, seconds }))
+  console.log(authReport(auth))
 }
 
 await main()

@@ -32,6 +32,8 @@ export function productEnv(folder: string, port: number): Record<string, string>
     GOOGLE_ISSUER: 'https://google.invalid',
     SMTP_URL: 'smtp://mail.invalid:25',
     FILE_LINK_SECRET: 'kept-for-one-run-only',
+    // Everybody here signs in from one address.
+    AUTH_TEST_LIMITS: '1',
   }
 }
 
