@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { id, idParams, timestamp } from './field-schemas.ts'
 import {
   DISPUTE_OUTCOMES,
-  LEDGER_ACCOUNTS,
-  LEDGER_KINDS,
+  MONEY_PLACES,
   PAYMENT_STATUSES,
+  STATEMENT_KINDS,
   paymentMessages as say,
 } from './payments.ts'
 
@@ -42,14 +42,19 @@ export const paymentWithProject = payment.extend({
   counterpart_name: z.string(),
 })
 
-/** One movement of the ledger as a party reads it. */
-export const ledgerEntry = z.object({
-  id: z.number(),
-  kind: z.enum(LEDGER_KINDS),
-  account: z.enum(LEDGER_ACCOUNTS),
-  /** USD, signed. */
-  amount: z.number(),
-  created_at: timestamp,
+/** What happened to the money of one deal, as one of its parties reads it, oldest line first. */
+export const statement = z.object({
+  /** Where the money is now. */
+  place: z.enum(MONEY_PLACES),
+  lines: z.array(
+    z.object({
+      id: z.number(),
+      kind: z.enum(STATEMENT_KINDS),
+      /** USD: what it added to the reader's own money; minus: what it took; 0: it only changed place. */
+      amount: z.number(),
+      at: timestamp,
+    }),
+  ),
 })
 
 export const paymentMethod = z.object({
@@ -84,7 +89,7 @@ export const paymentSchemas = {
   },
   'payments.release': { body: paymentId, answer: payment },
   'payments.refund': { body: paymentId, answer: payment },
-  'payments.statement': { params: idParams, answer: z.array(ledgerEntry) },
+  'payments.statement': { params: idParams, answer: statement },
   'payment_methods.create_customer': {
     body: z.strictObject({ email: z.email() }),
     answer: z.object({ customer_id: z.string() }),
@@ -97,5 +102,6 @@ export const paymentSchemas = {
 
 export type Payment = z.infer<typeof payment>
 export type PaymentWithProject = z.infer<typeof paymentWithProject>
-export type LedgerEntry = z.infer<typeof ledgerEntry>
+export type Statement = z.infer<typeof statement>
+export type StatementLine = Statement['lines'][number]
 export type PaymentMethod = z.infer<typeof paymentMethod>

@@ -1,6 +1,5 @@
 import type { LedgerAccount, LedgerKind } from '#contract/payments.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import { execute, maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { splitPrice } from '#contract/money.ts'
 
@@ -79,24 +78,4 @@ export async function book(
         as entry (account, amount)`,
   )
   return true
-}
-
-/** One line of a payment's ledger. `amount` is signed cents. */
-export interface LedgerRow {
-  id: number
-  kind: LedgerKind
-  account: LedgerAccount
-  amount: number
-  created_at: string
-}
-
-/** All entries of a payment in the order they were booked. */
-export function ledgerOf(db: Queryable, paymentId: string): Promise<LedgerRow[]> {
-  return rows<LedgerRow>(
-    db,
-    sql`select ledger_entries.id, ledger_movements.kind, ledger_entries.account, ledger_entries.amount,
-        ledger_entries.created_at
-      from ledger_entries join ledger_movements on ledger_movements.id = ledger_entries.movement_id
-      where ledger_entries.payment_id = ${paymentId} order by ledger_entries.id`,
-  )
 }

@@ -1,6 +1,6 @@
-import type { LedgerEntry, Payment, PaymentWithProject } from '#contract/payment-schemas.ts'
+import type { Payment, PaymentWithProject, Statement } from '#contract/payment-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import type { LedgerRow } from './ledger.ts'
+import type { PaymentStatement } from './payment-statement.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /** What a party reads of a payment: USD, no provider ids. */
@@ -37,10 +37,7 @@ export const presentPaymentInList = (
   counterpart_name: row.counterpart_name,
 })
 
-export const presentLedgerEntry = (row: LedgerRow): LedgerEntry => ({
-  id: row.id,
-  kind: row.kind,
-  account: row.account,
-  amount: usdFromCents(row.amount),
-  created_at: row.created_at,
+export const presentStatement = ({ place, lines }: PaymentStatement): Statement => ({
+  place,
+  lines: lines.map(({ cents, ...line }) => ({ ...line, amount: usdFromCents(cents) })),
 })

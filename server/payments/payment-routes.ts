@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
 import { fundApplication } from './payment-fund.ts'
-import { presentLedgerEntry, presentPayment, presentPaymentInList } from './payment-presenter.ts'
+import { presentPayment, presentPaymentInList, presentStatement } from './payment-presenter.ts'
 import { refundPayment } from './payment-refund.ts'
 import { releasePayment } from './payment-release.ts'
-import { paymentStatement, projectPayment } from './payment-service.ts'
+import { projectPayment } from './payment-service.ts'
+import { paymentStatement } from './payment-statement.ts'
 import { paymentsOf } from './payment-store.ts'
 
 /** Payments: their two parties read them, the seller funds and releases, the creator returns. */
@@ -17,7 +18,7 @@ export function paymentRoutes(routes: Routes, deps: Deps): void {
     return payment === null ? null : presentPayment(payment)
   })
   routes.signedIn('payments.statement', async ({ viewer, params }) =>
-    (await paymentStatement(deps, viewer, params.id)).map(presentLedgerEntry),
+    presentStatement(await paymentStatement(deps, viewer, params.id)),
   )
   routes.signedIn('payments.create', async ({ viewer, body }) => {
     const payment = await fundApplication(deps, viewer, body)

@@ -1,10 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { maybeRow, sql } from '../db/sql.ts'
-import { assertMay, foundOr404 } from '../http/app-error.ts'
+import { foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { type LedgerRow, ledgerOf } from './ledger.ts'
 import { maySeePayment } from './payment-policy.ts'
-import { paymentById, paymentOfProject, type PaymentRow } from './payment-store.ts'
+import { paymentOfProject, type PaymentRow } from './payment-store.ts'
 
 /**
  * The payment of a project, for its two parties; null while there is none. Anybody without part in the
@@ -24,15 +23,4 @@ export async function projectPayment(
   foundOr404(party)
   const payment = await paymentOfProject(deps.pool, projectId)
   return payment !== null && maySeePayment(viewer, payment) ? payment : null
-}
-
-/** Every movement of a payment, for its two parties; 404 for anybody else. */
-export async function paymentStatement(
-  deps: Deps,
-  viewer: Viewer,
-  paymentId: string,
-): Promise<LedgerRow[]> {
-  const payment = foundOr404(await paymentById(deps.pool, paymentId))
-  assertMay(maySeePayment(viewer, payment))
-  return ledgerOf(deps.pool, paymentId)
 }

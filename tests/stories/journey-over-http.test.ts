@@ -156,14 +156,10 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   }
   expect(Object.values(transfers.transfers).map((transfer) => transfer.amount)).toEqual([45_943])
   const statement = await creator.api.call('payments.statement', { params: { id: paymentId } })
-  expect(
-    statement
-      .filter((entry) => entry.kind === 'release')
-      .map(({ account, amount }) => [account, amount]),
-  ).toEqual([
-    ['escrow', 540.5],
-    ['creator_payable', -459.43],
-    ['platform_fee', -81.07],
+  expect(statement.place).toBe('stripe_balance')
+  expect(statement.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['paid_in', 0],
+    ['sent', 459.43],
   ])
 
   await seller.auth.signOut()

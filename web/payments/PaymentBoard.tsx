@@ -2,13 +2,14 @@ import { Clock } from 'lucide-react'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
+import { SelectPaymentMethodDialog } from '../payment-methods/SelectPaymentMethodDialog.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PriceBreakdown } from '../ui/PriceBreakdown.tsx'
 import { Statement } from '../ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { keyOf, sentenceOf } from './payment-words.ts'
-import { useCheckout } from './use-checkout.ts'
+import { useFunding } from './use-funding.ts'
 
 interface Props {
   projectId: string
@@ -25,7 +26,7 @@ interface Props {
 /** The statement: the state and the one act that goes with it on the board, where the money goes beside it. */
 export function PaymentBoard(props: Props) {
   const { projectId, applicationId, payment, price, creatorName, justFunded, onRelease } = props
-  const checkout = useCheckout({ project_id: projectId, application_id: applicationId })
+  const funding = useFunding({ project_id: projectId, application_id: applicationId })
   const status = payment?.status ?? 'none'
 
   return (
@@ -40,24 +41,24 @@ export function PaymentBoard(props: Props) {
         status === 'none' || status === 'failed' ? (
           <Button
             variant="on-board"
-            busy={checkout.busy}
+            busy={funding.busy}
             busyText="Opening Stripe..."
             disabled={applicationId === null}
-            onClick={checkout.open}
+            onClick={funding.start}
           >
             Fund Escrow
           </Button>
-        ) : status === 'pending' ? (
+        ) : status === 'pending' && !payment?.charging ? (
           // No second way to pay, but the way back to a checkout tab that was closed (DESIGN §7: no button).
           <button
             type="button"
             className={`link ${styles.onBoard}`}
-            disabled={checkout.busy}
-            onClick={checkout.open}
+            disabled={funding.busy}
+            onClick={funding.reopen}
           >
             Open the checkout page again
           </button>
-        ) : status === 'held_in_escrow' ? (
+        ) : status === 'held_in_escrow' && !payment?.disputed ? (
           <Button
             variant="on-board"
             busy={payment?.moving === 'release'}
@@ -81,6 +82,14 @@ export function PaymentBoard(props: Props) {
       {payment?.payment_method ? (
         <p className={`sm faint ${styles.method}`}>Paid with {payment.payment_method}</p>
       ) : null}
+      <SelectPaymentMethodDialog
+        open={funding.choosing}
+        amount={price}
+        methods={funding.methods}
+        busy={funding.busy}
+        onChoose={funding.pay}
+        onClose={funding.cancel}
+      />
     </Statement>
   )
 }

@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
+import { PaymentStatement } from './PaymentStatement.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 interface Props {
@@ -52,6 +53,13 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
         justFunded={justFunded}
         onRelease={() => setReleasing(true)}
       />
+      {payment?.disputed && payment.status === 'released' ? (
+        <div className={styles.notice}>
+          <Notice tone="danger" title="The card's bank disputes this payment">
+            It was released before. The bank decides whether the charge stands.
+          </Notice>
+        </div>
+      ) : null}
       {held && waiting > 0 ? (
         <div className={styles.notice}>
           <Notice tone="your-move" title={stillWaiting(waiting)}>
@@ -60,6 +68,9 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
         </div>
       ) : null}
       {payment ? <PaymentHistory payment={payment} /> : null}
+      {payment ? (
+        <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
+      ) : null}
       {payment && releasing ? (
         <ReleaseDialog payment={payment} creatorName={name} onClose={() => setReleasing(false)} />
       ) : null}

@@ -12,7 +12,7 @@ import { useReturnPayment } from './use-payments.ts'
 export function ReturnPayment({ payment }: { payment: Payment | null }) {
   const [asking, setAsking] = useState(false)
   const giveBack = useReturnPayment()
-  if (payment?.status !== 'held_in_escrow') return null
+  if (payment?.status !== 'held_in_escrow' || payment.disputed) return null
   if (payment.moving) {
     return (
       <p className={`sm muted ${styles.quietAct}`}>

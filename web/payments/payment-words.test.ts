@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { paymentEvents, shownAmount } from './payment-events.ts'
+import { paymentEvents } from './payment-events.ts'
 import { keyOf, sentenceOf, shortSentence } from './payment-words.ts'
+import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const held: Payment = {
@@ -63,10 +64,49 @@ describe('the history of a payment', () => {
       'pending',
     ])
   })
+})
 
-  it('counts money as people do: what came into escrow is plus', () => {
-    expect(shownAmount({ account: 'escrow', amount: -540 })).toBe(540)
-    expect(shownAmount({ account: 'provider_clearing', amount: 540 })).toBe(540)
-    expect(shownAmount({ account: 'creator_payable', amount: 459 })).toBe(-459)
+describe('the statement', () => {
+  const seller = { side: 'seller', otherName: 'Maya' } as const
+  const creator = { side: 'creator', otherName: 'Harrow Goods' } as const
+  const line = (kind: 'paid_in' | 'sent' | 'released') => ({ id: 1, kind, amount: 0, at: '' })
+
+  it('says where the money is, to either side', () => {
+    expect(placeWords('held', held, seller)).toBe('$540.00 is held in escrow.')
+    expect(placeWords('stripe_balance', released, creator)).toBe(
+      '$459.00 was sent to your Stripe balance.',
+    )
+    expect(placeWords('stripe_balance', released, seller)).toBe(
+      "$459.00 was sent to Maya's Stripe balance; $81.00 is the platform fee.",
+    )
+  })
+
+  it('gives each movement its reason', () => {
+    expect(lineWords(line('paid_in'), held, seller).why).toBe('With Visa ending 4242')
+    expect(lineWords(line('paid_in'), held, creator).why).toBe(
+      'The seller paid $540.00; your share is $459.00',
+    )
+    expect(lineWords(line('released'), released, seller).why).toBe(
+      '$459.00 to Maya, $81.00 platform fee',
+    )
+    expect(lineWords(line('sent'), released, creator).why).toBe('Your 85% of $540.00')
+  })
+
+  it('signs what came and what went', () => {
+    expect([-540, 459, 0].map(signedUsd)).toEqual(['−$540.00', '+$459.00', '–'])
+  })
+})
+
+describe('a payment in trouble', () => {
+  it('repeats what the bank said, and that nothing was charged', () => {
+    expect(
+      sentenceOf({ ...held, status: 'failed', failure: 'Your card was declined.' }, 'Maya'),
+    ).toBe('Your card was declined. Nothing was charged. You can try again.')
+  })
+
+  it('says that disputed money is frozen', () => {
+    const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
+    expect(sentenceOf(frozen, 'Maya')).toContain('frozen')
+    expect(shortSentence(frozen, 'creator', 'Maya')).toContain('frozen')
   })
 })

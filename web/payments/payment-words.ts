@@ -18,8 +18,10 @@ export function sentenceOf(payment: Payment | null, creatorName: string): string
     return 'Fund the agreed price. It stays in escrow until you approve the work.'
   switch (payment.status) {
     case 'pending':
+      if (payment.charging) return 'Your card is being charged. This page updates by itself.'
       return 'Finish the payment in the tab that opened. This page updates by itself.'
     case 'held_in_escrow':
+      if (payment.disputed) return FROZEN
       if (payment.moving === 'release') return `The transfer to ${creatorName} is on its way.`
       if (payment.moving === 'refund')
         return `${creatorName} is returning this payment to your card.`
@@ -27,8 +29,10 @@ export function sentenceOf(payment: Payment | null, creatorName: string): string
     case 'released':
       return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.`
     case 'refunded':
+      if (payment.dispute_outcome === 'lost') return takenBack(payment)
       return `Returned ${dayOf(payment.refunded_at)} to the card it came from.`
     case 'failed':
+      if (payment.failure) return `${payment.failure} Nothing was charged. You can try again.`
       return 'The payment did not go through and nothing was charged. You can try again.'
   }
 }
@@ -44,17 +48,26 @@ export function shortSentence(
   const share = formatUsd(payment.creator_amount)
   switch (payment.status) {
     case 'pending':
-      return reader === 'owner' ? 'The checkout is open.' : 'The seller is paying.'
+      if (reader === 'creator') return 'The seller is paying.'
+      return payment.charging ? 'Your card is being charged.' : 'The checkout is open.'
     case 'held_in_escrow': {
+      if (payment.disputed) return FROZEN
       const when = reader === 'owner' ? 'when you release it' : 'when the seller releases it'
       return `Held since ${dayOf(payment.funded_at)}. ${receives} ${share} ${when}.`
     }
     case 'released':
       return `Released ${dayOf(payment.released_at)}. ${reader === 'owner' ? creatorName : 'You'} received ${share}.`
     case 'refunded':
+      if (payment.dispute_outcome === 'lost') return takenBack(payment)
       return `Returned ${dayOf(payment.refunded_at)} to the seller's card.`
   }
 }
+
+const FROZEN =
+  "The card's bank disputes this charge. The money is frozen until the bank decides: it can be neither released nor returned."
+
+const takenBack = (payment: Payment): string =>
+  `The card's bank took the money back ${dayOf(payment.refunded_at)}.`
 
 function dayOf(moment: string | null): string {
   return moment ? formatDay(moment) : 'today'

@@ -35,12 +35,20 @@ export function usePaymentStatement(payment: Payment | null | undefined) {
   })
 }
 
-/** Opens (or finds) the checkout of an accepted application; the answer carries `checkout_url`. */
+/** All payments of the person signed in, newest first. */
+export function usePayments() {
+  return useQuery({ ...apiQuery('payments.list'), staleTime: 0 })
+}
+
+/** Charges a saved card for an accepted application, or opens (or finds) its checkout: see `checkout_url`. */
 export function useFundEscrow() {
   const refresh = useRefresh('payments', 'projects')
   return useMutation({
-    mutationFn: (ids: { project_id: string; application_id: string }) =>
-      call('payments.create', { body: ids }),
+    mutationFn: (body: {
+      project_id: string
+      application_id: string
+      payment_method_id?: string
+    }) => call('payments.create', { body }),
     onSettled: refresh,
   })
 }

@@ -4,6 +4,7 @@ import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
 import { paths } from '../paths.ts'
+import { PaymentsCard } from '../payments/PaymentsCard.tsx'
 import { PaymentMethodsCard } from '../payment-methods/PaymentMethodsCard.tsx'
 import { PaymentSetupCard } from '../payouts/PaymentSetupCard.tsx'
 import { SecurityCard } from '../security/SecurityCard.tsx'
@@ -46,6 +47,7 @@ export function OwnProfileScreen() {
       <div className={styles.grid}>
         <div className={styles.main}>
           {creator ? <PaymentSetupCard /> : <PaymentMethodsCard />}
+          <PaymentsCard side={creator ? 'creator' : 'seller'} />
           <Details profile={profile} />
           <SecurityCard />
         </div>

@@ -5,6 +5,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { DeliverableForm } from '../deliverables/DeliverableForm.tsx'
 import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
+import { PaymentStatement } from '../payments/PaymentStatement.tsx'
 import { ReturnPayment } from '../payments/ReturnPayment.tsx'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -14,6 +15,7 @@ import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, SellerCard } from './RailCards.tsx'
+import { shopName } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
 
 /** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */
@@ -56,6 +58,12 @@ export function CreatorDealView({
           ) : null}
           {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
           <OwnDeliverables query={deal.deliverables} />
+          {deal.payment ? (
+            <PaymentStatement
+              payment={deal.payment}
+              reader={{ side: 'creator', otherName: shopName(project.seller) }}
+            />
+          ) : null}
         </div>
         <aside className={styles.rail} aria-label="About this project">
           <PaymentCard payment={deal.payment} project={project} reader="creator">

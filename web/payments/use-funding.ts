@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { PaymentMethod } from '#contract/payment-schemas.ts'
+import { paymentMessages } from '#contract/payments.ts'
+import { after } from '../api/after.ts'
+import { mayPass, messageOf } from '../api/errors.ts'
+import { usePaymentMethods } from '../payment-methods/use-payment-methods.ts'
+import { openNewTab, type NewTab } from '../ui/new-tab.ts'
+import { toast } from '../ui/toast.ts'
+import { useFundEscrow } from './use-payments.ts'
+
+/** SPEC §8; also when no checkout address comes back. */
+const FAILED = 'Payment Failed - Unable to process payment. Please try again.'
+
+/**
+ * Funds an accepted application. With saved cards it asks which one to charge; without, and for another card,
+ * the provider's checkout opens in a new tab (SPEC §7).
+ */
+export function useFunding(ids: { project_id: string; application_id: string | null }) {
+  const fund = useFundEscrow()
+  const methods = usePaymentMethods().data ?? []
+  const [choosing, setChoosing] = useState(false)
+  const { project_id, application_id } = ids
+
+  function pay(method: PaymentMethod | null) {
+    if (fund.isPending) return
+    if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
+    // A tab may only be opened inside the click; a saved card seldom needs one.
+    const tab = method ? null : openNewTab()
+    const body = { project_id, application_id }
+    after(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
+      onSuccess(payment) {
+        setChoosing(false)
+        if (payment.checkout_url) return (tab ?? openNewTab()).go(payment.checkout_url)
+        tab?.close()
+        if (payment.status === 'failed') toast.error(FAILED, payment.failure ?? undefined)
+        else if (payment.status === 'pending' && !payment.charging) toast.error(FAILED)
+      },
+      onError(error) {
+        setChoosing(false)
+        closeWith(tab, error)
+      },
+    })
+  }
+
+  return {
+    busy: fund.isPending,
+    choosing,
+    methods,
+    pay,
+    /** The one button: asks for a card where there are saved ones. */
+    start: () => (methods.length > 0 ? setChoosing(true) : pay(null)),
+    /** Leads back to the checkout page that is open. */
+    reopen: () => pay(null),
+    cancel: () => setChoosing(false),
+  }
+}
+
+function closeWith(tab: NewTab | null, error: unknown) {
+  tab?.close()
+  toast.error(FAILED, mayPass(error) ? undefined : messageOf(error))
+}
