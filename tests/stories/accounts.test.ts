@@ -14,6 +14,7 @@ import {
   signOut,
   signUp,
 } from '#tests/support/people.ts'
+import { databaseOf } from '#tests/support/rows.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
 let stack: Stack
@@ -22,7 +23,7 @@ let browser: Browser
 const windows: Person[] = []
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ AUTH_SECURE_PASSWORD_CHANGE: '1', AUTH_COMMON_PASSWORDS: '1' })
   browser = await launchBrowser()
 })
 afterEach(async ({ task }) => {
@@ -81,6 +82,11 @@ describe('the way in', () => {
     await sam.page.getByLabel('Password', { exact: true }).fill('12345')
     await sam.page.getByRole('button', { name: 'Sign Up', exact: true }).last().click()
     await see(sam.page, 'Password should be at least 6 characters.')
+    await sam.page.getByLabel('Password', { exact: true }).fill('password')
+    await sam.page.getByRole('button', { name: 'Sign Up', exact: true }).last().click()
+    // In the toast, and beside the field it is about.
+    const why = 'Password is too common and easy to guess, please choose another one.'
+    await expect.poll(() => sam.page.getByText(why, { exact: true }).count()).toBe(2)
   })
 
   test('a forgotten password is replaced by way of a mail, and every old session ends', async () => {
@@ -94,6 +100,7 @@ describe('the way in', () => {
     await page.goto('/auth')
     await page.getByLabel('Email', { exact: true }).fill(kofi.email)
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(kofi.email)
     await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -260,6 +267,30 @@ describe('the Security card', () => {
     await seeToast(teo, 'Invalid login credentials')
     await signIn({ ...teo, password: 'three-spokes-and-a-hub' })
     await teo.page.waitForURL('**/dashboard')
+  })
+
+  test('a session older than a day proves itself by a mailed code', async () => {
+    const petra = await member('Petra Patient', 'Creator')
+    await databaseOf(stack, (query) =>
+      query(
+        `update auth.sessions set created_at = now() - interval '25 hours'
+          where user_id = (select id from auth.users where email = '${petra.email}')`,
+      ),
+    )
+    await petra.page.goto('/profile')
+    await petra.page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = petra.page.getByRole('dialog')
+    await dialog.getByLabel('New password').fill('three-spokes-and-a-hub')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await see(petra.page, /^You signed in more than a day ago/)
+    const mail = await waitForMail(stack.inboxUrl, petra.email, /confirmation code/i)
+    const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+    await dialog.getByLabel('Code from the email').fill(code === '000000' ? '111111' : '000000')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await see(petra.page, 'This code is not right or too old.')
+    await dialog.getByLabel('Code from the email').fill(code)
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await seeToast(petra, 'Password changed')
   })
 
   test('changes the email once both addresses have agreed', async () => {
