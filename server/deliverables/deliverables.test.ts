@@ -374,7 +374,7 @@ describe('a review', () => {
     await held(deal)
     await execute(
       api.pool,
-      sql`update payments set disputed = true where project_id = ${deal.project.id}`,
+      sql`update payments set disputed = true, dispute_outcome = 'open' where project_id = ${deal.project.id}`,
     )
     const { id } = await delivered(deal)
     expectRefusal(await approve(deal, id, true), 'payment.frozen')
