@@ -106,6 +106,23 @@ test('a right code raises the session, replaces its tokens and ends the others',
   expect(old.body.code).toBe('refresh_token_already_used')
 })
 
+test('a password alone opens nothing of the product once an app is in force', async () => {
+  const { person, factor } = await protectedPerson()
+  const { data } = await auth.client().signInWithPassword(person)
+  const passwordOnly = data.session?.access_token ?? ''
+  expect(await auth.viewerOf(passwordOnly)).toBeNull()
+  expect(await auth.viewerOf(await tokenOf(person))).toMatchObject({ id: person.id })
+
+  const challenge = await auth.call('POST', `/factors/${factor.id}/challenge`, {
+    headers: bearer(passwordOnly),
+  })
+  const raised = await auth.call('POST', `/factors/${factor.id}/verify`, {
+    headers: bearer(passwordOnly),
+    body: { challenge_id: challenge.body.id, code: codeOf(factor.secret, 1) },
+  })
+  expect(await auth.viewerOf(raised.body.access_token)).toMatchObject({ id: person.id })
+})
+
 test('a code counts once, and only near its time', async () => {
   const { person, factor } = await protectedPerson()
   const verify = (code: string) =>

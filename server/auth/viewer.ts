@@ -12,7 +12,8 @@ export type { Viewer } from '#server/http/viewer.ts'
 /** Turns bearer tokens into people, for the API and the socket. */
 export interface Authenticator {
   /**
-   * The person behind an access token, or null when it is not genuine, has expired, or its session is over.
+   * The person behind an access token, or null when it is not genuine, has expired, its session is over, or
+   * the code of their authenticator app is still to be given.
    * The session is looked up every time: a signed-out token is dead at once, everywhere.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>
@@ -42,6 +43,9 @@ export function createAuthenticator(
             join profiles on profiles.id = users.id
           where sessions.id = ${claims.sessionId} and users.id = ${claims.userId} and users.deleted_at is null
             and users.email_confirmed_at is not null
+            -- With an authenticator app in force, a password alone is half a sign-in.
+            and (sessions.aal = 'aal2' or not exists (
+              select from auth.factors where factors.user_id = users.id and factors.status = 'verified'))
             and (sessions.not_after is null or sessions.not_after > ${now})
             and (users.banned_until is null or users.banned_until <= ${now})`,
       )
