@@ -64,9 +64,10 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     query: `select payments.id from payments join ledger_entries on ledger_entries.payment_id = payments.id
       join ledger_movements on ledger_movements.id = ledger_entries.movement_id and ledger_movements.kind = 'release'
       where payments.status = 'released' group by payments.id
-      having -sum(ledger_entries.amount) filter (where account = 'creator_payable') <> (payments.amount * 85 + 50) / 100
+      having -sum(ledger_entries.amount) filter (where account = 'creator_payable')
+          is distinct from (payments.amount * 85 + 50) / 100
         or -sum(ledger_entries.amount) filter (where account = 'platform_fee')
-          <> payments.amount - (payments.amount * 85 + 50) / 100`,
+          is distinct from payments.amount - (payments.amount * 85 + 50) / 100`,
   },
   {
     name: 'one_transfer_of_the_share',
@@ -79,7 +80,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         and ledger_entries.account = 'provider_clearing'
       group by payments.id
       having count(ledger_movements.id) <> (case when payments.status = 'released' then 1 else 0 end)
-        or (payments.status = 'released' and (min(ledger_movements.reference) <> payments.stripe_transfer_id
+        or (payments.status = 'released' and (min(ledger_movements.reference) is distinct from payments.stripe_transfer_id
           or -sum(ledger_entries.amount) <> (payments.amount * 85 + 50) / 100))`,
   },
   {

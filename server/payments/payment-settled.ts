@@ -5,29 +5,36 @@ import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** A click on Release waits this long for the provider's answer before it answers "still moving". */
 const PATIENCE_MS = 5_000
-const LOOK_EVERY_MS = 40
+/** Looked at soon, then ever less often: a crowd of waiting clicks must leave the database to the work. */
+const FIRST_LOOK_MS = 40
+const LONGEST_PAUSE_MS = 500
 
 /** The payment once the charge of this attempt's saved card is decided, or as it is when patience ends. */
 export async function settledCharge(
   db: Queryable,
   { id, attempt }: PaymentRow,
 ): Promise<PaymentRow> {
-  const until = performance.now() + PATIENCE_MS
-  for (;;) {
-    const payment = foundOr404(await paymentById(db, id))
-    const decided =
-      payment.status !== 'pending' || payment.attempt !== attempt || payment.funding_by === 'page'
-    if (decided || performance.now() > until) return payment
-    await pause(LOOK_EVERY_MS)
-  }
+  return lookUntil(
+    db,
+    id,
+    (payment) =>
+      payment.status !== 'pending' || payment.attempt !== attempt || payment.funding_by === 'page',
+  )
 }
 
 /** The payment once nothing moves any more, or as it is when patience ends. */
-export async function settledPayment(db: Queryable, paymentId: string): Promise<PaymentRow> {
+export const settledPayment = (db: Queryable, paymentId: string): Promise<PaymentRow> =>
+  lookUntil(db, paymentId, (payment) => payment.moving === null)
+
+async function lookUntil(
+  db: Queryable,
+  id: string,
+  decided: (payment: PaymentRow) => boolean,
+): Promise<PaymentRow> {
   const until = performance.now() + PATIENCE_MS
-  for (;;) {
-    const payment = foundOr404(await paymentById(db, paymentId))
-    if (payment.moving === null || performance.now() > until) return payment
-    await pause(LOOK_EVERY_MS)
+  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    const payment = foundOr404(await paymentById(db, id))
+    if (decided(payment) || performance.now() > until) return payment
+    await pause(wait)
   }
 }
