@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { startTestPostgres } from '#tests/support/postgres-global.ts'
+
+/**
+ * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of
+ * the money simulator on a PostgreSQL of its own. The last line is the sum; the exit code is 1 when a seed
+ * failed. A failing seed is printed with the command that shows it again.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '40' },
+    workers: { type: 'string', default: '2' },
+    minutes: { type: 'string', default: '600' },
+  },
+})
+const seeds = Number(values.seeds)
+const first = Number(values.seed)
+const workers = Math.max(1, Math.min(Number(values.workers), seeds))
+const SAY_EVERY_MS = 5_000
+
+const postgres = await startTestPostgres()
+const done = Array.from({ length: workers }, () => 0)
+const failed: string[] = []
+let crashed = 0
+const startedAt = performance.now()
+const sum = () => done.reduce((all, one) => all + one, 0)
+const seconds = () => Math.ceil((performance.now() - startedAt) / 1000)
+const progress = setInterval(() => {
+  process.stdout.write(`${sum()} of ${seeds} seeds, ${failed.length} failed, ${seconds()} s\n`)
+}, SAY_EVERY_MS)
+
+const children = done.map((_, worker) => {
+  // Shares as even as can be: worker 0 gets the first seeds.
+  const from = first + Math.floor((seeds * worker) / workers)
+  const to = first + Math.floor((seeds * (worker + 1)) / workers)
+  const share = { seed: from, seeds: to - from, steps: values.steps, minutes: values.minutes }
+  const options = Object.entries(share).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'tests/money/run-seeds.ts', '--template', postgres.templateUrl, ...options],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const [word, value] = line.split(' ')
+    if (word === 'done') done[worker] = Number(value)
+    if (word === 'failed') failed.push(line)
+  })
+  return child
+})
+const stop = () => {
+  for (const child of children) child.kill()
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+await Promise.all(
+  children.map(async (child) => {
+    const [code]: unknown[] = await once(child, 'exit')
+    if (code !== 0) crashed += 1
+  }),
+)
+clearInterval(progress)
+await postgres.stop()
+for (const line of failed) process.stdout.write(`${line}\n`)
+if (crashed > 0) process.stdout.write(`${crashed} workers ended early\n`)
+process.stdout.write(
+  `${sum()} seeds × ${values.steps} steps in ${seconds()} s: ${failed.length === 0 && crashed === 0 ? 'every promise held' : `${failed.length} failed`}\n`,
+)
+process.exit(failed.length > 0 || crashed > 0 ? 1 : 0)

@@ -1,0 +1,65 @@
+import { readConfig } from '#server/config.ts'
+import { createPool } from '#server/db/pool.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLog } from '#server/http/log.ts'
+import { startJobs } from '#server/jobs/runner.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import type { Crash } from './crash.ts'
+import { openProduct } from './product.ts'
+
+/**
+ * A process of the product that does one thing and is killed at a point of it, as by kill -9: no handler
+ * runs, no connection is closed in order. What to do is in CRASH, as JSON.
+ */
+const crash = JSON.parse(process.env['CRASH'] ?? '{}') as Crash
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+/** Kills this process right before or right after the provider did what it was asked. */
+function deadly<Input, Answer>(call: (input: Input) => Promise<Answer>) {
+  return async (input: Input): Promise<Answer> => {
+    if (crash.at === 'before the call') die()
+    const answer = await call(input)
+    if (crash.at === 'after the call') die()
+    return answer
+  }
+}
+
+const honest = createStripeProvider(crash.stripe)
+const payments: PaymentProvider = {
+  ...honest,
+  createCheckout: deadly(honest.createCheckout),
+  transfer: deadly(honest.transfer),
+  refund: deadly(honest.refund),
+}
+const pool = createPool(crash.databaseUrl, 10)
+const deps: Deps = {
+  config: {
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: crash.databaseUrl, LOG_LEVEL: 'silent' }),
+    stripe: crash.stripe,
+  },
+  pool,
+  log: createLog('silent'),
+  clock: () => new Date(),
+  payments,
+}
+const tasks = paymentTasks(deps)
+await startJobs(
+  pool,
+  {
+    ...tasks,
+    'payments.release': async (payload) => {
+      await tasks['payments.release'](payload)
+      die()
+    },
+    'payments.refund': async (payload) => {
+      await tasks['payments.refund'](payload)
+      die()
+    },
+  },
+  deps.log,
+)
+const { call } = await openProduct(deps)
+await call(crash.as, crash.route, { body: crash.body })
+die()

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Jobs, startJobs } from '#server/jobs/runner.ts'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { webhookRoutes } from '#server/payments/webhook-routes.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { startStripeSandbox } from '#sandbox/stripe/server.ts'
+import { startApi } from '#tests/support/api.ts'
+import {
+  buildPayableDeal,
+  fund,
+  type MoneyWorld,
+  startFunding,
+  statusOf,
+} from '#tests/support/money.ts'
+import { CRASH_POINTS, runUntilKilled } from './crash.ts'
+
+const SECRETS = { secretKey: 'sk_test_crash', webhookSecret: 'whsec_crash' }
+
+let world: MoneyWorld
+let jobs: Jobs
+const work = async () => {
+  jobs = await startJobs(world.api.pool, paymentTasks(world.api.deps), world.api.deps.log)
+}
+beforeAll(async () => {
+  const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
+  const settings = { apiBase: stripe.url, ...SECRETS }
+  const payments = createStripeProvider(settings)
+  const api = await startApi({ payments, config: { stripe: settings } })
+  await webhookRoutes(api.app, api.deps)
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  stripe.setWebhookUrl(`${address}/webhooks/stripe`)
+  world = {
+    api,
+    stripe,
+    until: (what, holds) =>
+      vi.waitFor(
+        async () => {
+          if (!(await holds())) throw new Error(`waited in vain for ${what}`)
+        },
+        { timeout: 20_000 },
+      ),
+    async close() {
+      await jobs.stop()
+      await api.close()
+      await stripe.close()
+    },
+  }
+  await work()
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  const broken = await brokenMoneyChecks(world.api.pool)
+  if (broken.length > 0) throw new Error(JSON.stringify(broken))
+})
+
+const byPayment = (paymentId: string) => {
+  const { transfers, refunds, charges, checkout_sessions } = world.stripe.state
+  const charge = Object.values(charges).find((row) => row.metadata['payment_id'] === paymentId)
+  return {
+    pages: Object.values(checkout_sessions).filter(
+      ({ session }) => session.metadata?.['payment_id'] === paymentId,
+    ).length,
+    transfers: Object.values(transfers).filter(
+      (row) => row.transfer_group === `payment_${paymentId}`,
+    ).length,
+    refunds: Object.values(refunds).filter((row) => row.charge === charge?.id).length,
+  }
+}
+
+/** The other process is the only one that works the queue, dies, and ours takes over. */
+async function killed(
+  at: (typeof CRASH_POINTS)[number],
+  as: { id: string },
+  route: 'payments.create' | 'payments.release' | 'payments.refund',
+  body: Record<string, unknown>,
+): Promise<unknown> {
+  await jobs.stop()
+  const { databaseUrl, stripe } = world.api.deps.config
+  const signal = await runUntilKilled({ at, databaseUrl, stripe, as, route, body })
+  // PostgreSQL notices the lost connections a moment later.
+  await world.until('the dead process to be gone', async () => {
+    const left = await world.api.pool.query(
+      `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and datname = current_database()`,
+    )
+    return left.rowCount === 0
+  })
+  await work()
+  return signal
+}
+
+test.each(CRASH_POINTS)(
+  'a release killed %s pays once',
+  async (at) => {
+    const deal = await buildPayableDeal(world)
+    const payment_id = await fund(world, deal)
+    expect(await killed(at, deal.seller, 'payments.release', { payment_id })).toBe('SIGKILL')
+    await world.api.call(deal.seller, 'payments.release', { body: { payment_id } })
+    await world.until('the release', async () => (await statusOf(world, payment_id)) === 'released')
+    expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 1, refunds: 0 })
+  },
+  60_000,
+)
+
+test.each(CRASH_POINTS)(
+  'a refund killed %s returns the money once',
+  async (at) => {
+    const deal = await buildPayableDeal(world)
+    const payment_id = await fund(world, deal)
+    expect(await killed(at, deal.creator, 'payments.refund', { payment_id })).toBe('SIGKILL')
+    await world.api.call(deal.creator, 'payments.refund', { body: { payment_id } })
+    await world.until('the refund', async () => (await statusOf(world, payment_id)) === 'refunded')
+    expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 0, refunds: 1 })
+  },
+  60_000,
+)
+
+test.each(CRASH_POINTS)(
+  'a funding killed %s opens one page',
+  async (at) => {
+    const deal = await buildPayableDeal(world)
+    const body = { project_id: deal.project.id, application_id: deal.application.id }
+    expect(await killed(at, deal.seller, 'payments.create', body)).toBe('SIGKILL')
+    const { id } = await startFunding(world, deal)
+    expect(byPayment(id)).toEqual({ pages: 1, transfers: 0, refunds: 0 })
+  },
+  60_000,
+)

@@ -1,0 +1,45 @@
+import { splitPrice } from '#contract/money.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
+import type { World } from './world.ts'
+
+/** A running deal whose creator can be paid, with work to approve. Amounts in cents. */
+export interface SimDeal {
+  seller: BuiltUser
+  creator: BuiltUser
+  projectId: string
+  applicationId: string
+  deliverableId: string
+  accountId: string
+  price: number
+  creatorShare: number
+}
+
+/** Builds a deal at `price` cents; nothing of it is at the provider but the creator's account. */
+export async function buildSimDeal(world: World, price: number): Promise<SimDeal> {
+  const deal = await buildDeal(world.pool, { priceCents: price })
+  const { seller, creator, project, application } = deal
+  const deliverable = await buildDeliverable(world.pool, {
+    application: { ...application, creator },
+  })
+  const { accountId } = await world.deps.payments.createPayoutAccount({
+    userId: creator.id,
+    email: creator.email,
+    name: creator.name,
+  })
+  world.sandbox.controls.finishOnboarding(accountId, 'complete')
+  await execute(
+    world.pool,
+    sql`update stripe_accounts set stripe_account_id = ${accountId} where user_id = ${creator.id}`,
+  )
+  return {
+    seller,
+    creator,
+    projectId: project.id,
+    applicationId: application.id,
+    deliverableId: deliverable.id,
+    accountId,
+    price,
+    creatorShare: splitPrice(price).creatorCents,
+  }
+}

@@ -1,0 +1,49 @@
+import { reconcile } from '#server/payments/payment-reconcile.ts'
+import type { Run } from './run.ts'
+import { Violation } from './violation.ts'
+
+/** More jobs than a run can leave behind. */
+const MANY = 400
+/** Past the life of an idempotency key: what the provider would not say before is looked up then. */
+const A_DAY_AND_MORE = 25
+
+/**
+ * The storm is over: the provider answers, every event arrives in the end or a reconciliation makes up for
+ * it, and days pass. After this all must be settled.
+ */
+export async function heal(run: Run, lostForGood: boolean): Promise<void> {
+  run.world.line.faults = []
+  while (await run.process.hearBack());
+  if (!lostForGood) run.mailbag.find()
+  await settle(run)
+  // What one day brings (a page that lapsed, a transfer found) may cause more on the next.
+  for (let day = 0; day < 2; day += 1) {
+    await run.advance(A_DAY_AND_MORE)
+    await settle(run)
+    if (lostForGood) await catchUp(run)
+  }
+}
+
+async function catchUp(run: Run): Promise<void> {
+  // It asks about several payments side by side, so connections are open while others call.
+  run.world.line.onCall = () => undefined
+  const { open } = await reconcile(run.world.deps)
+  if (open[0] !== undefined)
+    throw new Violation('M9', `${open[0].kind} ${open[0].provider_id}: ${open[0].detail}`)
+  await settle(run)
+}
+
+/** Delivers what waits and works every job, until a round changes nothing. */
+async function settle(run: Run): Promise<void> {
+  let before = ''
+  for (let round = 0; round < MANY; round += 1) {
+    for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
+    const jobs = await run.process.waitingJobs()
+    // A job that failed again and again has nothing new to find before time passes.
+    const now = jobs.map((job) => job.id).join()
+    if (jobs.length === 0 || now === before) return
+    before = now
+    for (let n = 0; n < jobs.length; n += 1) await run.process.runJob(n)
+  }
+  throw new Violation('quiet', 'the queue never came to rest')
+}

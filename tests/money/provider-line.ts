@@ -1,0 +1,112 @@
+import Stripe from 'stripe'
+import type { DirectCall, SilentSandbox } from '#sandbox/stripe/server.ts'
+import { type Fault, SWITCHED } from './faults.ts'
+
+/** A call on which the product waits. */
+interface HeldCall {
+  answer(): void
+}
+
+/** What the SDK's constructor takes; its parts have no names outside of the SDK. */
+type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>
+type Answer = Awaited<ReturnType<SilentSandbox['call']>>
+
+/**
+ * The line between the official SDK and the sandbox, without sockets and without time: a timeout is an
+ * error thrown at once, and a slow answer comes when the run says so. Faults are taken one a call.
+ */
+export class ProviderLine implements HttpClient {
+  /** What becomes of the next calls; past the end they go well. */
+  faults: Fault[] = []
+  /** Calls that wait for an answer, the oldest first. */
+  held: HeldCall[] = []
+  /** Told before every call. */
+  onCall: (call: string) => void = () => undefined
+  private whenHeld: (() => void)[] = []
+  private readonly sandbox: SilentSandbox
+
+  constructor(sandbox: SilentSandbox) {
+    this.sandbox = sandbox
+  }
+
+  getClientName(): string {
+    return 'simulated'
+  }
+
+  /** Resolves as soon as some call is held from now on. */
+  nextHold(): Promise<void> {
+    return new Promise((resolve) => this.whenHeld.push(resolve))
+  }
+
+  /** The process died: nobody waits for an answer any more. */
+  cut(): void {
+    this.held = []
+    this.whenHeld = []
+    this.faults = []
+  }
+
+  async makeRequest(
+    _host: string,
+    _port: string,
+    path: string,
+    method: string,
+    headers: Parameters<HttpClient['makeRequest']>[4],
+    body: string,
+  ): ReturnType<HttpClient['makeRequest']> {
+    this.onCall(`${method} ${path}`)
+    const fault = this.faults.shift() ?? 'ok'
+    const given = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    const call: DirectCall = { method, path, headers: Object.fromEntries(given), body }
+    const answer = await this.struck(call, fault)
+    return new LineResponse(answer)
+  }
+
+  private async struck(call: DirectCall, fault: Fault): Promise<Answer> {
+    if (call.method === 'GET' && SWITCHED.has(fault)) return BROKEN
+    if (fault === 'timeout_before') throw Stripe.HttpClient.makeTimeoutError()
+    if (SWITCHED.has(fault)) {
+      this.sandbox.controls.setSwitch(fault, 1)
+      const answer = await this.sandbox.call(call)
+      // A transfer's fault that met another call must not wait for the next transfer.
+      this.sandbox.controls.setSwitch(fault, 0)
+      return answer
+    }
+    if (fault === 'held_before') await this.hold()
+    const answer = await this.sandbox.call(call)
+    if (fault === 'held_after') await this.hold()
+    if (fault === 'timeout_after') throw Stripe.HttpClient.makeTimeoutError()
+    if (fault === 'reset_after')
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+    return answer
+  }
+
+  private hold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.held.push({ answer: resolve })
+      for (const tell of this.whenHeld.splice(0)) tell()
+    })
+  }
+}
+
+const BROKEN: Answer = {
+  status: 500,
+  headers: { 'stripe-should-retry': 'false' },
+  body: '{"error":{"type":"api_error","message":"An unknown error occurred."}}',
+}
+
+class LineResponse extends Stripe.HttpClientResponse {
+  private readonly body: string
+
+  constructor(answer: Answer) {
+    super(answer.status, answer.headers)
+    this.body = answer.body
+  }
+
+  override getRawResponse(): unknown {
+    return {}
+  }
+
+  override toJSON(): Promise<unknown> {
+    return Promise.resolve(JSON.parse(this.body))
+  }
+}

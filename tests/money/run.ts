@@ -1,0 +1,234 @@
+import { rows, sql } from '#server/db/sql.ts'
+import { buildSimDeal, type SimDeal } from './deals.ts'
+import { Mailbag } from './mailbag.ts'
+import { withoutPatience } from './patience.ts'
+import { Process } from './process.ts'
+import { CARDS, type Plan, type Step } from './steps.ts'
+import { Violation } from './violation.ts'
+import type { Reply } from './product.ts'
+import type { World } from './world.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Every time our rules look at, moved back by `$1` hours. */
+const AGEING = [
+  `update money_ops set created_at = created_at - make_interval(hours => $1),
+    settled_at = settled_at - make_interval(hours => $1)`,
+  `update payments set created_at = created_at - make_interval(hours => $1),
+    funded_at = funded_at - make_interval(hours => $1),
+    released_at = released_at - make_interval(hours => $1),
+    refunded_at = refunded_at - make_interval(hours => $1)`,
+  `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
+]
+
+/** A plan being carried out: the people of its deals, the events on their way, the one process. */
+export class Run {
+  readonly world: World
+  readonly deals: SimDeal[] = []
+  readonly mailbag: Mailbag
+  readonly process: Process
+  /** Our payments by deal, once there are some. */
+  readonly payments: (string | undefined)[] = []
+
+  private constructor(world: World) {
+    this.world = world
+    this.mailbag = new Mailbag(world)
+    this.process = new Process(world)
+  }
+
+  static async start(world: World, plan: Plan): Promise<Run> {
+    world.sandbox.reset()
+    world.line.cut()
+    world.line.onCall = () => undefined
+    const run = new Run(world)
+    for (const [index, { price, held }] of plan.deals.entries()) {
+      run.deals.push(await buildSimDeal(world, price))
+      if (held) await run.hold(index)
+    }
+    world.line.onCall = (call) => {
+      const { totalCount, idleCount } = world.pool
+      if (totalCount > idleCount)
+        throw new Violation('rule 1', `${call} was sent while a database connection was held`)
+    }
+    return run
+  }
+
+  /** Funds a deal while nothing goes wrong. */
+  private async hold(deal: number): Promise<void> {
+    await this.perform({ do: 'fund', deal, faults: [] })
+    await this.perform({ do: 'pay', deal, pick: 0, card: 'good' })
+    for (const id of this.mailbag.waiting()) await this.mailbag.deliver(id)
+    while (await this.process.runJob(0));
+  }
+
+  /** Lets a step happen. Throws Violation when an answer breaks a promise by itself. */
+  async perform(step: Step): Promise<void> {
+    const { controls } = this.world.sandbox
+    this.world.line.faults = 'faults' in step ? [...step.faults] : []
+    switch (step.do) {
+      case 'fund':
+        return this.fund(this.deal(step.deal))
+      case 'pay': {
+        const session = this.openSession(step.deal, step.pick)
+        if (session === undefined) return
+        controls.pay(session, { card_number: CARDS[step.card], expiry: '12/34', cvc: '123' })
+        return
+      }
+      case 'settle_slow':
+        for (const id of this.sessionsOf(step.deal)) controls.settleSession(id, step.succeeds)
+        return
+      case 'expire': {
+        const session = this.openSession(step.deal, step.pick)
+        if (session !== undefined) controls.expireSession(session)
+        return
+      }
+      case 'release':
+      case 'refund':
+      case 'approve':
+      case 'cancel_project':
+        return this.click(step.do, this.deal(step.deal))
+      case 'wrong_party':
+        return this.wrongParty(step.deal)
+      case 'dispute':
+        return this.dispute(step.deal, step.ends)
+      case 'jobs':
+        for (let n = 0; n < step.count; n += 1) await this.process.runJob(step.pick + n)
+        return
+      case 'job_then_die':
+        await this.process.runJob(step.pick, true)
+        this.process.die()
+        return
+      case 'hear_back':
+        await this.process.hearBack()
+        return
+      case 'deliver': {
+        for (let n = 0; n < step.count; n += 1) {
+          const waiting = this.mailbag.waiting()
+          const id = waiting[step.pick % waiting.length]
+          if (id !== undefined) await this.mailbag.deliver(id)
+        }
+        return
+      }
+      case 'deliver_again': {
+        const delivered = this.mailbag.delivered()
+        const id = delivered[step.pick % delivered.length]
+        if (id !== undefined) await this.mailbag.deliver(id)
+        return
+      }
+      case 'lose_event': {
+        const waiting = this.mailbag.waiting()
+        const id = waiting[step.pick % waiting.length]
+        if (id !== undefined) this.mailbag.lose(id)
+        return
+      }
+      case 'forge': {
+        const waiting = this.mailbag.waiting()
+        const id = waiting[step.pick % waiting.length]
+        if (id !== undefined) await this.mailbag.forge(id, step.how)
+        return
+      }
+      case 'clock':
+        return this.advance(step.hours)
+      case 'restart':
+        this.process.die()
+        return
+    }
+  }
+
+  /** Moves every clock on: the provider's forward, and what our database remembers back. */
+  async advance(hours: number): Promise<void> {
+    this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
+    for (const statement of AGEING) await this.world.pool.query(statement, [hours])
+  }
+
+  private deal(index: number): SimDeal {
+    const deal = this.deals[index]
+    if (deal === undefined) throw new Error(`there is no deal ${index}`)
+    return deal
+  }
+
+  private async fund(deal: SimDeal): Promise<void> {
+    await this.process.work(async () => {
+      const body = { project_id: deal.projectId, application_id: deal.applicationId }
+      expectAnswer('fund', await this.world.call(deal.seller, 'payments.create', { body }))
+    })
+    const index = this.deals.indexOf(deal)
+    const [payment] = await rows<{ id: string }>(
+      this.world.pool,
+      sql`select id from payments where application_id = ${deal.applicationId}`,
+    )
+    this.payments[index] = payment?.id
+  }
+
+  private async click(
+    what: 'release' | 'refund' | 'approve' | 'cancel_project',
+    deal: SimDeal,
+  ): Promise<void> {
+    const body = { payment_id: this.payments[this.deals.indexOf(deal)] }
+    const { call } = this.world
+    const clicks = {
+      release: () => call(deal.seller, 'payments.release', { body }),
+      refund: () => call(deal.creator, 'payments.refund', { body }),
+      approve: () =>
+        call(deal.seller, 'deliverables.approve', {
+          params: { id: deal.deliverableId },
+          body: { release: true },
+        }),
+      cancel_project: () =>
+        call(deal.seller, 'projects.cancel', { params: { id: deal.projectId } }),
+    }
+    if (body.payment_id === undefined && (what === 'release' || what === 'refund')) return
+    expectAnswer(what, await withoutPatience(clicks[what]))
+  }
+
+  /** M14: neither the other party nor a stranger moves money. */
+  private async wrongParty(index: number): Promise<void> {
+    const payment_id = this.payments[index]
+    if (payment_id === undefined) return
+    const { creator, seller } = this.deal(index)
+    const stranger = this.deal((index + 1) % this.deals.length).seller
+    const tries = [
+      await this.world.call(creator, 'payments.release', { body: { payment_id } }),
+      await this.world.call(seller, 'payments.refund', { body: { payment_id } }),
+      await this.world.call(stranger, 'payments.release', { body: { payment_id } }),
+    ]
+    for (const { status } of tries)
+      if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
+  }
+
+  /** The seller's bank takes back what is held or was released. */
+  private async dispute(index: number, ends: 'open' | 'won' | 'lost'): Promise<void> {
+    const [payment] = await rows<{ charge: string | null }>(
+      this.world.pool,
+      sql`select stripe_charge_id as charge from payments where id = ${this.payments[index] ?? null}`,
+    )
+    if (payment === undefined || payment.charge === null) return
+    const { controls } = this.world.sandbox
+    const id = controls.openDispute(payment.charge)
+    if (id !== null && ends !== 'open') controls.closeDispute(id, ends)
+  }
+
+  private sessionsOf(deal: number): string[] {
+    const { applicationId } = this.deal(deal)
+    return Object.values(this.world.sandbox.state.checkout_sessions)
+      .filter(({ session }) => session.metadata?.['application_id'] === applicationId)
+      .map(({ session }) => session.id)
+  }
+
+  private openSession(deal: number, pick: number): string | undefined {
+    const { checkout_sessions } = this.world.sandbox.state
+    const open = this.sessionsOf(deal).filter(
+      (id) => checkout_sessions[id]?.session.status === 'open',
+    )
+    return open[pick % open.length]
+  }
+}
+
+/** Success, a refusal with its reason, or "the provider did not answer": nothing else may come back. */
+function expectAnswer(what: string, reply: Reply): void {
+  const fine =
+    reply.status < 500 ||
+    (reply.status === 503 && reply.body['code'] === 'payment.provider_unavailable')
+  if (!fine)
+    throw new Violation('answer', `${what} got ${reply.status} ${JSON.stringify(reply.body)}`)
+}

@@ -1,0 +1,135 @@
+import { rows, sql } from '#server/db/sql.ts'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import type { SimDeal } from './deals.ts'
+import type { Run } from './run.ts'
+import { Violation } from './violation.ts'
+
+interface SettledPayment {
+  id: string
+  status: string
+  moving: string | null
+  disputed: boolean
+  stripe_charge_id: string | null
+}
+
+/** A page that was asked for and never opened is settled by the hourly pass only. */
+const NEEDS_RECONCILIATION = 'outcomes_are_known'
+
+/** Once all is quiet: our rows, our ledger and the provider's objects tell the same story (M1–M9, M16–M18). */
+export async function checkSettled(run: Run, reconciled: boolean): Promise<void> {
+  const { pool, tasks } = run.world
+  const [broken] = (await brokenMoneyChecks(pool)).filter(
+    ({ name }) => reconciled || name !== NEEDS_RECONCILIATION,
+  )
+  if (broken !== undefined)
+    throw new Violation(broken.name, JSON.stringify(broken.found.slice(0, 3)))
+
+  const jobs = await rows<{ task: string; error: string }>(
+    pool,
+    sql`select tasks.identifier as task, jobs.last_error as error from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+      where tasks.identifier = any(${Object.keys(tasks)})`,
+  )
+  if (jobs[0] !== undefined)
+    throw new Violation('M18', `${jobs[0].task} never ends: ${jobs[0].error}`)
+  const events = await rows(pool, sql`select 1 from webhook_events where applied_at is null`)
+  if (events.length > 0) throw new Violation('M9', `${events.length} events were never applied`)
+  for (const [index, deal] of run.deals.entries()) {
+    const id = run.payments[index]
+    if (id !== undefined) await checkPayment(run, deal, id)
+  }
+}
+
+async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> {
+  const { pool, sandbox } = run.world
+  const [payment] = await rows<SettledPayment>(
+    pool,
+    sql`select id, status, moving, disputed, stripe_charge_id from payments where id = ${id}`,
+  )
+  if (payment === undefined) throw new Violation('M11', `payment ${id} is gone`)
+  if (payment.moving !== null)
+    throw new Violation('M18', `a ${payment.status} payment moves for ever (${payment.moving})`)
+  const open = await rows<{ key: string }>(
+    pool,
+    sql`select idempotency_key as key from money_ops
+      where payment_id = ${id} and state = 'intended' and kind in ('release', 'refund')`,
+  )
+  if (open[0] !== undefined) throw new Violation('M18', `${open[0].key} has no outcome`)
+
+  const atProvider = providerStory(run, payment)
+  const inLedger = await ledgerStory(run, id)
+  if (atProvider.lines.join('\n') !== inLedger.join('\n')) {
+    throw new Violation(
+      'M7',
+      `${payment.status}; the provider has\n${atProvider.lines.join('\n')}\nthe ledger has\n${inLedger.join('\n')}`,
+    )
+  }
+  if (!atProvider.statuses.includes(payment.status))
+    throw new Violation('M6', `${payment.status} with\n${atProvider.lines.join('\n')}`)
+
+  const disputed = Object.values(sandbox.state.disputes).some(
+    (dispute) => dispute.charge === payment.stripe_charge_id && dispute.status === 'needs_response',
+  )
+  if (disputed && !payment.disputed) throw new Violation('M16', 'an open dispute is not flagged')
+  await checkMails(run, deal, payment)
+}
+
+/** Every object of the payment as a ledger should tell it, and what status that makes. */
+function providerStory(run: Run, payment: SettledPayment): { lines: string[]; statuses: string[] } {
+  const { charges, refunds, transfers, disputes } = run.world.sandbox.state
+  const lines: string[] = []
+  const statuses = payment.stripe_charge_id === null ? ['pending', 'failed'] : []
+  for (const charge of Object.values(charges)) {
+    if (charge.metadata['payment_id'] !== payment.id || charge.status !== 'succeeded') continue
+    const held = charge.id === payment.stripe_charge_id
+    lines.push(`${held ? 'hold' : 'duplicate'} ${charge.id} ${charge.amount}`)
+    const returned = Object.values(refunds).filter((refund) => refund.charge === charge.id)
+    for (const refund of returned)
+      lines.push(`${held ? 'refund' : 'duplicate'} ${refund.id} ${-refund.amount}`)
+    if (!held && charge.amount_refunded !== charge.amount)
+      throw new Violation('Hold', `the second payment ${charge.id} was not given back`)
+    if (held && returned.length > 0) statuses.push('refunded')
+  }
+  for (const transfer of Object.values(transfers)) {
+    if (transfer.transfer_group !== `payment_${payment.id}`) continue
+    lines.push(`transfer ${transfer.id} ${-transfer.amount}`)
+    statuses.push('released')
+  }
+  for (const dispute of Object.values(disputes)) {
+    if (dispute.charge !== payment.stripe_charge_id) continue
+    const moved = dispute.balance_transactions.reduce((sum, row) => sum + row.amount, 0)
+    const fees = dispute.balance_transactions.reduce((sum, row) => sum + row.fee, 0)
+    lines.push(`chargeback ${dispute.id} ${moved}`, `provider_fee ${dispute.id} ${-fees}`)
+    // The bank kept what was held: for the seller that is a refund.
+    if (dispute.status === 'lost' && statuses.length === 0) statuses.push('refunded')
+  }
+  if (statuses.length === 0) statuses.push('held_in_escrow')
+  return { lines: lines.toSorted(), statuses }
+}
+
+async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
+  const entries = await rows<{ line: string }>(
+    run.world.pool,
+    sql`select movements.kind || ' ' || object || ' ' || sum(entries.amount) as line
+      from ledger_movements movements join ledger_entries entries on entries.movement_id = movements.id,
+        split_part(movements.reference, ':', 1) as object
+      where movements.payment_id = ${paymentId} and entries.account = 'provider_clearing'
+        and (movements.kind in ('hold', 'transfer', 'refund', 'duplicate') or object like 'dp%')
+      group by movements.kind, object, case when object like 'dp%' then 0 else movements.id end`,
+  )
+  return entries.map((entry) => entry.line).toSorted()
+}
+
+/** M17: what happened was told, once. */
+async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Promise<void> {
+  const [told] = await rows<{ held: number; released: number }>(
+    run.world.pool,
+    sql`select count(*) filter (where payload->>'subject' like '%held in escrow%')::int as held,
+        count(*) filter (where payload->>'subject' like '%was released to you')::int as released
+      from graphile_worker._private_jobs where payload->>'to' = ${deal.creator.email}`,
+  )
+  const held = payment.stripe_charge_id === null ? 0 : 1
+  const released = payment.status === 'released' ? 1 : 0
+  if (told?.held !== held || told.released !== released)
+    throw new Violation('M17', `${payment.status}: told ${JSON.stringify(told)}`)
+}

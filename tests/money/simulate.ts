@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { heal } from './heal.ts'
+import { Run } from './run.ts'
+import { checkSettled } from './settled.ts'
+import { type Plan, planOf, type Step } from './steps.ts'
+import { Violation } from './violation.ts'
+import { compare, type Model } from './watch.ts'
+import type { World } from './world.ts'
+
+/** A seed that broke a promise: how, and the steps it takes, as few as were found. */
+export interface Failure {
+  seed: number
+  message: string
+  plan: Plan
+}
+
+/** Runs on one database before it is replaced: the checks look at all rows there are. */
+const RUNS_PER_DATABASE = 40
+
+/** A step as fast-check runs it: against the model of what must be and the product as it is. */
+class Command implements fc.AsyncCommand<Model, Run> {
+  private readonly step: Step
+
+  constructor(step: Step) {
+    this.step = step
+  }
+
+  check(): boolean {
+    return true
+  }
+
+  async run(model: Model, real: Run): Promise<void> {
+    await real.perform(this.step)
+    await compare(model, real)
+  }
+
+  toString(): string {
+    return JSON.stringify(this.step)
+  }
+}
+
+/** Carries a plan out, lets everything settle, and checks it all. Answers what broke, or null. */
+export async function carryOut(world: World, plan: Plan): Promise<string | null> {
+  try {
+    // A reconciliation looks at every payment there is: the run must have them to itself.
+    if (plan.lostForGood) await world.renew()
+    const real = await Run.start(world, plan)
+    const model: Model = { statuses: [] }
+    const commands = plan.steps.map((step) => new Command(step))
+    await fc.asyncModelRun(() => ({ model, real }), commands)
+    await heal(real, plan.lostForGood)
+    await compare(model, real)
+    await checkSettled(real, plan.lostForGood)
+    return null
+  } catch (error) {
+    // What broke stays in the database; the next run must not stumble over it.
+    await world.renew()
+    if (error instanceof Violation) return error.message
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}
+
+/** Which seeds: `count` of them from `from` on, each `steps` long. */
+export interface Seeds {
+  from: number
+  count: number
+  steps: number
+}
+
+/**
+ * Carries seeds out one after the other, on a fresh database now and then. `tell` hears of each and may
+ * answer 'stop'. Answers how many were run.
+ */
+export async function simulate(
+  world: World,
+  seeds: Seeds,
+  tell: (failure: Failure | null, done: number) => 'go on' | 'stop',
+): Promise<number> {
+  for (let done = 1; done <= seeds.count; done += 1) {
+    if (done % RUNS_PER_DATABASE === 0) await world.renew()
+    const seed = seeds.from + done - 1
+    const plan = planOf(seed, seeds.steps)
+    const message = await carryOut(world, plan)
+    if (tell(message === null ? null : { seed, message, plan }, done) === 'stop') return done
+  }
+  return seeds.count
+}
+
+/** Leaves steps out as long as the plan still breaks the same promise; the answer is short enough to read. */
+export async function shrink(world: World, failure: Failure): Promise<Failure> {
+  const promise = failure.message.split(':')[0] ?? ''
+  let best = failure
+  for (let size = failure.plan.steps.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at < best.plan.steps.length;) {
+      const steps = best.plan.steps.toSpliced(at, size)
+      const message = await carryOut(world, { ...best.plan, steps })
+      if (message?.startsWith(promise)) best = { ...best, message, plan: { ...best.plan, steps } }
+      else at += size
+    }
+  }
+  return best
+}
+
+/** What to print of a failure: the promise, the steps, and how to see it again. */
+export function report(failure: Failure, steps: number): string {
+  return [
+    `Seed ${failure.seed} broke ${failure.message}`,
+    `  deals ${JSON.stringify(failure.plan.deals)}${failure.plan.lostForGood ? ', lost events never come' : ''}`,
+    ...failure.plan.steps.map((step) => `  ${JSON.stringify(step)}`),
+    `Again: npm run money:simulate -- --seed ${failure.seed} --seeds 1 --steps ${steps}`,
+  ].join('\n')
+}

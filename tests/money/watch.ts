@@ -1,0 +1,67 @@
+import { paymentTransitions, type PaymentStatus } from '#contract/payments.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import type { SimDeal } from './deals.ts'
+import type { Run } from './run.ts'
+import { Violation } from './violation.ts'
+
+/** What the run believes of each deal, and compares with the product after every step. */
+export interface Model {
+  statuses: (PaymentStatus | undefined)[]
+}
+
+/** Where a status can lead in any number of steps. */
+function reachable(from: PaymentStatus): Set<PaymentStatus> {
+  const found = new Set<PaymentStatus>([from])
+  for (const status of found)
+    for (const move of Object.values(paymentTransitions))
+      if ((move.from as readonly PaymentStatus[]).includes(status)) found.add(move.to)
+  return found
+}
+const REACHABLE: Partial<Record<PaymentStatus, Set<PaymentStatus>>> = {}
+
+/** After every step: statuses only move along the table, and the provider never moved the same money twice. */
+export async function compare(model: Model, run: Run): Promise<void> {
+  const ids = run.payments.filter((id) => id !== undefined)
+  const found =
+    ids.length === 0
+      ? []
+      : await rows<{
+          id: string
+          status: PaymentStatus
+          amount: number
+          checkout_url: string | null
+        }>(run.world.pool, sql`select id, status, amount from payments where id = any(${ids})`)
+  for (const [index, deal] of run.deals.entries()) {
+    const payment = found.find((row) => row.id === run.payments[index])
+    if (payment === undefined) continue
+    const before = model.statuses[index] ?? 'pending'
+    const allowed = (REACHABLE[before] ??= reachable(before))
+    if (!allowed.has(payment.status))
+      throw new Violation('transitions', `a payment went from ${before} to ${payment.status}`)
+    if (payment.amount !== deal.price)
+      throw new Violation('M5', `the price is ${deal.price}, the payment says ${payment.amount}`)
+    model.statuses[index] = payment.status
+    providerSide(run, deal, payment.id)
+  }
+}
+
+/** M3, M4 by what the provider itself did. */
+function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
+  const { state } = run.world.sandbox
+  const transfers = Object.values(state.transfers).filter(
+    (row) => row.transfer_group === `payment_${paymentId}`,
+  )
+  const [transfer] = transfers
+  if (transfers.length > 1) throw new Violation('M3', `${transfers.length} transfers were made`)
+  if (transfer === undefined) return
+  if (transfer.amount !== deal.creatorShare || transfer.destination !== deal.accountId)
+    throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
+  const refunds = Object.values(state.refunds).filter(
+    (row) => row.charge === transfer.source_transaction,
+  )
+  if (refunds.length > 0)
+    throw new Violation(
+      'M4',
+      `charge ${JSON.stringify(transfer.source_transaction)} was sent and returned`,
+    )
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLog } from '#server/http/log.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { cardCalls } from '#server/providers/stripe/cards.ts'
+import { checkoutCalls } from '#server/providers/stripe/checkout.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import { paymentCalls } from '#server/providers/stripe/payments.ts'
+import { payoutCalls } from '#server/providers/stripe/payout-accounts.ts'
+import { recordCalls } from '#server/providers/stripe/records.ts'
+import { webhookReader } from '#server/providers/stripe/webhooks.ts'
+import { createSilentSandbox, type SilentSandbox } from '#sandbox/stripe/server.ts'
+import { cloneDatabase, type FreshDatabase } from '#tests/support/database.ts'
+import { breakStatements, type Broken } from './broken.ts'
+import { openProduct, type Product } from './product.ts'
+import { ProviderLine } from './provider-line.ts'
+
+const SECRETS = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulated' }
+/** Nobody listens there; every call goes through the line. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+/** The product on a real database, with its provider at the end of a simulated line. */
+export interface World {
+  readonly pool: Pool
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly sandbox: SilentSandbox
+  readonly line: ProviderLine
+  readonly webhookSecret: string
+  readonly tasks: Record<string, (payload: never) => Promise<void>>
+  call: Product['call']
+  /** An empty database and an empty sandbox in place of those before. */
+  renew(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a world on clones of `templateUrl`; `broken` takes a guard out of the product. */
+export async function openWorld(templateUrl: string, broken?: Broken): Promise<World> {
+  const sandbox = await createSilentSandbox(SECRETS)
+  const line = new ProviderLine(sandbox)
+  const settings = { ...SECRETS, apiBase: NOWHERE }
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: templateUrl, LOG_LEVEL: 'silent' }),
+    stripe: settings,
+  }
+  const honest = providerOn(line)
+  let database: FreshDatabase | null = null
+  let pool: Pool = createPool(templateUrl, 1)
+  // Some routes keep the pool they were registered with: it stands for whichever database is there.
+  const standing = new Proxy({} as Pool, {
+    get(_, name) {
+      const value: unknown = Reflect.get(pool, name)
+      return typeof value === 'function' ? (value.bind(pool) as unknown) : value
+    },
+  })
+  const deps: Deps = {
+    config,
+    pool: standing,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    payments: broken?.provider?.(honest) ?? honest,
+  }
+  const { app, call } = await openProduct(deps)
+
+  async function leave(): Promise<void> {
+    await pool.end()
+    await database?.drop()
+  }
+  const world: World = {
+    pool: standing,
+    app,
+    deps,
+    sandbox,
+    line,
+    webhookSecret: SECRETS.webhookSecret,
+    tasks: paymentTasks(deps),
+    call,
+    async renew() {
+      await leave()
+      database = await cloneDatabase(templateUrl)
+      pool = createPool(database.url, 6)
+      breakStatements(pool, broken?.statements)
+      for (const statement of broken?.schema ?? []) await pool.query(statement)
+      sandbox.reset()
+      line.cut()
+    },
+    async close() {
+      await app.close()
+      await leave()
+      await sandbox.close()
+    },
+  }
+  await world.renew()
+  return world
+}
+
+/**
+ * The product's own provider, put together as in stripe-provider.ts but on our line. No repetition inside a
+ * call: the jobs' repetitions are the same thing seen from the provider, and cost no waiting.
+ */
+function providerOn(line: ProviderLine): PaymentProvider {
+  const stripe = new Stripe(SECRETS.secretKey, {
+    httpClient: line,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  return {
+    ...payoutCalls(stripe),
+    ...checkoutCalls(stripe),
+    ...paymentCalls(stripe),
+    ...cardCalls(stripe),
+    ...recordCalls(stripe),
+    verifyWebhook: webhookReader(stripe, { ...SECRETS, apiBase: NOWHERE }),
+  }
+}
