@@ -45,8 +45,8 @@ async function clearHalfADemo(pool: Pool): Promise<void> {
     throw new Error('other people have signed up, so the demo data stays half filled in')
   await rewriteHistory(pool, async (tx) => {
     await tx.query(
-      `truncate profiles, projects, files, deliverables, applications, payments, money_ops, ledger_movements,
-        ledger_entries, conversations, messages, project_invitations, stripe_accounts, customer_payment_methods, events`,
+      `truncate profiles, projects, files, deliverables, applications, payments, money_ops, money_differences,
+        ledger_movements, ledger_entries, conversations, messages, project_invitations, stripe_accounts, customer_payment_methods, events`,
     )
     await tx.query('delete from auth.users')
   })
