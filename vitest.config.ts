@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 // The runner's reporter uses what Node 20 does not have yet; without it a failure hides its reason.
 if (!('groupBy' in Map)) Object.assign(Map, { groupBy })
 
-function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> {
+function groupBy<Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item, index: number) => Key,
+): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   let index = 0
   for (const item of items) {

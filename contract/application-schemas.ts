@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { APPLICATION_LIMITS as limits, APPLICATION_STATUSES, applicationMessages as say } from './applications.ts'
+import {
+  APPLICATION_LIMITS as limits,
+  APPLICATION_STATUSES,
+  applicationMessages as say,
+} from './applications.ts'
 import { id, idParams, text, timestamp, usd } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
@@ -22,13 +26,23 @@ export const applicationWithCreator = application.extend({
 
 /** SPEC §7: one's own applications carry their project. */
 export const applicationWithProject = application.extend({
-  project: project
-    .pick({ id: true, title: true, category: true, budget: true, deadline: true, status: true, product_images: true }),
+  project: project.pick({
+    id: true,
+    title: true,
+    category: true,
+    budget: true,
+    deadline: true,
+    status: true,
+    product_images: true,
+  }),
 })
 
 export const newApplication = z.strictObject({
   message: text(limits.message, say.fieldsRequired),
-  proposed_price: usd.refine((value) => value >= limits.minimumPriceUsd, 'The minimum price is $1.00.'),
+  proposed_price: usd.refine(
+    (value) => value >= limits.minimumPriceUsd,
+    'The minimum price is $1.00.',
+  ),
 })
 
 export const applicationSchemas = {

@@ -17,7 +17,11 @@ export const applicationTransitions = {
 } as const satisfies TransitionTable<ApplicationStatus, 'owner' | 'system'>
 
 /** SPEC §5: minimum price 1, step 0.01. The length is a bound where the spec has none. */
-export const APPLICATION_LIMITS = { message: 4_000, minimumPriceUsd: 1, priceStepUsd: 0.01 } as const
+export const APPLICATION_LIMITS = {
+  message: 4_000,
+  minimumPriceUsd: 1,
+  priceStepUsd: 0.01,
+} as const
 
 export const applicationRoutes = {
   'applications.for_project': 'GET /api/projects/:id/applications',
@@ -40,8 +44,17 @@ export const applicationMessages = {
 
 export const applicationErrors = {
   'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
-  'application.already_applied': { status: 409, message: 'You have already applied to this project.' },
+  'application.already_applied': {
+    status: 409,
+    message: 'You have already applied to this project.',
+  },
   'application.own_project': { status: 409, message: 'You cannot apply to your own project.' },
-  'application.already_answered': { status: 409, message: 'This application has already been answered.' },
-  'application.project_filled': { status: 409, message: 'A creator has already been accepted for this project.' },
+  'application.already_answered': {
+    status: 409,
+    message: 'This application has already been answered.',
+  },
+  'application.project_filled': {
+    status: 409,
+    message: 'A creator has already been accepted for this project.',
+  },
 } as const satisfies Record<string, ErrorEntry>

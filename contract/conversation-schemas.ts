@@ -48,7 +48,10 @@ export const conversationSchemas = {
   /** `id` is made by the sender, so that a repeated request is the same message. */
   'messages.send': {
     params: idParams,
-    body: z.strictObject({ id: id.optional(), content: text(limits.content, 'Write something first.') }),
+    body: z.strictObject({
+      id: id.optional(),
+      content: text(limits.content, 'Write something first.'),
+    }),
     answer: message,
   },
   /** Marks what the other side wrote as read. */

@@ -16,11 +16,22 @@ export const conversationRoutes = {
 } as const
 
 /** Events the socket sends. `message:*` go to a conversation's room, `changed` to a person's own. */
-export const SOCKET_EVENTS = { insert: 'message:insert', update: 'message:update', changed: 'changed' } as const
+export const SOCKET_EVENTS = {
+  insert: 'message:insert',
+  update: 'message:update',
+  changed: 'changed',
+} as const
 
 /** What `changed` names: the first word of the query keys to fetch again. */
 export const CHANGE_TOPICS = [
-  'projects', 'applications', 'deliverables', 'payments', 'payouts', 'conversations', 'invitations', 'dashboard',
+  'projects',
+  'applications',
+  'deliverables',
+  'payments',
+  'payouts',
+  'conversations',
+  'invitations',
+  'dashboard',
 ] as const
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number]
 

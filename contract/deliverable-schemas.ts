@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { DELIVERABLE_LIMITS as limits, DELIVERABLE_STATUSES, deliverableMessages as say } from './deliverables.ts'
+import {
+  DELIVERABLE_LIMITS as limits,
+  DELIVERABLE_STATUSES,
+  deliverableMessages as say,
+} from './deliverables.ts'
 import { id, idParams, optionalText, optionalWebUrl, text, timestamp } from './field-schemas.ts'
 
 export const deliverable = z.object({

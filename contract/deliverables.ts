@@ -20,7 +20,12 @@ export const REVIEW_WINDOW_DAYS = 7
 export const DASHBOARD_DELIVERABLES = 5
 
 /** Lengths in characters, bounds where the spec has none. */
-export const DELIVERABLE_LIMITS = { notes: 4_000, reviewer_notes: 4_000, post_url: 2_048, file_name: 255 } as const
+export const DELIVERABLE_LIMITS = {
+  notes: 4_000,
+  reviewer_notes: 4_000,
+  post_url: 2_048,
+  file_name: 255,
+} as const
 
 export const deliverableRoutes = {
   'deliverables.for_project': 'GET /api/projects/:id/deliverables',
@@ -38,8 +43,14 @@ export const deliverableMessages = {
 } as const
 
 export const deliverableErrors = {
-  'deliverable.not_accepted': { status: 409, message: 'Only the accepted creator of a running project can deliver.' },
-  'deliverable.already_reviewed': { status: 409, message: 'This deliverable has already been reviewed.' },
+  'deliverable.not_accepted': {
+    status: 409,
+    message: 'Only the accepted creator of a running project can deliver.',
+  },
+  'deliverable.already_reviewed': {
+    status: 409,
+    message: 'This deliverable has already been reviewed.',
+  },
   'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
 } as const satisfies Record<string, ErrorEntry>
 

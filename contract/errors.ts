@@ -14,13 +14,22 @@ const requestErrors = {
   'request.invalid': { status: 422, message: 'Please check the highlighted fields.' },
   'request.malformed': { status: 400, message: 'The request could not be read.' },
   'request.unauthenticated': { status: 401, message: 'Please sign in to continue.' },
-  'request.sellers_only': { status: 403, message: 'Access Denied - This page is only available to sellers.' },
-  'request.creators_only': { status: 403, message: 'Access Denied - This page is only available to creators.' },
+  'request.sellers_only': {
+    status: 403,
+    message: 'Access Denied - This page is only available to sellers.',
+  },
+  'request.creators_only': {
+    status: 403,
+    message: 'Access Denied - This page is only available to creators.',
+  },
   /** Also what every row answers that the reader may not see: same body as for an unknown id. */
   'request.not_found': { status: 404, message: 'Not found.' },
   'request.too_large': { status: 413, message: 'That is larger than we accept.' },
   'request.unsupported_type': { status: 415, message: 'That type is not accepted here.' },
-  'request.too_many': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  'request.too_many': {
+    status: 429,
+    message: 'Too many requests. Please wait a moment and try again.',
+  },
   'server.failed': { status: 500, message: 'Something went wrong on our side. Please try again.' },
   'server.unavailable': { status: 503, message: 'We are briefly unavailable. Please try again.' },
 } as const satisfies Record<string, ErrorEntry>

@@ -66,7 +66,10 @@ export const optionalWebUrl = (message = 'Invalid URL') =>
     .pipe(z.string().max(2_048, message).refine(isWebUrl, message).nullable())
 
 /** A path into our own public storage, as uploads answer it. */
-export const storedImage = z.string().max(300).regex(/^\/storage\/public\/[\w./-]+$/, 'Upload failed')
+export const storedImage = z
+  .string()
+  .max(300)
+  .regex(/^\/storage\/public\/[\w./-]+$/, 'Upload failed')
 
 /** The `:id` of a path. An id that is no UUID is an unknown id. */
 export const idParams = z.object({ id })

@@ -16,8 +16,15 @@ export const invitation = z.object({
 })
 
 export const invitationWithProject = invitation.extend({
-  project: project
-    .pick({ id: true, title: true, category: true, budget: true, deadline: true, status: true, product_images: true }),
+  project: project.pick({
+    id: true,
+    title: true,
+    category: true,
+    budget: true,
+    deadline: true,
+    status: true,
+    product_images: true,
+  }),
   seller: personCard,
 })
 

@@ -26,8 +26,17 @@ export const defaultInvitationMessage = (projectTitle: string): string =>
   `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`
 
 export const invitationErrors = {
-  'invitation.already_invited': { status: 409, message: 'You have already invited this creator to this project.' },
-  'invitation.already_answered': { status: 409, message: 'This invitation has already been answered.' },
-  'invitation.project_closed': { status: 409, message: 'This project is closed, so the invitation can no longer be answered.' },
+  'invitation.already_invited': {
+    status: 409,
+    message: 'You have already invited this creator to this project.',
+  },
+  'invitation.already_answered': {
+    status: 409,
+    message: 'This invitation has already been answered.',
+  },
+  'invitation.project_closed': {
+    status: 409,
+    message: 'This project is closed, so the invitation can no longer be answered.',
+  },
   'invitation.project_not_active': { status: 409, message: 'Choose one of your active projects.' },
 } as const satisfies Record<string, ErrorEntry>

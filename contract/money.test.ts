@@ -16,7 +16,8 @@ test('the creator’s share is 85 % rounded half up, and both parts always add u
   for (let cents = 0; cents <= 100_000; cents += 1) {
     const { creatorCents, feeCents } = splitPrice(cents)
     // Half up in integers: the share is the one whole number in (85 % − ½, 85 % + ½].
-    const isHalfUp = creatorCents * 200 > cents * 170 - 100 && creatorCents * 200 <= cents * 170 + 100
+    const isHalfUp =
+      creatorCents * 200 > cents * 170 - 100 && creatorCents * 200 <= cents * 170 + 100
     if (!isHalfUp || creatorCents + feeCents !== cents) wrong.push(cents)
   }
   expect(wrong).toEqual([])
@@ -51,7 +52,9 @@ test('the wire takes no third decimal, no negative, no infinity and nothing abov
 })
 
 test('what a person types becomes cents only once it is an amount', () => {
-  expect(['540', '540.5', ' 540.50 ', '0.1'].map(centsFromText)).toEqual([54_000, 54_050, 54_050, 10])
+  expect(['540', '540.5', ' 540.50 ', '0.1'].map(centsFromText)).toEqual([
+    54_000, 54_050, 54_050, 10,
+  ])
   expect(['', '5.', '.5', '1e3', '-1', '1,000', '1.234', '9999999'].map(centsFromText)).toEqual([
     null,
     500,

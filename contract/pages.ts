@@ -39,7 +39,8 @@ export const APP_PAGES = [
 ] as const
 
 /** Where the static file of a public page lies under the web build. */
-export const pageFile = (page: string): string => (page === '/' ? 'index.html' : `${page.slice(1)}/index.html`)
+export const pageFile = (page: string): string =>
+  page === '/' ? 'index.html' : `${page.slice(1)}/index.html`
 
 /** The shell of all other pages, and the page for unknown paths, under the web build. */
 export const APP_FILE = 'app.html'

@@ -1,6 +1,21 @@
 import { z } from 'zod'
-import { id, optionalText, optionalWebUrl, storedImage, text, timestamp, usd, webUrl } from './field-schemas.ts'
-import { NICHES, PLATFORMS, PROFILE_LIMITS as limits, ROLES, profileMessages as say } from './profiles.ts'
+import {
+  id,
+  optionalText,
+  optionalWebUrl,
+  storedImage,
+  text,
+  timestamp,
+  usd,
+  webUrl,
+} from './field-schemas.ts'
+import {
+  NICHES,
+  PLATFORMS,
+  PROFILE_LIMITS as limits,
+  ROLES,
+  profileMessages as say,
+} from './profiles.ts'
 
 const role = z.enum(ROLES)
 
@@ -39,7 +54,10 @@ const rates = z
   .record(text(limits.rate_name, 'Name the service.'), usd)
   .refine((value) => Object.keys(value).length <= limits.rates, 'Please use fewer rates.')
 const socialLinks = z
-  .record(text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()), webUrl())
+  .record(
+    text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
+    webUrl(),
+  )
   .refine((value) => Object.keys(value).length <= limits.social_links, 'Please use fewer links.')
 
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
@@ -48,10 +66,16 @@ export const profileChanges = z
     name: text(limits.name, say.nameRequired),
     bio: optionalText(limits.bio),
     avatar_url: storedImage.nullable(),
-    niches: z.array(z.enum(NICHES)).max(limits.niches).transform((all) => [...new Set(all)]),
+    niches: z
+      .array(z.enum(NICHES))
+      .max(limits.niches)
+      .transform((all) => [...new Set(all)]),
     rates,
     social_links: socialLinks,
-    portfolio_urls: z.array(webUrl()).max(limits.portfolio_urls).transform((all) => [...new Set(all)]),
+    portfolio_urls: z
+      .array(webUrl())
+      .max(limits.portfolio_urls)
+      .transform((all) => [...new Set(all)]),
     company_name: text(limits.company_name, say.companyRequired),
     industry: optionalText(limits.industry),
     website: optionalWebUrl(say.invalidUrl),
@@ -66,7 +90,13 @@ export const profileSchemas = {
   'profiles.choose_role': { body: z.strictObject({ role }), answer: ownProfile },
   /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (DECISIONS 20). */
   'profiles.list': {
-    query: z.object({ ids: z.string().max(4_000).transform((v) => v.split(',')).pipe(z.array(id).min(1).max(100)) }),
+    query: z.object({
+      ids: z
+        .string()
+        .max(4_000)
+        .transform((v) => v.split(','))
+        .pipe(z.array(id).min(1).max(100)),
+    }),
     answer: z.array(personCard.extend({ email: z.string().nullable() })),
   },
   'profiles.get': { params: z.object({ id }), answer: publicProfile },
@@ -86,7 +116,11 @@ export const profileSchemas = {
     }),
   },
   'dashboard.seller': {
-    answer: z.object({ draft_projects: z.number(), active_projects: z.number(), pending_reviews: z.number() }),
+    answer: z.object({
+      draft_projects: z.number(),
+      active_projects: z.number(),
+      pending_reviews: z.number(),
+    }),
   },
   'navigation.counts': {
     answer: z.object({ unread_messages: z.number(), pending_invitations: z.number() }),

@@ -9,8 +9,24 @@ export const DEFAULT_ROLE: Role = 'creator'
 
 /** SPEC §9. */
 export const NICHES = [
-  'Fashion', 'Beauty', 'Fitness', 'Food', 'Travel', 'Lifestyle', 'Tech', 'Gaming', 'Home & Decor',
-  'Parenting', 'Pets', 'Health', 'Business', 'Education', 'Art', 'Music', 'Sports', 'Automotive',
+  'Fashion',
+  'Beauty',
+  'Fitness',
+  'Food',
+  'Travel',
+  'Lifestyle',
+  'Tech',
+  'Gaming',
+  'Home & Decor',
+  'Parenting',
+  'Pets',
+  'Health',
+  'Business',
+  'Education',
+  'Art',
+  'Music',
+  'Sports',
+  'Automotive',
 ] as const
 export type Niche = (typeof NICHES)[number]
 

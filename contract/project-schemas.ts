@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { day, id, idParams, moment, optionalText, storedImage, text, timestamp, usd } from './field-schemas.ts'
+import {
+  day,
+  id,
+  idParams,
+  moment,
+  optionalText,
+  storedImage,
+  text,
+  timestamp,
+  usd,
+} from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { CATEGORIES, PROJECT_LIMITS as limits, PROJECT_STATUSES } from './projects.ts'
 

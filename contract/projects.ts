@@ -2,12 +2,27 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /** SPEC §4. draft is unpublished; creators browse active ones only. */
-export const PROJECT_STATUSES = ['draft', 'active', 'in_progress', 'completed', 'cancelled'] as const
+export const PROJECT_STATUSES = [
+  'draft',
+  'active',
+  'in_progress',
+  'completed',
+  'cancelled',
+] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
 /** SPEC §3. */
 export const CATEGORIES = [
-  'fashion', 'tech', 'lifestyle', 'beauty', 'fitness', 'food', 'travel', 'gaming', 'home', 'other',
+  'fashion',
+  'tech',
+  'lifestyle',
+  'beauty',
+  'fitness',
+  'food',
+  'travel',
+  'gaming',
+  'home',
+  'other',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
@@ -52,7 +67,8 @@ export const projectRoutes = {
 export const projectErrors = {
   'project.not_editable': {
     status: 409,
-    message: 'A creator has been accepted, so only product details and pictures can still be added.',
+    message:
+      'A creator has been accepted, so only product details and pictures can still be added.',
   },
   'project.closed': { status: 409, message: 'This project is no longer open.' },
   'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },

@@ -32,20 +32,25 @@ export const schemas = {
 } as const satisfies Record<RouteKey, CallSchema>
 
 type Schemas = typeof schemas
-type Part<K extends RouteKey, Name extends 'params' | 'query' | 'body'> = Name extends keyof Schemas[K]
-  ? Schemas[K][Name]
-  : never
+type Part<
+  K extends RouteKey,
+  Name extends 'params' | 'query' | 'body',
+> = Name extends keyof Schemas[K] ? Schemas[K][Name] : never
 type InputOf<T> = T extends z.ZodType ? z.input<T> : never
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : never
 
 /** What a caller gives: `{ params, query, body }`, each only where the call has it. */
 export type Input<K extends RouteKey> = {
-  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: InputOf<Part<K, Name>>
+  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: InputOf<
+    Part<K, Name>
+  >
 }
 
 /** What a handler gets: the same after validation (trimmed, defaulted). */
 export type Parsed<K extends RouteKey> = {
-  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: OutputOf<Part<K, Name>>
+  [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: OutputOf<
+    Part<K, Name>
+  >
 }
 
 /** What a call answers. */

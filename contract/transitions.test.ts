@@ -14,12 +14,15 @@ const machines = [
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const
 
-test.each(machines)('the %s machine ends where the spec says and is reachable everywhere', (_, statuses, table, ends) => {
-  expect(finalStates<string>(statuses, table)).toEqual(ends)
-  const reached = new Set<string>([statuses[0], ...Object.values(table).map((move) => move.to)])
-  if (statuses === PROJECT_STATUSES) reached.add('active')
-  expect([...reached].toSorted()).toEqual([...statuses].toSorted())
-})
+test.each(machines)(
+  'the %s machine ends where the spec says and is reachable everywhere',
+  (_, statuses, table, ends) => {
+    expect(finalStates<string>(statuses, table)).toEqual(ends)
+    const reached = new Set<string>([statuses[0], ...Object.values(table).map((move) => move.to)])
+    if (statuses === PROJECT_STATUSES) reached.add('active')
+    expect([...reached].toSorted()).toEqual([...statuses].toSorted())
+  },
+)
 
 test('a move is allowed from its states and to its actors only', () => {
   expect(canMove(applicationTransitions, 'accept', 'pending')).toBe(true)

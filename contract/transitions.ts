@@ -32,7 +32,9 @@ export function mayMove<Table extends TransitionTable<string, string>>(
   actor: string,
 ): boolean {
   const transition = table[move]
-  return transition !== undefined && transition.from.includes(status) && transition.by.includes(actor)
+  return (
+    transition !== undefined && transition.from.includes(status) && transition.by.includes(actor)
+  )
 }
 
 /** The states nothing leads out of. */

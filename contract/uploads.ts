@@ -1,7 +1,12 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /** SPEC §3: where uploaded files live. The first two are public, the others private (DECISIONS 24). */
-export const BUCKETS = ['avatars', 'product-images', 'deliverable-files', 'proof-screenshots'] as const
+export const BUCKETS = [
+  'avatars',
+  'product-images',
+  'deliverable-files',
+  'proof-screenshots',
+] as const
 export type Bucket = (typeof BUCKETS)[number]
 export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images']
 
@@ -10,7 +15,12 @@ const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /** SPEC §5: what an accepted deliverable may be, by media type. */
 const DELIVERABLE_TYPES = [
-  'video/mp4', 'video/quicktime', 'video/x-msvideo', ...IMAGE_TYPES, 'application/pdf', 'text/plain',
+  'video/mp4',
+  'video/quicktime',
+  'video/x-msvideo',
+  ...IMAGE_TYPES,
+  'application/pdf',
+  'text/plain',
 ] as const
 
 /** What each bucket takes: bytes at most, media types, the extensions a file dialog offers. */
@@ -20,7 +30,11 @@ export interface BucketRule {
   readonly extensions: readonly string[]
 }
 
-const image: BucketRule = { maxBytes: 5 * MiB, types: IMAGE_TYPES, extensions: ['.jpeg', '.jpg', '.png', '.webp'] }
+const image: BucketRule = {
+  maxBytes: 5 * MiB,
+  types: IMAGE_TYPES,
+  extensions: ['.jpeg', '.jpg', '.png', '.webp'],
+}
 
 /** SPEC §9: images 5 MB (5242880 bytes), deliverable files 50 MB. */
 export const BUCKET_RULES: Record<Bucket, BucketRule> = {

@@ -31,5 +31,7 @@ test('production refuses sandboxes and built-in secrets', () => {
     FILE_LINK_SECRET: 'sixteen-characters-at-least',
   }
   expect(readConfig(complete).stripe.apiBase).toBe('https://api.stripe.com')
-  expect(() => readConfig({ ...complete, STRIPE_API_BASE: 'http://localhost:3100' })).toThrow('sandbox')
+  expect(() => readConfig({ ...complete, STRIPE_API_BASE: 'http://localhost:3100' })).toThrow(
+    'sandbox',
+  )
 })

@@ -28,7 +28,9 @@ async function wordsOf(table: string, column: string): Promise<string[]> {
       where c.contype = 'c' and c.conrelid = $1::regclass and a.attname = $2`,
     [table, column],
   )
-  return found.rows.flatMap(({ text }) => [...text.matchAll(/'([^']+)'::text/g)].map((match) => match[1] ?? ''))
+  return found.rows.flatMap(({ text }) =>
+    [...text.matchAll(/'([^']+)'::text/g)].map((match) => match[1] ?? ''),
+  )
 }
 
 const columns: [table: string, column: string, words: readonly string[]][] = [

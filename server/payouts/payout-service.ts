@@ -26,10 +26,14 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
  * Opens the creator's payout account on first use and answers a fresh single-use onboarding address, which is
  * neither stored nor logged. Throws payout.provider_unavailable.
  */
-export async function startOnboarding(deps: Deps, viewer: Viewer): Promise<{ onboarding_url: string }> {
+export async function startOnboarding(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ onboarding_url: string }> {
   const back = `${deps.config.publicUrl}/profile`
   try {
-    const accountId = (await accountOf(deps, viewer.id))?.stripe_account_id ?? (await openAccount(deps, viewer))
+    const accountId =
+      (await accountOf(deps, viewer.id))?.stripe_account_id ?? (await openAccount(deps, viewer))
     const link = await deps.payments.createOnboardingLink({
       accountId,
       returnUrl: `${back}?payout=returned`,
@@ -90,6 +94,10 @@ export async function refreshAccount(deps: Deps, accountId: string): Promise<voi
       from: ready ? 'in_progress' : 'connected',
       to: ready ? 'connected' : 'in_progress',
     })
-    await enqueue(tx, 'realtime.changed', { user_ids: [changed.user_id], topics: ['payouts'], project_id: null })
+    await enqueue(tx, 'realtime.changed', {
+      user_ids: [changed.user_id],
+      topics: ['payouts'],
+      project_id: null,
+    })
   })
 }

@@ -55,16 +55,15 @@ describe.each(WINDOWS)('at $width, $theme', ({ width, theme }) => {
     const projects = Object.values(market.projectIds).map((id) => `/projects/${id}`)
     const held = `/projects/${market.projectIds['held']}`
     const pages = [
-      ...[
-        '/find-creators',
-        '/my-projects',
-        '/post-project',
-        '/messages',
-        '/profile',
-        '/profile/edit',
-      ],
+      '/find-creators',
+      '/my-projects',
+      '/post-project',
+      '/messages',
+      '/profile',
+      '/profile/edit',
       ...projects,
-      ...[`${held}?tab=payment`, `${held}?tab=deliverables`],
+      `${held}?tab=payment`,
+      `${held}?tab=deliverables`,
     ]
     expect(await violations(context, pages)).toEqual([])
     await context.close()
@@ -74,15 +73,13 @@ describe.each(WINDOWS)('at $width, $theme', ({ width, theme }) => {
     const context = await open()
     await signIn(context, market.creator)
     const pages = [
-      ...[
-        '/dashboard',
-        '/projects',
-        '/my-applications',
-        '/my-invitations',
-        '/messages',
-        '/profile',
-        '/profile/edit',
-      ],
+      '/dashboard',
+      '/projects',
+      '/my-applications',
+      '/my-invitations',
+      '/messages',
+      '/profile',
+      '/profile/edit',
       ...['active', 'held'].map((end) => `/projects/${market.projectIds[end]}`),
     ]
     expect(await violations(context, pages)).toEqual([])

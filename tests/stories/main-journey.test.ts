@@ -210,7 +210,9 @@ describe('a project from posting to payout, in two browser windows', () => {
       .first()
       .setInputFiles(await noisyPngFile('reel-01.png'))
     const bar = page.getByRole('progressbar').first()
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow')))
+      .toBeGreaterThan(0)
     await see(page, /^\d+%$/)
     await slowUploads(creator, null)
     await submitDeliverable('First cut of the opening.')

@@ -8,7 +8,10 @@ export type Query = <Row extends object>(text: string, values?: unknown[]) => Pr
 export async function databaseOf<T>(stack: Stack, look: (query: Query) => Promise<T>): Promise<T> {
   const pool = createPool(stack.databaseUrl, 1)
   try {
-    return await look(async <Row extends object>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows)
+    return await look(
+      async <Row extends object>(text: string, values?: unknown[]) =>
+        (await pool.query<Row>(text, values)).rows,
+    )
   } finally {
     await pool.end()
   }
