@@ -4,6 +4,7 @@ import { recordEvent } from '../events/event-store.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import type { RefundOutcome } from '../providers/stripe/payment-provider.ts'
 import { book, refundEntries } from './ledger.ts'
 import { idempotencyKey, intend, settle } from './money-ops.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
@@ -64,10 +65,7 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   if (payment.stripe_charge_id === null)
     throw new Error(`payment ${payment.id} is refunding without a charge`)
   const key = idempotencyKey('refund', payment.id, payment.attempt)
-  const outcome = await deps.payments.refund({
-    chargeId: payment.stripe_charge_id,
-    idempotencyKey: key,
-  })
+  const outcome = await refundOnce(deps, payment.id, payment.stripe_charge_id, key)
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, (tx) =>
@@ -75,6 +73,25 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
       ? bookRefund(tx, deps, payment, key, outcome.refundId)
       : undoClaim(tx, payment, key, outcome.reason),
   )
+}
+
+/**
+ * Refunds a charge, or adopts the refund that stands already. An earlier call may have worked without our
+ * learning of it; once its key is forgotten, asking again would be refused as if nothing had been returned,
+ * and the money could leave a second time.
+ */
+async function refundOnce(
+  deps: Deps,
+  paymentId: string,
+  chargeId: string,
+  idempotencyKey: string,
+): Promise<RefundOutcome> {
+  const { refunds } = await deps.payments.recordsOf(`payment_${paymentId}`)
+  const made = refunds.find((refund) => refund.chargeId === chargeId && refund.standing)
+  if (made !== undefined) {
+    return { ok: true, refundId: made.refundId, amountCents: made.amountCents, status: 'succeeded' }
+  }
+  return deps.payments.refund({ chargeId, idempotencyKey })
 }
 
 async function bookRefund(
@@ -111,16 +128,8 @@ export async function returnDuplicate(
   duplicate: { payment_id: string; charge_id: string; amount_cents: number },
 ): Promise<void> {
   const { payment_id, charge_id } = duplicate
-  const { refunds } = await deps.payments.recordsOf(`payment_${payment_id}`)
-  const made = refunds.find((refund) => refund.chargeId === charge_id && refund.standing)
-  // One that stands is adopted: its key may be forgotten, and then asking again would be refused for ever.
-  const outcome =
-    made === undefined
-      ? await deps.payments.refund({
-          chargeId: charge_id,
-          idempotencyKey: `refund:${payment_id}:duplicate:${charge_id}`,
-        })
-      : ({ ok: true, refundId: made.refundId } as const)
+  const key = `refund:${payment_id}:duplicate:${charge_id}`
+  const outcome = await refundOnce(deps, payment_id, charge_id, key)
   if (!outcome.ok) throw new Error(`returning ${charge_id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
