@@ -157,6 +157,11 @@ describe('the way in', () => {
     await page.getByRole('heading', { name: 'Find Creators' }).waitFor()
 
     await page.evaluate(() => localStorage.clear())
+    // The redirect of a seller is still loading its screen when the address is tidied up.
+    await page.route('**/assets/FindCreatorsScreen*.js', async (route) => {
+      await page.waitForURL((url) => !url.searchParams.has('code'))
+      await route.continue()
+    })
     await page.goto('/auth')
     await continueWithGoogle(team)
     await page.waitForURL('**/find-creators')

@@ -24,12 +24,14 @@ export function UrlOutcomeToast() {
     if (outcome.failure) toast.error(outcome.failure)
     if (outcome.news) toast.success(outcome.news.title, outcome.news.detail)
     if (outcome.halfway) toast.info(outcome.halfway)
-    const { pathname, state } = location
     if (outcome.notice) {
       const next: AuthState = { confirmation: outcome.notice }
       void navigate(paths.auth, { replace: true, state: next })
     } else {
-      void navigate({ pathname, search: outcome.search }, { replace: true, state })
+      // Past the router: a navigation of its own would call off a redirect that is still loading its screen,
+      // such as a seller's from the dashboard to Find Creators.
+      const query = outcome.search === '' ? '' : `?${outcome.search}`
+      window.history.replaceState(window.history.state, '', location.pathname + query)
     }
   }, [status, location, navigate])
 
