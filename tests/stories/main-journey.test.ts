@@ -69,7 +69,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = seller
     await page.getByRole('link', { name: 'Post Project' }).first().click()
     await page.getByLabel('Title').fill(TITLE)
-    await page.getByRole('button', { name: 'Post Project' }).last().isDisabled()
+    expect(await page.getByRole('button', { name: 'Post Project' }).isDisabled()).toBe(true)
     await page.getByLabel('Category').selectOption('home')
     await page
       .getByLabel('Description')
