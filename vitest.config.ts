@@ -26,6 +26,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // No test replaces a module or leaves a global changed, and loading the server anew for every file
+          // is a third of the processor time.
+          isolate: false,
           include: ['{contract,server,web,sandbox,scripts,tests,bench}/**/*.test.{ts,tsx}'],
           exclude: ['tests/stories/**', '**/node_modules/**'],
           globalSetup: ['tests/support/postgres-global.ts'],
@@ -39,12 +42,17 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['tests/stories/**/*.test.ts'],
-          globalSetup: ['tests/support/browser.ts', 'tests/support/postgres-global.ts'],
+          globalSetup: [
+            'tests/support/browser.ts',
+            'tests/support/postgres-global.ts',
+            'tests/support/market-global.ts',
+          ],
           environment: 'node',
           fileParallelism: false,
           retry: 0,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // The first story of a run waits here for the build and the market.
+          hookTimeout: 400_000,
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { verify } from '@node-rs/argon2'
+import { decodeJwt } from 'jose'
 import { createAuthContext } from '#server/auth/auth-context.ts'
 import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,8 +17,10 @@ export interface AuthFindings {
   /** Comparisons of a password a second and nothing else, as many at once as the service makes. */
   hashesPerSecond: number
   user: Sample[]
-  /** `select 1` through the bare server: one connection, one statement, one answer. */
+  /** The same statement through the bare server, which checks no token. */
   userBare: Sample[]
+  /** By call: the median of an address that has an account over the median of one that has none, in ms. */
+  known: { path: string; knownMs: number; unknownMs: number }[]
 }
 
 const PASSWORD = 'sturdy-oak-cart-42'
@@ -26,12 +29,16 @@ const SIGN_INS_AT_ONCE = 8
 const ROUNDS = 3
 const SECONDS = 1.2
 
-const getUser = ({ token }: Person): BenchRequest => ({
+const getUser = ({ id, token }: Person): BenchRequest => ({
   method: 'GET',
   path: '/auth/v1/user',
-  headers: { authorization: `Bearer ${token}` },
+  headers: {
+    authorization: `Bearer ${token}`,
+    // For the bare server.
+    'x-sender': id,
+    'x-session': decodeJwt<{ session_id: string }>(token).session_id,
+  },
 })
-const askBare = (): BenchRequest => ({ method: 'GET', path: '/health', headers: {} })
 
 /**
  * Sign-ins by password and GET /user, in turns with what they stand beside. `env` is the product's; it must
@@ -50,18 +57,31 @@ export async function measureAuth(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: addresses.get(id), password: PASSWORD }),
   })
-  const findings: AuthFindings = { signIns: [], hashesPerSecond: 0, user: [], userBare: [] }
+  const findings: AuthFindings = {
+    signIns: [],
+    hashesPerSecond: 0,
+    user: [],
+    userBare: [],
+    known: [],
+  }
   const hashes: number[] = []
   const few = people.slice(0, SIGN_INS_AT_ONCE)
-  const ask = ({ url, pid }: RunningServer, by: readonly Person[], request: typeof signIn) =>
-    load({ url, pid, people: by, request, seconds: SECONDS })
+  const ask = async (
+    { url, pid }: RunningServer,
+    by: readonly Person[],
+    request: typeof signIn,
+  ): Promise<Sample[]> => {
+    const sample = await load({ url, pid, people: by, request, seconds: SECONDS })
+    return sample === null ? [] : [sample]
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
-    findings.signIns.push(await ask(product, few, signIn))
+    findings.signIns.push(...(await ask(product, few, signIn)))
     hashes.push(await hashesPerSecond())
-    findings.user.push(await ask(product, people, getUser))
-    findings.userBare.push(await ask(bare, people, askBare))
+    findings.user.push(...(await ask(product, people, getUser)))
+    findings.userBare.push(...(await ask(bare, people, getUser)))
   }
   findings.hashesPerSecond = median(hashes)
+  findings.known = await compareKnown(product.url, [...addresses.values()])
   return findings
 }
 
@@ -104,12 +124,57 @@ async function hashesPerSecond(): Promise<number> {
   return (done / (performance.now() - begun)) * 1_000
 }
 
+/** Calls by which somebody could find out who has an account, were they quicker for one than for the other. */
+const TELLING = [
+  ['/signup', (email: string) => ({ email, password: PASSWORD })],
+  ['/recover', (email: string) => ({ email })],
+  ['/resend', (email: string) => ({ email, type: 'signup' })],
+  ['/otp', (email: string) => ({ email })],
+  ['/magiclink', (email: string) => ({ email })],
+  ['/token?grant_type=password', (email: string) => ({ email, password: 'not-theirs' })],
+] as const
+const PAIRS = 30
+
+/** Asks for somebody and for nobody in turns, one at a time, each as often first as the other. */
+async function compareKnown(
+  url: string,
+  addresses: readonly string[],
+): Promise<AuthFindings['known']> {
+  const timeOf = async (path: string, body: unknown) => {
+    const begun = performance.now()
+    const answer = await fetch(`${url}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await answer.arrayBuffer()
+    return performance.now() - begun
+  }
+  const findings = []
+  for (const [path, bodyFor] of TELLING) {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const asked = {
+        known: addresses[pair % addresses.length] ?? '',
+        unknown: `nobody.${findings.length}.${pair}@example.com`,
+      }
+      // What one has left to do (its mail) would otherwise always fall on the other.
+      const order = ['known', 'unknown'] as const
+      for (const who of pair % 2 === 0 ? order : order.toReversed())
+        times[who].push(await timeOf(path, bodyFor(asked[who])))
+    }
+    findings.push({ path, knownMs: median(times.known), unknownMs: median(times.unknown) })
+  }
+  return findings
+}
+
 /** The findings as lines of the report. */
 export function authReport({
   signIns,
   hashesPerSecond: hashes,
   user,
   userBare,
+  known,
 }: AuthFindings): string {
   const rate = (samples: readonly Sample[]) => median(samples.map((one) => one.requestsPerSecond))
   const p50 = (samples: readonly Sample[]) => median(samples.map((one) => one.p50)).toFixed(1)
@@ -117,6 +182,10 @@ export function authReport({
   return [
     '',
     `Sign in by password   ${rate(signIns).toFixed(1)}/s, p50 ${p50(signIns)} ms with ${SIGN_INS_AT_ONCE} at once; the bare hash ${hashes.toFixed(1)}/s with two at once; ${ratio(rate(signIns), hashes)} of it`,
-    `GET /user             ${rate(user).toFixed(0)}/s, p50 ${p50(user)} ms; bare node:http + pg, select 1 ${rate(userBare).toFixed(0)}/s; ${ratio(rate(user), rate(userBare))} of it`,
+    `GET /user             ${rate(user).toFixed(0)}/s, p50 ${p50(user)} ms; bare node:http + pg, same statement ${rate(userBare).toFixed(0)}/s; ${ratio(rate(user), rate(userBare))} of it`,
+    ...known.map(
+      ({ path, knownMs, unknownMs }) =>
+        `${path.padEnd(28)}known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms; ${ratio(knownMs, unknownMs)}`,
+    ),
   ].join('\n')
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPool } from '#server/db/pool.ts'
-import { bareStatements as statements, jobOf } from './bare-statements.ts'
+import { bareStatements as statements } from './bare-statements.ts'
 
 /**
  * The yardstick: what is left of the two requests without a framework, sign-in, access rules, checked input,
- * shaped answers or anybody who works the jobs. Takes PORT, DATABASE_URL and DATABASE_POOL.
+ * shaped answers or anybody who is told. Takes PORT, DATABASE_URL and DATABASE_POOL.
  */
 
 interface ProjectRow {
+  id: string
   budget: number
   seller: unknown
   created_at: string
@@ -19,40 +20,57 @@ const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['D
 /** The product's list: the same two statements side by side, the same bytes. */
 async function listProjects(): Promise<unknown> {
   const [page, count] = await Promise.all([
-    pool.query<ProjectRow>({ ...statements.page, values: [null] }),
+    pool.query<ProjectRow>({
+      ...statements.page,
+      values: ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    }),
     pool.query<{ total: number }>(statements.total),
   ])
-  const projects = page.rows.map((row) => ({ ...row, budget: row.budget / 100 }))
-  return { projects, total: count.rows[0]?.total }
-}
-
-/** The product's sending: the same four statements in one transaction. */
-async function sendMessage(request: IncomingMessage, conversationId: string): Promise<unknown> {
-  const values = await messageOf(request, conversationId)
-  const tx = await pool.connect()
-  try {
-    await tx.query('begin')
-    const inserted = await tx.query({ ...statements.message, values })
-    await tx.query({ ...statements.job, values: jobOf(conversationId, values[0]) })
-    await tx.query('commit')
-    return inserted.rows[0]
-  } finally {
-    tx.release()
+  const projects = page.rows.slice(0, 24).map((row) => ({ ...row, budget: row.budget / 100 }))
+  const total = count.rows[0]?.total ?? 0
+  const last = projects.at(-1)
+  return {
+    projects,
+    total: Math.min(total, 1_000),
+    total_exact: total <= 1_000,
+    near: 0,
+    next: page.rows.length > 24 && last ? `newest~${last.created_at}~${last.id}` : null,
   }
 }
 
-/** The least that keeps a message: its statement alone, telling nobody. */
-async function keepMessage(request: IncomingMessage, conversationId: string): Promise<unknown> {
+/** Sending: the one statement, telling nobody. */
+async function sendMessage(request: IncomingMessage, conversationId: string): Promise<unknown> {
   const values = await messageOf(request, conversationId)
   const inserted = await pool.query({ ...statements.message, values })
   return inserted.rows[0]
 }
 
+/** GET /user: the one statement; who asks, and by which session, comes in headers. */
+async function ownUser({ headers }: IncomingMessage): Promise<unknown> {
+  const values = [headers['x-sender'], headers['x-session']]
+  const found = await pool.query<Record<string, unknown>>({ ...statements.user, values })
+  const row = found.rows[0]
+  if (row?.['session_id'] == null) throw new Error('nobody')
+  return Object.fromEntries(TOLD.map((name) => [name, row[name]]))
+}
+
+/** What the product tells somebody of their account. */
+const TOLD = [
+  'id',
+  'role',
+  'email',
+  'app_metadata',
+  'user_metadata',
+  'identities',
+  'created_at',
+  'updated_at',
+  'is_anonymous',
+  'email_confirmed_at',
+  'last_sign_in_at',
+]
+
 /** The sender comes in a header: there is no token that says who it is. */
-async function messageOf(
-  request: IncomingMessage,
-  conversationId: string,
-): Promise<[string, ...unknown[]]> {
+async function messageOf(request: IncomingMessage, conversationId: string): Promise<unknown[]> {
   const body = await new Promise<string>((resolve, reject) => {
     let text = ''
     request.setEncoding('utf8')
@@ -67,11 +85,9 @@ async function messageOf(
 function answerTo(request: IncomingMessage): Promise<unknown> {
   const url = request.url ?? ''
   if (url === '/api/projects') return listProjects()
+  if (url === '/auth/v1/user') return ownUser(request)
   if (url === '/health') return pool.query('select 1')
-  const [, surface, , conversationId = ''] = url.split('/')
-  return surface === 'keep'
-    ? keepMessage(request, conversationId)
-    : sendMessage(request, conversationId)
+  return sendMessage(request, url.split('/')[3] ?? '')
 }
 
 function send(response: ServerResponse, status: number, value: unknown): void {

@@ -72,7 +72,7 @@ async function measure(undo: Undo): Promise<void> {
   await migrate(databaseUrl('market'))
   await fillMarket(databaseUrl('market'))
   const people = await signInPeople(env, databaseUrl('market'), ROUNDS.connections)
-  // One each: the product would work the jobs that the bare server only queues.
+  // One each: what is sent to one must not make the other's tables longer.
   for (const name of ['product', 'bare'])
     await onDatabase(databaseUrl('postgres'), `create database ${name} template market`)
 

@@ -24,13 +24,34 @@ export async function signInPeople(
   databaseUrl: string,
   count: number,
 ): Promise<Person[]> {
+  const pool = createPool(databaseUrl, 1)
+  const found = await talkers(pool, count)
+  await pool.end()
+  const tokens = await signInAs(
+    env,
+    databaseUrl,
+    found.map(({ id }) => id),
+  )
+  return found.map(({ id, conversation_id: conversationId }) => ({
+    id,
+    conversationId,
+    token: tokens.get(id) ?? '',
+  }))
+}
+
+/** Opens a session for each of some people and answers their access tokens by their ids. */
+export async function signInAs(
+  env: Record<string, string>,
+  databaseUrl: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const config = readConfig({ ...env, DATABASE_URL: databaseUrl })
   const pool = createPool(databaseUrl, 2)
   try {
     const clock = () => new Date()
     const auth = createAuthContext({ config, pool, log: createLog('silent'), clock })
-    const people: Person[] = []
-    for (const { id, conversation_id: conversationId } of await talkers(pool, count)) {
+    const tokens = new Map<string, string>()
+    for (const id of new Set(ids)) {
       const now = clock()
       const open = await inTransaction(pool, async (tx) => {
         const user = await lockUser(tx, id)
@@ -38,10 +59,9 @@ export async function signInPeople(
         const client = { ip: '127.0.0.1', userAgent: 'bench' }
         return openSession(tx, user, { method: 'password', client }, now)
       })
-      const { access_token: token } = await sessionAnswer(auth, open, now)
-      people.push({ id, token, conversationId })
+      tokens.set(id, (await sessionAnswer(auth, open, now)).access_token)
     }
-    return people
+    return tokens
   } finally {
     await pool.end()
   }

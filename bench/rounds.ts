@@ -1,22 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { load, type Sample } from './load.ts'
 import type { Person } from './people.ts'
-import { type BenchRequest, keepMessage, listProjects, sendMessage } from './requests.ts'
+import { type BenchRequest, listProjects, sendMessage } from './requests.ts'
 import type { RunningServer } from './servers.ts'
 
 /** How much is measured: many short rounds bear a noisy machine better than few long ones. */
-export const ROUNDS = { rounds: 7, seconds: 1.2, warmUpSeconds: 1, connections: 32 } as const
+export const ROUNDS = { rounds: 7, seconds: 1.2, warmUpSeconds: 4, connections: 32 } as const
 
 /** No round begins that would probably end later than this after our start: the run keeps within 90 s. */
 const BUDGET_S = 75
 
-/** How long the product's last jobs of a round are waited for, in seconds. */
-export const SETTLE_DEADLINE_S = 8
-
 /** One way to answer one request, and what it took in each round. */
 export interface Contender {
-  name: 'list' | 'list_bare' | 'send' | 'send_bare' | 'send_keep'
+  name: 'list' | 'list_bare' | 'send' | 'send_bare'
   request: (person: Person) => BenchRequest
   server: RunningServer
   samples: Sample[]
@@ -28,7 +23,6 @@ export const contenders = (product: RunningServer, bare: RunningServer): Contend
   { name: 'list_bare', request: listProjects, server: bare, samples: [] },
   { name: 'send', request: sendMessage, server: product, samples: [] },
   { name: 'send_bare', request: sendMessage, server: bare, samples: [] },
-  { name: 'send_keep', request: keepMessage, server: bare, samples: [] },
 ]
 
 /**
@@ -47,48 +41,12 @@ export async function runRounds(
     const roundBegan = elapsed()
     const seconds = round === 0 ? ROUNDS.warmUpSeconds : ROUNDS.seconds
     process.stdout.write(round === 0 ? 'Warming up…\n' : `Round ${round} of ${ROUNDS.rounds}…\n`)
-    for (const { name, request, server, samples } of all) {
-      const { url, pid, databaseUrl } = server
-      const sample = await load({
-        url,
-        pid,
-        people,
-        request,
-        seconds,
-        // The product works its jobs while it answers and afterwards; the next contender must not pay for it.
-        ...(name === 'send' ? { settle: () => clearJobs(databaseUrl, SETTLE_DEADLINE_S) } : {}),
-      })
-      // Nobody works the bare server's jobs; each round would queue behind a longer list.
-      if (name === 'send_bare') await clearJobs(databaseUrl, 0)
-      if (round > 0) samples.push(sample)
-    }
+    const taken: (Sample | null)[] = []
+    for (const { request, server } of all)
+      taken.push(await load({ url: server.url, pid: server.pid, people, request, seconds }))
+    // All of a round or none of it: the ratios are each round's own.
+    if (round > 0 && taken.every((sample) => sample !== null))
+      all.forEach(({ samples }, place) => samples.push(...taken.slice(place, place + 1)))
     longest = Math.max(longest, elapsed() - roundBegan)
-  }
-}
-
-/**
- * Waits until no job is left, but not longer than `seconds`, and then drops those still waiting: the next
- * contender's round must not pay for them.
- */
-async function clearJobs(databaseUrl: string, seconds: number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const waiting = async () => {
-      const found = await client.query('select from graphile_worker.jobs limit 1')
-      return found.rowCount !== 0
-    }
-    const deadline = performance.now() + seconds * 1_000
-    while (await waiting()) {
-      if (performance.now() > deadline) {
-        await client.query(
-          'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where locked_at is null',
-        )
-        return
-      }
-      await pause(50)
-    }
-  } finally {
-    await client.end()
   }
 }

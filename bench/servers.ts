@@ -30,7 +30,11 @@ export function productEnv(folder: string, port: number): Record<string, string>
     STRIPE_SECRET_KEY: 'sk_bench',
     STRIPE_WEBHOOK_SECRET: 'whsec_bench',
     GOOGLE_ISSUER: 'https://google.invalid',
+    GOOGLE_CLIENT_ID: 'nobody',
+    GOOGLE_CLIENT_SECRET: 'none',
     SMTP_URL: 'smtp://mail.invalid:25',
+    MAIL_FROM: 'Nobody <nobody@mail.invalid>',
+    SUPPORT_EMAIL: 'nobody@mail.invalid',
     FILE_LINK_SECRET: 'kept-for-one-run-only',
     // Everybody here signs in from one address.
     AUTH_TEST_LIMITS: '1',
@@ -38,11 +42,15 @@ export function productEnv(folder: string, port: number): Record<string, string>
 }
 
 /** Bundles the bare server as scripts/build.mjs bundles the product: neither runs through a loader. */
-export async function bundleBareServer(root: string, folder: string): Promise<string> {
-  const file = join(folder, 'bare-server.js')
+export const bundleBareServer = (root: string, folder: string): Promise<string> =>
+  bundle(root, folder, 'bare-server')
+
+/** Bundles a program of this folder; answers the file. */
+export async function bundle(root: string, folder: string, name: string): Promise<string> {
+  const file = join(folder, `${name}.js`)
   const bundle = await rolldown({
     cwd: root,
-    input: 'bench/bare-server.ts',
+    input: `bench/${name}.ts`,
     platform: 'node',
     external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
     transform: { target: 'node20.19' },

@@ -23,10 +23,13 @@ export async function makeFolder(root: string): Promise<string> {
   return folder
 }
 
-/** Starts PostgreSQL as `npm start` would run it: every setting its default, so each commit is flushed. */
-export function startPostgres(folder: string): Promise<EmbeddedPostgres> {
+/** Starts PostgreSQL as `npm start` would run it: every setting its default but those given, so each commit is flushed. */
+export function startPostgres(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   // Only making the cluster skips flushing: nobody measures that.
-  return startEmbeddedPostgres({ folder: join(folder, 'postgres'), disposable: true })
+  return startEmbeddedPostgres({ folder: join(folder, 'postgres'), disposable: true, settings })
 }
 
 /** Takes the folder away; PostgreSQL must have stopped. */

@@ -1,11 +1,16 @@
+import { accountRoutes } from './account.ts'
 import { applicationRoutes } from './applications.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
+import { disputeRoutes } from './disputes.ts'
 import { invitationRoutes } from './invitations.ts'
+import { notificationRoutes } from './notifications.ts'
+import { operatorRoutes } from './operator.ts'
 import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
+import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
 
 /** Every call of the API by name: "METHOD /path/:param". Inputs and answers are in schemas.ts. */
@@ -16,9 +21,14 @@ export const routes = {
   ...deliverableRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
+  ...disputeRoutes,
   ...conversationRoutes,
   ...invitationRoutes,
+  ...notificationRoutes,
   ...sessionRoutes,
+  ...accountRoutes,
+  ...savedSearchRoutes,
+  ...operatorRoutes,
 } as const
 
 export type RouteKey = keyof typeof routes

@@ -4,7 +4,7 @@ import {
   APPLICATION_STATUSES,
   applicationMessages as say,
 } from './applications.ts'
-import { id, idParams, text, timestamp, usd } from './field-schemas.ts'
+import { id, idParams, listQuery, text, timestamp, usd } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
 
@@ -46,12 +46,17 @@ export const newApplication = z.strictObject({
 })
 
 export const applicationSchemas = {
-  'applications.for_project': { params: idParams, answer: z.array(applicationWithCreator) },
+  /** Newest first, a page at a time, like every list that takes `after`. */
+  'applications.for_project': {
+    params: idParams,
+    query: listQuery,
+    answer: z.array(applicationWithCreator),
+  },
   'applications.count': { params: idParams, answer: z.object({ count: z.number() }) },
   'applications.accepted': { params: idParams, answer: applicationWithCreator.nullable() },
   'applications.own': { params: idParams, answer: application.nullable() },
   'applications.submit': { params: idParams, body: newApplication, answer: application },
-  'applications.mine': { answer: z.array(applicationWithProject) },
+  'applications.mine': { query: listQuery, answer: z.array(applicationWithProject) },
   'applications.accept': { params: idParams, answer: application },
   'applications.reject': { params: idParams, answer: application },
 } as const

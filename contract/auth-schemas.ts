@@ -194,6 +194,9 @@ export const authOldProblem = z.object({
   code: z.number(),
   error_code: z.string(),
   msg: z.string(),
+  weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
+  /** By which the log is searched; only where something failed on our side. */
+  error_id: z.string().optional(),
 })
 
 export type AuthUser = z.output<typeof authUser>

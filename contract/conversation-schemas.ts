@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MESSAGE_LIMITS as limits } from './conversations.ts'
-import { id, idParams, moment, text, timestamp } from './field-schemas.ts'
+import { MESSAGE_LIMITS as limits, THREAD_EVENTS } from './conversations.ts'
+import { id, idParams, listQuery, text, timestamp } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
@@ -9,10 +9,28 @@ export const message = z.object({
   id,
   conversation_id: id,
   sender_id: id,
+  /** 1, 2, 3 … in the order of the conversation: who misses a number has missed a message. */
+  seq: z.number(),
   content: z.string(),
   created_at: timestamp,
   read_at: timestamp.nullable(),
 })
+
+/** What happened to the deal, as a line between the messages. */
+export const threadEvent = z.object({
+  id: z.number(),
+  kind: z.enum(THREAD_EVENTS),
+  at: timestamp,
+  /** Null is the system: a clock, a provider's event. */
+  actor_id: id.nullable(),
+  /** USD; null where it is not about money. */
+  amount: z.number().nullable(),
+  /** Why, in somebody's own words: what is to be changed. Null where nobody said. */
+  reason: z.string().nullable(),
+})
+
+/** A place in a conversation: the number of a message in it, as a query carries it. */
+const seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** A conversation as its participant sees it in the list. */
 export const conversation = z.object({
@@ -32,17 +50,23 @@ export const conversation = z.object({
 
 export const conversationSchemas = {
   /** Latest first. */
-  'conversations.list': { answer: z.array(conversation) },
+  /** Latest first: by `updated_at`. */
+  'conversations.list': { query: listQuery, answer: z.array(conversation) },
   /** Opens or finds the conversation. A creator names the project; a seller also the creator. */
   'conversations.open': {
     body: z.strictObject({ project_id: id, creator_id: id.optional() }),
     answer: conversation,
   },
   'conversations.get': { params: idParams, answer: conversation },
-  /** Oldest first; `before` gives the page of history that ends before a message's created_at. */
+  /** What happened to the deal of these two, oldest first, all of it: a deal ends. Empty where they have none. */
+  'conversations.events': { params: idParams, answer: z.array(threadEvent) },
+  /**
+   * A page, oldest first: the newest one; the one that ends before the message numbered `before`; the one that
+   * follows the message numbered `after` (of both, `after` counts).
+   */
   'messages.list': {
     params: idParams,
-    query: z.object({ before: moment.optional() }),
+    query: z.object({ before: seq.optional(), after: seq.optional() }),
     answer: z.array(message),
   },
   /** `id` is made by the sender, so that a repeated request is the same message. */
@@ -60,3 +84,4 @@ export const conversationSchemas = {
 
 export type Message = z.infer<typeof message>
 export type Conversation = z.infer<typeof conversation>
+export type ThreadEvent = z.infer<typeof threadEvent>

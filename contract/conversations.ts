@@ -3,6 +3,9 @@ import type { ErrorEntry } from './error-entry.ts'
 /** A message holds at most this many characters; the page of history is ours. */
 export const MESSAGE_LIMITS = { content: 4_000, page: 50 } as const
 
+/** From here on the line to write in counts what is left, in characters; ours. */
+export const MESSAGE_COUNTER_FROM = 3_600
+
 /** SPEC §9: the socket's heartbeat and how long an answer to it may take, in ms. */
 export const REALTIME = { heartbeatMs: 25_000, timeoutMs: 10_000 } as const
 
@@ -10,17 +13,52 @@ export const conversationRoutes = {
   'conversations.list': 'GET /api/conversations',
   'conversations.open': 'POST /api/conversations',
   'conversations.get': 'GET /api/conversations/:id',
+  'conversations.events': 'GET /api/conversations/:id/events',
   'messages.list': 'GET /api/conversations/:id/messages',
   'messages.send': 'POST /api/conversations/:id/messages',
   'messages.read': 'POST /api/conversations/:id/read',
 } as const
 
-/** Events the socket sends. `message:*` go to a conversation's room, `changed` to a person's own. */
+/**
+ * Events the socket sends. `message:*`, `changed` and `resync` go to everything a person has open; `typing` and
+ * `presence` only to what shows the conversation. `message:update` carries the newest message that was read:
+ * whatever its sender wrote before it in that conversation is read too. `resync` says that events may have been
+ * missed. Every event may come twice or not at all: numbers (`seq`) tell, and reading from a cursor heals.
+ */
 export const SOCKET_EVENTS = {
   insert: 'message:insert',
   update: 'message:update',
   changed: 'changed',
+  typing: 'typing',
+  presence: 'presence',
+  resync: 'resync',
 } as const
+
+/** Somebody who writes says so at most this often, and counts as writing this long after, in ms; never stored. */
+export const TYPING = { everyMs: 3_000, lastsMs: 6_000 } as const
+
+/**
+ * What a line of the deal in the thread says happened. Money first, then the work, then the project; the same words
+ * for both sides.
+ */
+export const THREAD_EVENTS = [
+  'payment_held',
+  'payment_released',
+  'payment_refunded',
+  'payment_charged_back',
+  'deliverable_submitted',
+  'deliverable_approved',
+  'revision_requested',
+  'dispute_opened',
+  'dispute_answered',
+  'dispute_due',
+  'dispute_withdrawn',
+  'dispute_decided',
+  'dispute_closed',
+  'project_completed',
+  'project_cancelled',
+] as const
+export type ThreadEventKind = (typeof THREAD_EVENTS)[number]
 
 /** What `changed` names: the first word of the query keys to fetch again. */
 export const CHANGE_TOPICS = [
@@ -29,8 +67,10 @@ export const CHANGE_TOPICS = [
   'deliverables',
   'payments',
   'payouts',
+  'disputes',
   'conversations',
   'invitations',
+  'notifications',
   'dashboard',
 ] as const
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number]

@@ -2,9 +2,18 @@ import { z } from 'zod'
 import {
   DELIVERABLE_LIMITS as limits,
   DELIVERABLE_STATUSES,
+  REVIEW_WINDOW_OUTCOMES,
   deliverableMessages as say,
 } from './deliverables.ts'
-import { id, idParams, optionalText, optionalWebUrl, text, timestamp } from './field-schemas.ts'
+import {
+  id,
+  idParams,
+  listQuery,
+  optionalText,
+  optionalWebUrl,
+  text,
+  timestamp,
+} from './field-schemas.ts'
 
 export const deliverable = z.object({
   id,
@@ -13,6 +22,10 @@ export const deliverable = z.object({
   creator_id: id,
   /** A signed link the reader can open for the next five minutes (DECISIONS 24, 25). */
   file_url: z.string(),
+  /** A small still of a video or picture, by a link like file_url's; null until (or where) there is none. */
+  poster_url: z.string().nullable(),
+  /** A reduced copy to look at, by a link like file_url's; null until (or where) there is none. */
+  preview_url: z.string().nullable(),
   file_name: z.string(),
   file_type: z.string(),
   /** Bytes. */
@@ -26,6 +39,10 @@ export const deliverable = z.object({
   /** 1…n in the order of delivery within the project (DECISIONS 15). */
   version: z.number(),
   reviewed_at: timestamp.nullable(),
+  /** When its review window began: `created_at`, later by as long as disputes stood still; null: one stopped it. */
+  review_from: timestamp.nullable(),
+  /** What becomes of it without an answer (DECISIONS 16). */
+  review_outcome: z.enum(REVIEW_WINDOW_OUTCOMES),
   created_at: timestamp,
 })
 
@@ -41,11 +58,15 @@ export const newDeliverable = z.strictObject({
 })
 
 export const deliverableSchemas = {
-  /** Newest first. The owner sees all of the project, a creator their own. */
+  /**
+   * Newest first. The owner sees all of the project, a creator their own; one deal has few versions, so that they are
+   * one page: of more than LIST_PAGE the newest are shown.
+   */
   'deliverables.for_project': { params: idParams, answer: z.array(deliverable) },
   'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliverable },
-  'deliverables.mine': { answer: z.array(deliverableWithTitle) },
-  'deliverables.to_review': { answer: z.array(deliverableWithTitle) },
+  /** Newest first, in pages. */
+  'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },
+  'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
   /** `release`: also release the held payment (DECISIONS 8). */
   'deliverables.approve': {
     params: idParams,

@@ -16,6 +16,14 @@ export const deliverableTransitions = {
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7
+/** DECISIONS 16: full days after which the seller is reminded. */
+export const REVIEW_REMINDER_DAYS = [3, 5, 6] as const
+/**
+ * DECISIONS 16: what becomes of a delivery nobody answered. approve: it counts as approved; escalate: a dispute is
+ * opened about the money held for it, and a person of ours decides.
+ */
+export const REVIEW_WINDOW_OUTCOMES = ['approve', 'escalate'] as const
+export type ReviewWindowOutcome = (typeof REVIEW_WINDOW_OUTCOMES)[number]
 /** SPEC §9: deliverables listed on the dashboard. */
 export const DASHBOARD_DELIVERABLES = 5
 
@@ -54,7 +62,7 @@ export const deliverableErrors = {
   'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
 } as const satisfies Record<string, ErrorEntry>
 
-/** The moment (UTC ms) until which a delivery of `createdAt` waits for review. */
-export function reviewDeadline(createdAt: string): number {
-  return Date.parse(createdAt) + REVIEW_WINDOW_DAYS * 24 * 60 * 60 * 1_000
+/** The moment (UTC ms) until which a delivery waits for review whose window began at `reviewFrom`. */
+export function reviewDeadline(reviewFrom: string): number {
+  return Date.parse(reviewFrom) + REVIEW_WINDOW_DAYS * 24 * 60 * 60 * 1_000
 }

@@ -1,11 +1,15 @@
+import { accountErrors } from './account.ts'
 import { applicationErrors } from './applications.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
+import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
+import { operatorErrors } from './operator.ts'
 import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
 import { projectErrors } from './projects.ts'
+import { savedSearchErrors } from './saved-searches.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
@@ -24,8 +28,13 @@ const requestErrors = {
   },
   /** Also what every row answers that the reader may not see: same body as for an unknown id. */
   'request.not_found': { status: 404, message: 'Not found.' },
+  'request.too_slow': { status: 408, message: 'The request took too long to arrive.' },
   'request.too_large': { status: 413, message: 'That is larger than we accept.' },
   'request.unsupported_type': { status: 415, message: 'That type is not accepted here.' },
+  'request.headers_too_large': {
+    status: 431,
+    message: 'The request’s headers are larger than we accept.',
+  },
   'request.too_many': {
     status: 429,
     message: 'Too many requests. Please wait a moment and try again.',
@@ -43,9 +52,13 @@ export const errors = {
   ...deliverableErrors,
   ...paymentErrors,
   ...payoutErrors,
+  ...disputeErrors,
   ...conversationErrors,
   ...invitationErrors,
   ...uploadErrors,
+  ...accountErrors,
+  ...savedSearchErrors,
+  ...operatorErrors,
 } as const
 
 export type ErrorCode = keyof typeof errors

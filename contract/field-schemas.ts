@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUsdAmount } from './money.ts'
+import { CURSOR_LIMIT } from './paging.ts'
 
 /** Pieces that the domain schemas are made of. */
 
@@ -8,8 +9,6 @@ export const id = z.uuid()
 export const timestamp = z.string()
 /** A calendar day, 'YYYY-MM-DD' (DECISIONS 4). */
 export const day = z.iso.date({ error: 'Choose a date.' }).refine(hasYear, 'Choose a date.')
-/** A moment somebody names in a query: UTC like every timestamp of an answer. */
-export const moment = z.iso.datetime().refine(hasYear)
 
 /** ISO 8601 has a year 0000, PostgreSQL has not. */
 function hasYear(value: string): boolean {
@@ -40,8 +39,11 @@ export const optionalText = (max: number, tooLong = `Please use at most ${max} c
 // oxlint-disable-next-line no-control-regex -- matching control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
+// Half of a pair is no character: PostgreSQL refuses it in JSON.
+const HALF = /\p{Surrogate}/gu
+
 function clean(value: string): string {
-  return value.replace(CONTROL, '').trim()
+  return value.replace(CONTROL, '').replace(HALF, '').trim()
 }
 
 /** scheme, then a host with a dot and neither user name nor backslash in it, then anything but white space. */
@@ -68,8 +70,53 @@ export const optionalWebUrl = (message = 'Invalid URL') =>
 /** A path into our own public storage, as uploads answer it. */
 export const storedImage = z
   .string()
-  .max(300)
-  .regex(/^\/storage\/public\/[\w./-]+$/, 'Upload failed')
+  .max(300, 'Upload failed')
+  .regex(/^\/storage\/public\/[\w./-]+(#[\w-]{8,60})?$/, 'Upload failed')
+
+/** Somebody's address for mail; 254 characters are as long as one can be (RFC 5321). */
+export const emailAddress = z
+  .email('Enter an e-mail address.')
+  .max(254, 'Please use at most 254 characters.')
+
+/**
+ * A filter of a list: one that makes no sense is as good as none, because looking for something is never an error.
+ */
+export const lenient = <Out, In>(schema: z.ZodType<Out, In>) =>
+  // What `catch` takes is anything; what callers of ours give is still checked where they are compiled.
+  schema.optional().catch(undefined) as z.ZodType as z.ZodOptional<z.ZodType<Out, In>>
+
+/** What is searched for: the first `max` characters of it, without what cannot be seen. */
+export const searchText = (max: number) =>
+  lenient(
+    z
+      .string()
+      .transform((typed) =>
+        clean(
+          Array.from(typed.slice(0, 2 * max))
+            .slice(0, max)
+            .join(''),
+        ),
+      )
+      .pipe(z.string().max(2 * max)),
+  )
+
+/** Where a page of a list begins: the cursor of the page before (paging.ts). */
+export const after = lenient(z.string().max(CURSOR_LIMIT))
+
+/** The query of a list whose answer is its rows; the next page follows `afterPage` of these. */
+export const listQuery = z.object({ after })
+
+/** What a page of found things says beside them. */
+export const foundPage = {
+  /** Matches in all, counted up to COUNTED_TO; null from the second page on, where nobody needs it again. */
+  total: z.number().nullable(),
+  /** False where counting stopped. */
+  total_exact: z.boolean(),
+  /** How many at the end of this page do not have what was typed in them, but nearly. */
+  near: z.number(),
+  /** `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+}
 
 /** The `:id` of a path. An id that is no UUID is an unknown id. */
 export const idParams = z.object({ id })

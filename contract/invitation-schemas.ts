@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, optionalText, timestamp } from './field-schemas.ts'
+import { id, idParams, listQuery, optionalText, timestamp } from './field-schemas.ts'
 import { INVITATION_LIMITS as limits, INVITATION_STATUSES } from './invitations.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
@@ -13,6 +13,8 @@ export const invitation = z.object({
   status: z.enum(INVITATION_STATUSES),
   created_at: timestamp,
   updated_at: timestamp,
+  /** When it lapsed without an answer; null for one that waits or was answered. */
+  lapsed_at: timestamp.nullable(),
 })
 
 export const invitationWithProject = invitation.extend({
@@ -29,7 +31,8 @@ export const invitationWithProject = invitation.extend({
 })
 
 export const invitationSchemas = {
-  'invitations.mine': { answer: z.array(invitationWithProject) },
+  /** Newest first. */
+  'invitations.mine': { query: listQuery, answer: z.array(invitationWithProject) },
   'invitations.send': {
     body: z.strictObject({ project_id: id, creator_id: id, message: optionalText(limits.message) }),
     answer: invitation,

@@ -5,11 +5,18 @@ import type { TransitionTable } from './transitions.ts'
 export const INVITATION_STATUSES = ['pending', 'accepted', 'declined'] as const
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
 
-/** pending ─accept→ accepted | ─decline→ declined, by the invited creator while the project is active. */
+/**
+ * pending ─accept→ accepted | ─decline→ declined, by the invited creator while the project is active;
+ * pending ─lapse→ declined, by the system after INVITATION_DAYS without an answer (`lapsed_at` tells the two apart).
+ */
 export const invitationTransitions = {
   accept: { from: ['pending'], to: 'accepted', by: ['creator'] },
   decline: { from: ['pending'], to: 'declined', by: ['creator'] },
-} as const satisfies TransitionTable<InvitationStatus, 'creator'>
+  lapse: { from: ['pending'], to: 'declined', by: ['system'] },
+} as const satisfies TransitionTable<InvitationStatus, 'creator' | 'system'>
+
+/** Days an invitation can be answered; reminded of this many days before. Ours: the spec has none. */
+export const INVITATION_DAYS = { open: 14, remindBefore: 3 } as const
 
 /** Length in characters, a bound where the spec has none. */
 export const INVITATION_LIMITS = { message: 2_000 } as const
@@ -33,6 +40,10 @@ export const invitationErrors = {
   'invitation.already_answered': {
     status: 409,
     message: 'This invitation has already been answered.',
+  },
+  'invitation.lapsed': {
+    status: 409,
+    message: 'This invitation has lapsed. While the project is open you can still apply.',
   },
   'invitation.project_closed': {
     status: 409,

@@ -36,6 +36,10 @@ export const APP_PAGES = [
   '/messages',
   '/messages/:conversationId',
   '/find-creators',
+  '/notifications',
+  '/operator',
+  '/operator/:page',
+  '/operator/:page/:id',
 ] as const
 
 /** Where the static file of a public page lies under the web build. */
@@ -45,3 +49,16 @@ export const pageFile = (page: string): string =>
 /** The shell of all other pages, and the page for unknown paths, under the web build. */
 export const APP_FILE = 'app.html'
 export const NOT_FOUND_FILE = '404.html'
+
+/** In a built page: where the tags of its `<head>` go, and the site's own address, both known to the server only. */
+export const SHELL_HEAD = '<!--head-->'
+export const ORIGIN_MARK = 'https://origin.invalid'
+
+/** Beside the shell: the scripts of each of APP_PAGES, as JSON. */
+export const SHELL_SCRIPTS = 'app-scripts.json'
+
+/** In the shell of a public profile: the answer of `profiles.get`, so that the page need not ask for it. */
+export const KNOWN_PROFILE_ID = 'known-profile'
+
+/** The picture of a link preview of a page that has none of its own, 1200 × 630. */
+export const PREVIEW_PICTURE = '/brand/preview.png'

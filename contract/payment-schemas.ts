@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { id, idParams, timestamp } from './field-schemas.ts'
+import { emailAddress, id, idParams, listQuery, timestamp } from './field-schemas.ts'
 import {
+  CAME_BACK,
   DISPUTE_OUTCOMES,
   MONEY_PLACES,
   PAYMENT_STATUSES,
   STATEMENT_KINDS,
+  WAYS_OUT,
   paymentMessages as say,
 } from './payments.ts'
 
@@ -17,9 +19,13 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),
-  /** USD: what the creator receives, and the platform's fee (DECISIONS 6). */
+  /** USD: what the creator receives, and the platform's fee (DECISIONS 6), of what does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),
+  /** USD: the part of the amount that goes or went back by an operator's decision while the rest is released. */
+  returned_part: z.number(),
+  /** An operator decided about it: neither party moves it any more. */
+  decided: z.boolean(),
   /** "Visa ending 4242", once known. */
   payment_method: z.string().nullable(),
   /** A saved card is being charged; there is no page to open. */
@@ -29,8 +35,12 @@ export const payment = z.object({
   /** The card's bank disputes the charge: held money is frozen. Stays true once the dispute is lost. */
   disputed: z.boolean(),
   dispute_outcome: z.enum(DISPUTE_OUTCOMES).nullable(),
+  /** The open dispute between the two sides that freezes the held money (disputes.ts): not the bank's. */
+  deal_dispute_id: id.nullable(),
   /** A release or a refund was ordered and the provider's answer is awaited. */
-  moving: z.enum(['release', 'refund']).nullable(),
+  moving: z.enum(WAYS_OUT).nullable(),
+  /** Held again because what had been sent came back: the next step is to release it or return it anew. */
+  came_back: z.enum(CAME_BACK).nullable(),
   funded_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
   refunded_at: timestamp.nullable(),
@@ -46,13 +56,27 @@ export const paymentWithProject = payment.extend({
 export const statement = z.object({
   /** Where the money is now. */
   place: z.enum(MONEY_PLACES),
+  /** At the bank: the day it is expected there, or was, 'YYYY-MM-DD'. */
+  bank_date: z.string().nullable(),
+  /** Whether the provider said that it arrived. */
+  bank_arrived: z.boolean(),
+  /** USD, once released: what went to the creator and what the platform kept. */
+  sent_amount: z.number(),
+  fee_amount: z.number(),
+  /** USD: what went back to the card. */
+  returned_amount: z.number(),
   lines: z.array(
     z.object({
-      id: z.number(),
+      /** The same whenever the statement is read; no provider's id. */
+      id: z.string(),
       kind: z.enum(STATEMENT_KINDS),
       /** USD: what it added to the reader's own money; minus: what it took; 0: it only changed place. */
       amount: z.number(),
       at: timestamp,
+      /** to_bank: the day it is expected there, 'YYYY-MM-DD'. */
+      day: z.string().nullable(),
+      /** bank_returned: why, as the bank said it. */
+      note: z.string().nullable(),
     }),
   ),
 })
@@ -80,7 +104,8 @@ const paymentIds = z.strictObject({
 const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequired }) })
 
 export const paymentSchemas = {
-  'payments.list': { answer: z.array(paymentWithProject) },
+  /** Newest first. */
+  'payments.list': { query: listQuery, answer: z.array(paymentWithProject) },
   'payments.for_project': { params: idParams, answer: payment.nullable() },
   'payments.create': {
     body: paymentIds,
@@ -91,10 +116,11 @@ export const paymentSchemas = {
   'payments.refund': { body: paymentId, answer: payment },
   'payments.statement': { params: idParams, answer: statement },
   'payment_methods.create_customer': {
-    body: z.strictObject({ email: z.email() }),
+    body: z.strictObject({ email: emailAddress }),
     answer: z.object({ customer_id: z.string() }),
   },
   'payment_methods.setup': { answer: z.object({ setup_url: z.string() }) },
+  /** Newest first, one page: each card was typed in at the provider, nobody has more than LIST_PAGE. */
   'payment_methods.list': { answer: z.array(paymentMethod) },
   'payment_methods.set_default': { params: idParams, answer: paymentMethod },
   'payment_methods.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },

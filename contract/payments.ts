@@ -24,6 +24,8 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
  * pending ─hold→ held_in_escrow ─release→ released
  *   ├─fail→ failed ─retry→ pending        (the one row of an application, DECISIONS 30)
  *   └                held_in_escrow ─refund→ refunded
+ * An operator's decision returns a part and releases the rest: held_in_escrow all the while, then released.
+ * What comes back from the card or the creator's account is held again, and its way out chosen anew.
  * release and refund are written only after the provider accepted them (DECISIONS 9, PAYMENTS rule 1).
  */
 export const paymentTransitions = {
@@ -31,10 +33,16 @@ export const paymentTransitions = {
   fail: { from: ['pending'], to: 'failed', by: ['system'] },
   retry: { from: ['failed'], to: 'pending', by: ['seller'] },
   release: { from: ['held_in_escrow'], to: 'released', by: ['seller', 'system'] },
-  refund: { from: ['held_in_escrow'], to: 'refunded', by: ['creator'] },
+  refund: { from: ['held_in_escrow'], to: 'refunded', by: ['creator', 'system'] },
   /** The card's bank took held money back for good. */
   charge_back: { from: ['held_in_escrow'], to: 'refunded', by: ['system'] },
 } as const satisfies TransitionTable<PaymentStatus, 'seller' | 'creator' | 'system'>
+
+/** The provider could not bring a refund to the card, or a transfer was taken back whole: nobody's choice. */
+export const paymentSetbacks = {
+  refund_came_back: { from: ['refunded'], to: 'held_in_escrow', by: ['system'] },
+  transfer_came_back: { from: ['released'], to: 'held_in_escrow', by: ['system'] },
+} as const satisfies TransitionTable<PaymentStatus, 'system'>
 
 /** Ledger accounts (PAYMENTS rule 4). Amounts on them are signed cents; each movement sums to zero. */
 export const LEDGER_ACCOUNTS = [
@@ -57,7 +65,8 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /**
  * Why money moved: one word a movement, shown in the statement. hold: paid in; release: split 85/15;
- * transfer: sent to the creator's balance; refund: back to the card; duplicate: a second payment for the
+ * transfer: sent to the creator's balance; refund: back to the card; part_refund: the part that was decided to go
+ * back, before the rest is released; duplicate: a second payment for the
  * same deal, paid in and sent back.
  */
 export const LEDGER_KINDS = [
@@ -65,36 +74,61 @@ export const LEDGER_KINDS = [
   'release',
   'transfer',
   'refund',
+  'part_refund',
   'duplicate',
   'chargeback',
   'provider_fee',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
-/** How a dispute of the seller's bank stands: money frozen, given back to us, or taken back for good. */
+/** How a dispute of the seller's bank stands (one between the two sides is a deal dispute: disputes.ts): money frozen, given back to us, or taken back for good. */
 export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const
+
+/** How held money leaves escrow: to the creator, back to the card, or back in the part an operator decided. */
+export const WAYS_OUT = ['release', 'refund', 'part_refund'] as const
+
+/** What had been sent and returned; the money is held again, and the next step is to release or return it. */
+export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
  * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and
- * platform; sent: the creator's share went to their balance at the provider; returned: back to the card;
+ * platform; sent: the creator's share went to their balance at the provider; returned: back to the card, by the
+ * creator's choice or (returned_by_decision) an operator's, all or a part;
  * second_paid_in, second_returned: a second payment for the same deal and its way back; taken_back,
- * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it.
+ * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it; to_bank, bank_returned:
+ * the creator's share went on to their own bank, and came back from it; return_came_back, share_came_back:
+ * what was sent to the card or to the creator came back to the platform and is held again.
  */
 export const STATEMENT_KINDS = [
   'paid_in',
   'released',
   'sent',
   'returned',
+  'returned_by_decision',
   'second_paid_in',
   'second_returned',
   'taken_back',
   'given_back',
   'dispute_lost',
+  'to_bank',
+  'bank_returned',
+  'return_came_back',
+  'share_came_back',
 ] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
-/** Where the money of a payment is: not paid yet, held, frozen by a dispute, with the creator, on the card. */
-export const MONEY_PLACES = ['not_paid', 'held', 'frozen', 'stripe_balance', 'card'] as const
+/**
+ * Where the money of a payment is: not paid yet, held, frozen by a dispute, on the creator's Stripe balance, at
+ * their bank (told to the creator alone, as is the day), back on the card.
+ */
+export const MONEY_PLACES = [
+  'not_paid',
+  'held',
+  'frozen',
+  'stripe_balance',
+  'bank',
+  'card',
+] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 export const paymentRoutes = {
@@ -117,16 +151,37 @@ export const paymentMessages = {
   paymentIdRequired: 'Payment ID is required',
 } as const
 
+/** SPEC §8: what failed, beside the toast that says what to do; also the line in the console. */
+export const paymentFailures = {
+  load: 'Failed to load payments',
+  create: 'Failed to create payment',
+  release: 'Failed to release payment',
+} as const
+
 export const paymentErrors = {
   'payment.not_accepted': { status: 409, message: 'Accept an application before funding escrow.' },
   'payment.already_funded': { status: 409, message: 'This payment is already funded.' },
   'payment.not_held': { status: 409, message: 'Only money held in escrow can be moved.' },
   'payment.moving': { status: 409, message: 'This payment is already being released or returned.' },
+  'payment.decided': {
+    status: 409,
+    message: 'Cartwright decided about this payment. What is left of it moves by itself.',
+  },
+  'payment.decision_range': {
+    status: 422,
+    message:
+      'The part to return must be whole cents, between what went back already and the amount.',
+  },
   'payment.payout_not_ready': {
     status: 409,
     message: "The creator's Stripe account cannot receive payments yet. The money stays held.",
   },
   'payment.frozen': { status: 409, message: 'A dispute is open, so this money is frozen.' },
+  'payment.payouts_on_hold': {
+    status: 409,
+    message:
+      'A bank disputes an earlier payment to this creator. The money stays held until it decides.',
+  },
   'payment.provider_unavailable': {
     status: 503,
     message: 'The payment provider did not answer. Your money is where it was. Please try again.',

@@ -4,6 +4,9 @@ import type { ErrorEntry } from './error-entry.ts'
 export const PAYOUT_STATES = ['none', 'in_progress', 'connected'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
+/** How money on its way from a creator's balance to their bank stands. */
+export const BANK_PAYOUT_STATUSES = ['on_its_way', 'paid', 'failed'] as const
+
 /** The state of an account row, or of its absence. */
 export function payoutState(account: { onboarding_complete: boolean } | null): PayoutState {
   if (account === null) return 'none'

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import {
+  after,
+  foundPage,
   id,
+  lenient,
   optionalText,
   optionalWebUrl,
+  searchText,
   storedImage,
   text,
   timestamp,
@@ -10,6 +14,7 @@ import {
   webUrl,
 } from './field-schemas.ts'
 import {
+  CREATOR_SORTS,
   NICHES,
   PLATFORMS,
   PROFILE_LIMITS as limits,
@@ -52,13 +57,22 @@ export const ownProfile = publicProfile.extend({
 
 const rates = z
   .record(text(limits.rate_name, 'Name the service.'), usd)
-  .refine((value) => Object.keys(value).length <= limits.rates, 'Please use fewer rates.')
+  .refine(
+    (value) => Object.keys(value).length <= limits.rates,
+    `Please use at most ${limits.rates} rates.`,
+  )
 const socialLinks = z
   .record(
     text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
     webUrl(),
   )
-  .refine((value) => Object.keys(value).length <= limits.social_links, 'Please use fewer links.')
+  .refine(
+    (value) => Object.keys(value).length <= limits.social_links,
+    `Please use at most ${limits.social_links} links.`,
+  )
+
+/** A drawing that the site itself brings along: what the demo's portfolios are made of. */
+const ownDrawing = z.string().regex(/^\/art\/[\w-]{1,40}\.svg$/)
 
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
 export const profileChanges = z
@@ -68,13 +82,13 @@ export const profileChanges = z
     avatar_url: storedImage.nullable(),
     niches: z
       .array(z.enum(NICHES))
-      .max(limits.niches)
+      .max(limits.niches, `Please use at most ${limits.niches} niches.`)
       .transform((all) => [...new Set(all)]),
     rates,
     social_links: socialLinks,
     portfolio_urls: z
-      .array(webUrl())
-      .max(limits.portfolio_urls)
+      .array(z.union([ownDrawing, webUrl()], 'Invalid URL'))
+      .max(limits.portfolio_urls, `Please use at most ${limits.portfolio_urls} links.`)
       .transform((all) => [...new Set(all)]),
     company_name: text(limits.company_name, say.companyRequired),
     industry: optionalText(limits.industry),
@@ -100,13 +114,16 @@ export const profileSchemas = {
     answer: z.array(personCard.extend({ email: z.string().nullable() })),
   },
   'profiles.get': { params: z.object({ id }), answer: publicProfile },
+  /** Creators by part of name or bio, niche and platform; what is said of `projects.list` holds here too. */
   'creators.search': {
     query: z.object({
-      q: z.string().max(limits.search).optional(),
-      niche: z.enum(NICHES).optional(),
-      platform: z.enum(PLATFORMS).optional(),
+      q: searchText(limits.search),
+      niche: lenient(z.enum(NICHES)),
+      platform: lenient(z.enum(PLATFORMS)),
+      sort: lenient(z.enum(CREATOR_SORTS)),
+      after,
     }),
-    answer: z.array(publicProfile),
+    answer: z.object({ creators: z.array(publicProfile), ...foundPage }),
   },
   'dashboard.creator': {
     answer: z.object({
@@ -123,7 +140,12 @@ export const profileSchemas = {
     }),
   },
   'navigation.counts': {
-    answer: z.object({ unread_messages: z.number(), pending_invitations: z.number() }),
+    answer: z.object({
+      unread_messages: z.number(),
+      pending_invitations: z.number(),
+      /** Whether the console is there for the reader, with a second factor at least. */
+      operator: z.boolean(),
+    }),
   },
 } as const
 

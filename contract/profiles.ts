@@ -52,7 +52,13 @@ export const PROFILE_LIMITS = {
   rates: 24,
   rate_name: 80,
   search: 200,
+  /** Creators in one page of Find Creators. */
+  page: 24,
 } as const
+
+/** How Find Creators may be sorted; the first is what nobody asked for. */
+export const CREATOR_SORTS = ['newest', 'relevance'] as const
+export type CreatorSort = (typeof CREATOR_SORTS)[number]
 
 export const profileRoutes = {
   'profiles.me': 'GET /api/profiles/me',

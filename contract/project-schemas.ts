@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import {
+  after,
   day,
+  foundPage,
   id,
   idParams,
-  moment,
+  lenient,
+  listQuery,
   optionalText,
+  searchText,
   storedImage,
   text,
   timestamp,
   usd,
 } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
-import { CATEGORIES, PROJECT_LIMITS as limits, PROJECT_STATUSES } from './projects.ts'
+import {
+  CATEGORIES,
+  PROJECT_LIMITS as limits,
+  PROJECT_SORTS,
+  PROJECT_STATUSES,
+} from './projects.ts'
 
 export const project = z.object({
   id,
@@ -76,17 +85,28 @@ export const newProject = z.strictObject({
 export const projectChanges = z.strictObject(fields).partial()
 
 export const projectSchemas = {
-  /** Active projects, newest first; `before` continues after a page's last `created_at`. */
+  /**
+   * Active projects. `q` is part of the title or the description, whatever its case and accents; where that finds
+   * less than a page, words nearly like it follow. Without three letters or digits in a row `q` is looked for in
+   * the first SEARCHED_SHORT projects of the sort. `sort`: newest first; the nearest deadline first, leaving out
+   * those that have passed; the highest budget first; or the best match of the newest COUNTED_TO. A filter or a
+   * `limit` that makes no sense is as good as none.
+   */
   'projects.list': {
     query: z.object({
-      q: z.string().max(limits.search).optional(),
-      category: z.enum(CATEGORIES).optional(),
-      limit: z.coerce.number().int().min(1).max(limits.page).default(limits.page),
-      before: moment.optional(),
+      q: searchText(limits.search),
+      category: lenient(z.enum(CATEGORIES)),
+      sort: lenient(z.enum(PROJECT_SORTS)),
+      limit: lenient(z.coerce.number().int().min(1).max(limits.page)),
+      after,
     }),
-    answer: z.object({ projects: z.array(projectWithSeller), total: z.number() }),
+    answer: z.object({ projects: z.array(projectWithSeller), ...foundPage }),
   },
-  'projects.mine': { answer: z.array(projectWithCount) },
+  /** Newest first; with `status` only those in it. */
+  'projects.mine': {
+    query: listQuery.extend({ status: lenient(z.enum(PROJECT_STATUSES)) }),
+    answer: z.array(projectWithCount),
+  },
   'projects.get': { params: idParams, answer: projectDetail },
   'projects.create': { body: newProject, answer: project },
   'projects.update': { params: idParams, body: projectChanges, answer: project },

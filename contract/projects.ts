@@ -54,6 +54,13 @@ export const PROJECT_LIMITS = {
   recent: 3,
 } as const
 
+/** How Available Projects may be sorted; the first is what nobody asked for. */
+export const PROJECT_SORTS = ['newest', 'deadline', 'budget', 'relevance'] as const
+export type ProjectSort = (typeof PROJECT_SORTS)[number]
+
+/** Days before the deadline on which an accepted creator who has not delivered is reminded. Ours. */
+export const DEADLINE_REMINDER_DAYS = [3, 1] as const
+
 export const projectRoutes = {
   'projects.list': 'GET /api/projects',
   'projects.mine': 'GET /api/projects/mine',

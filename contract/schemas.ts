@@ -1,13 +1,18 @@
 import type { z } from 'zod'
 import type { RouteKey } from './api.ts'
+import { accountSchemas } from './account-schemas.ts'
 import { applicationSchemas } from './application-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
+import { disputeSchemas } from './dispute-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
+import { notificationSchemas } from './notification-schemas.ts'
+import { operatorSchemas } from './operator-schemas.ts'
 import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
+import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
 
 /** What a call takes and gives. Absent parts are not sent. */
@@ -26,9 +31,14 @@ export const schemas = {
   ...deliverableSchemas,
   ...paymentSchemas,
   ...payoutSchemas,
+  ...disputeSchemas,
   ...conversationSchemas,
   ...invitationSchemas,
+  ...notificationSchemas,
   ...sessionSchemas,
+  ...accountSchemas,
+  ...savedSearchSchemas,
+  ...operatorSchemas,
 } as const satisfies Record<RouteKey, CallSchema>
 
 type Schemas = typeof schemas

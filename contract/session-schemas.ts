@@ -14,7 +14,7 @@ export const liveSession = z.object({
 })
 
 export const sessionSchemas = {
-  /** One's own, the asking one first, then the latest used. */
+  /** One's own, the asking one first, then the latest used; of very many only those, for there is one for each device. */
   'sessions.list': { answer: z.array(liveSession) },
   /** Signs out there, at once and everywhere. One that is over, or of somebody else, is not found. */
   'sessions.end': { params: z.object({ id }), answer: z.object({ ended: z.literal(true) }) },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { applicationTransitions, APPLICATION_STATUSES } from './applications.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from './deliverables.ts'
+import { DEAL_DISPUTE_STATUSES, dealDisputeTransitions } from './disputes.ts'
 import { INVITATION_STATUSES, invitationTransitions } from './invitations.ts'
 import { PAYMENT_STATUSES, paymentTransitions } from './payments.ts'
 import { PROJECT_STATUSES, projectTransitions } from './projects.ts'
@@ -11,6 +12,12 @@ const machines = [
   ['application', APPLICATION_STATUSES, applicationTransitions, ['accepted', 'rejected']],
   ['deliverable', DELIVERABLE_STATUSES, deliverableTransitions, ['approved', 'rejected']],
   ['payment', PAYMENT_STATUSES, paymentTransitions, ['released', 'refunded']],
+  [
+    'deal dispute',
+    DEAL_DISPUTE_STATUSES,
+    dealDisputeTransitions,
+    ['withdrawn', 'decided', 'closed'],
+  ],
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const
 

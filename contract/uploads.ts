@@ -48,6 +48,48 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   },
 }
 
+/**
+ * Widths in px at which public pictures are also kept, as WebP and AVIF; the address of a picture is its widest
+ * WebP. Avatars stand at 20 to 64 px and as portraits of up to 256; product pictures in cards of some 400 px and
+ * galleries of up to 800, each on screens of one or two device pixels per px.
+ */
+export const PICTURE_WIDTHS = {
+  avatars: [64, 128, 512],
+  'product-images': [400, 800, 1600],
+} as const satisfies Partial<Record<Bucket, readonly number[]>>
+
+/** Renditions are named by what they are and never change: cached for a year, in seconds. */
+export const RENDITION_CACHE_SECONDS = 31_536_000
+
+/** What a private file may be seen by instead of itself. */
+export const PRIVATE_RENDITIONS = ['poster.webp', 'preview.webp', 'preview.mp4'] as const
+export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
+
+/** '64.webp', '64.avif' …: what is made of a picture of a public bucket beside the picture itself. */
+export function pictureRenditions(bucket: keyof typeof PICTURE_WIDTHS): string[] {
+  const widths: readonly number[] = PICTURE_WIDTHS[bucket]
+  const smaller = widths.slice(0, -1).map((width) => `${width}.webp`)
+  return [...smaller, ...widths.map((width) => `${width}.avif`)]
+}
+
+/** The parts of a public picture's address; `blur` (a thumbhash, base64url) stands after '#'. */
+export interface PictureAddress {
+  bucket: keyof typeof PICTURE_WIDTHS
+  /** The address without its end: '/storage/public/avatars/…/…'. */
+  stem: string
+  blur: string | null
+}
+
+const PICTURE_ADDRESS =
+  /^(\/storage\/public\/(avatars|product-images)\/[\w-]+\/[\w-]+)\.webp(?:#([\w-]{8,60}))?$/
+
+/** Reads a picture's address; null for one that is not ours (a Google picture, an object URL). */
+export function pictureAddress(url: string): PictureAddress | null {
+  const [, stem, bucket, blur] = PICTURE_ADDRESS.exec(url) ?? []
+  if (stem === undefined || (bucket !== 'avatars' && bucket !== 'product-images')) return null
+  return { bucket, stem, blur: blur ?? null }
+}
+
 /** DECISIONS 24: a signed link to a private file works at most this long, in seconds. */
 export const SIGNED_LINK_SECONDS = 300
 /** SPEC §9: storage cache control of public addresses, in seconds. */
@@ -65,6 +107,8 @@ export const uploadMessages = {
   tooSmall: (bytes: number) => `File is smaller than ${bytes} bytes`,
   tooMany: 'Too many files',
   failed: 'Upload failed',
+  /** SPEC §8. */
+  screenshotFailed: 'Screenshot upload failed',
 } as const
 
 /** What a finished upload answers. `url` is directly usable by the uploader; a private one is a signed link. */
@@ -81,6 +125,13 @@ export const uploadErrors = {
   'upload.bad_type': { status: 415, message: 'That file type is not accepted here.' },
   'upload.too_large': { status: 413, message: 'That file is larger than we accept.' },
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
+  /** Kept out until there is room again; what arrived of it waits. */
+  'upload.storage_full': {
+    status: 507,
+    message: 'Our storage is full right now. Please try again in a few minutes.',
+  },
+  /** Somebody (the same person in another tab, say) is sending it. */
+  'upload.busy': { status: 423, message: 'This upload is running elsewhere. Please try again.' },
   'upload.not_yours': { status: 422, message: 'Upload failed' },
   /** A piece that does not start where the last one ended; the client asks where to go on. */
   'upload.out_of_step': { status: 409, message: 'Upload failed' },

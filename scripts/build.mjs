@@ -31,6 +31,8 @@ const halves = [
       'contract',
       'web',
       'scripts/prerender.ts',
+      'scripts/used-styles.ts',
+      'server/pages/page-head.ts',
       'scripts/precompress.mjs',
       'scripts/build.mjs',
       'vite.config.ts',
@@ -47,6 +49,7 @@ const entries = {
   demo: 'scripts/demo/demo.ts',
   sandbox: 'sandbox/main.ts',
   launch: 'scripts/launch.ts',
+  'auth-command': 'scripts/auth-command.ts',
 }
 
 /**
@@ -65,6 +68,15 @@ export async function ensureBuilt(root, names = ['server', 'web']) {
   } finally {
     leave()
   }
+}
+
+/**
+ * Whether a half was built from the sources as they are now.
+ * @param {string} root folder of the repository
+ * @param {string} name
+ */
+export function isBuilt(root, name) {
+  return halves.some((half) => half.name === name && isFresh(root, half))
 }
 
 /**
@@ -155,16 +167,19 @@ async function buildWeb(root) {
   if (!existsSync(join(root, 'web/index.html'))) return
   // In a process of its own: the bundler sets NODE_ENV, which the server started afterwards would inherit.
   const config = join(root, 'vite.config.ts')
+  // Whoever builds, a test runner too, gets the libraries' short and quick form.
+  const env = { ...process.env, NODE_ENV: 'production' }
   const built = spawnSync(
     process.execPath,
     ['node_modules/vite/bin/vite.js', 'build', 'web', '--config', config, '--logLevel', 'warn'],
-    { cwd: root, stdio: 'inherit' },
+    { cwd: root, stdio: 'inherit', env },
   )
   if (built.status !== 0) throw new Error('The web app could not be built (see above).')
   if (!existsSync(join(root, 'scripts/prerender.ts'))) return
   const prerender = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/prerender.ts'], {
     cwd: root,
     stdio: 'inherit',
+    env,
   })
   if (prerender.status !== 0)
     throw new Error('The public pages could not be prerendered (see above).')

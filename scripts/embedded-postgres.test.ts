@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -10,12 +11,21 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, until } from './processes.ts'
 
+let made: string
 let parent: string
 let folder: string
+
+// Creating a cluster is a second of work: it is done once, and most tests begin with a copy.
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'embedded-postgres-made-'))
+  const server = await startEmbeddedPostgres({ folder: join(made, 'postgres'), disposable: true })
+  await server.stop()
+})
+afterAll(() => rmSync(made, { recursive: true, force: true }))
 
 beforeEach(() => {
   // Closed to everybody else, as a clone in root's home is.
@@ -29,6 +39,12 @@ afterEach(async () => {
 })
 
 const start = () => startEmbeddedPostgres({ folder, disposable: true })
+
+/** Puts the cluster that was made before the tests into this test's folder, owners and all. */
+function copyMadeCluster(): void {
+  expect(spawnSync('cp', ['-Rp', join(made, 'postgres'), folder]).status).toBe(0)
+}
+
 const postmasterPid = () =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -43,6 +59,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 test('what was written is there after a stop and a start', async () => {
+  copyMadeCluster()
   const first = await start()
   await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -54,6 +71,7 @@ test('what was written is there after a stop and a start', async () => {
 })
 
 test('a server whose launcher was killed is taken over', async () => {
+  copyMadeCluster()
   const first = await start()
   const second = await start()
   expect(second.adopted).toBe(true)
@@ -63,6 +81,7 @@ test('a server whose launcher was killed is taken over', async () => {
 })
 
 test('what was committed outlives a server that was killed', async () => {
+  copyMadeCluster()
   const first = await startEmbeddedPostgres({ folder })
   await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -73,6 +92,7 @@ test('what was committed outlives a server that was killed', async () => {
 })
 
 test('a note left behind is not believed when its number is another process now', async () => {
+  copyMadeCluster()
   await (await start()).stop()
   const note = [process.pid, folder, 0, 1, '', '127.0.0.1', '', 'ready   ', ''].join('\n')
   writeFileSync(join(folder, 'postmaster.pid'), note)
@@ -90,6 +110,7 @@ test('a folder left half made is made again', async () => {
 })
 
 test('only who knows the password is let in', async () => {
+  copyMadeCluster()
   const server = await start()
   const guess = new URL(server.databaseUrl('postgres'))
   guess.password = 'guess'

@@ -19,6 +19,8 @@ import { freePort, isAlive, until } from './processes.ts'
 
 /** A running PostgreSQL of ours. */
 export interface EmbeddedPostgres {
+  /** Of the postmaster. */
+  pid: number
   /** Address of a database on it, as its superuser. */
   databaseUrl(database: string): string
   /** True when it was still running from an earlier run and was taken over. */
@@ -31,6 +33,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder of the cluster, created on first use. Its log is written beside it. */
   folder: string
+  /** Where it listens; any free port without. */
+  port?: number
   /** `postgres -c` settings, besides the address and port. */
   settings?: Record<string, string>
   /** Skips flushing to disk while creating the cluster: for tests, whose data nobody wants back. */
@@ -59,6 +63,7 @@ export async function startEmbeddedPostgres(
   const postmaster = running ?? (await launch(options, binaries))
   const password = readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim()
   return {
+    pid: postmaster.pid,
     databaseUrl: (database) =>
       `postgres://postgres:${password}@127.0.0.1:${postmaster.port}/${database}`,
     adopted: running !== null,
@@ -213,7 +218,7 @@ async function launch(
 ): Promise<Postmaster> {
   const { folder } = options
   const logFile = join(dirname(folder), 'postgres.log')
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

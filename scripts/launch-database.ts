@@ -6,6 +6,8 @@ import { Refusal, type LaunchSettings } from './launch-settings.ts'
 /** A database the server can be pointed at (it migrates it), and the way to stop the server under it (nothing when it is not ours). */
 export interface LaunchedDatabase {
   url: string
+  /** It was running already: another program of ours may be using it. */
+  adopted: boolean
   stop(): Promise<void>
 }
 
@@ -18,12 +20,12 @@ export async function openDatabase({
 }: LaunchSettings): Promise<LaunchedDatabase> {
   if (databaseUrl !== null) {
     await reach(databaseUrl)
-    return { url: databaseUrl, stop: async () => {} }
+    return { url: databaseUrl, adopted: true, stop: async () => {} }
   }
   try {
     const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') })
     await createDatabase(server.databaseUrl('postgres'))
-    return { url: server.databaseUrl(DATABASE), stop: server.stop }
+    return { url: server.databaseUrl(DATABASE), adopted: server.adopted, stop: server.stop }
   } catch (error) {
     throw new Refusal((error as Error).message)
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
+import { DEMO_OPERATOR } from './demo/cast.ts'
 import { portIsFree, until } from './processes.ts'
 
 /** Said to the person at the terminal as it is, instead of a stack. */
@@ -36,15 +37,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
   const draft = readConfig({ ...given, DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet' })
   prepareDataFolder(draft.dataDir)
   const secrets = keptSecrets(draft.dataDir)
-  const sandboxes: Sandbox[] = []
-  if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
-  if (!given['GOOGLE_ISSUER']) sandboxes.push('google')
-  if (!given['SMTP_URL']) sandboxes.push('mail')
+  const sandboxes = draft.environment === 'production' ? [] : sandboxesFor(given)
   const localUrl = `http://${isWildcard(draft.host) ? '127.0.0.1' : bracketed(draft.host)}:${draft.port}`
   const env = {
     ...secrets,
     ...given,
     DATA_DIR: draft.dataDir,
+    ...demoOperator(draft, given),
     SANDBOXES: sandboxes.join(','),
     SANDBOX_HOST: sandboxHost(draft.host),
     SANDBOX_WEBHOOK_URL: `${localUrl}/webhooks/stripe`,
@@ -61,6 +60,23 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     inboxUrl: sandboxes.includes('mail') ? inboxUrl : null,
     databaseUrl,
   }
+}
+
+/** The demo's operator may use the console where nobody else is named; production knows no demo. */
+function demoOperator(draft: Config, given: Record<string, string>): Record<string, string> {
+  const wanted = draft.demoData && draft.environment !== 'production'
+  return wanted && given['OPERATOR_EMAILS'] === undefined
+    ? { OPERATOR_EMAILS: DEMO_OPERATOR.email }
+    : {}
+}
+
+/** Production has none: what is not configured there is refused, or the provider's own. */
+function sandboxesFor(given: Record<string, string>): Sandbox[] {
+  const sandboxes: Sandbox[] = []
+  if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
+  if (!given['GOOGLE_ISSUER']) sandboxes.push('google')
+  if (!given['SMTP_URL']) sandboxes.push('mail')
+  return sandboxes
 }
 
 /** Sandboxes are for this machine only, unless the server itself is open to others. */

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ensureBuilt } from './build.mjs'
 import { stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort, isAlive, portIsFree, until } from './processes.ts'
@@ -15,9 +15,13 @@ let dataDir: string
 let env: Record<string, string | undefined>
 let launchers: ChildProcess[]
 
-beforeAll(() => ensureBuilt(process.cwd(), ['server']), 60_000)
-beforeEach(async () => {
+// One folder for all: only the first launch has to create a database.
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
+  await ensureBuilt(process.cwd(), ['server'])
+}, 60_000)
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+beforeEach(async () => {
   env = {
     PATH: process.env['PATH'],
     PORT: String(await freePort()),
@@ -33,7 +37,6 @@ afterEach(async () => {
     await until(() => launcher.exitCode !== null || launcher.signalCode !== null, DEADLINE_MS)
   }
   await stopEmbeddedPostgres(join(dataDir, 'postgres'))
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** What `npm start` comes to once everything is installed and built. */

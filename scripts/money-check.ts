@@ -1,8 +1,8 @@
 import { brokenMoneyChecks, MONEY_CHECKS } from '#server/payments/money-checks.ts'
-import { moneyCommand } from './money-command.ts'
+import { databaseCommand } from './database-command.ts'
 
 /** `npm run money:check`: every promise about money, held or broken, and the rows that break it. */
-moneyCommand(async ({ pool }) => {
+databaseCommand(async ({ pool }) => {
   const broken = await brokenMoneyChecks(pool)
   const foundBy = new Map(broken.map(({ name, found }) => [name, found]))
   const width = Math.max(...MONEY_CHECKS.map(({ name }) => name.length))

@@ -1,10 +1,11 @@
 import { createLog } from '#server/http/log.ts'
+import { WHAT_TO_DO } from '#server/payments/money-differences.ts'
 import { reconcile } from '#server/payments/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
-import { moneyCommand } from './money-command.ts'
+import { databaseCommand } from './database-command.ts'
 
 /** `npm run money:reconcile`: our books against the provider's, now; what was put right and what is open. */
-moneyCommand(async ({ pool, config }) => {
+databaseCommand(async ({ pool, config }) => {
   const { compared, healed, open } = await reconcile({
     config,
     pool,
@@ -13,7 +14,10 @@ moneyCommand(async ({ pool, config }) => {
     payments: createStripeProvider(config.stripe),
   })
   for (const row of healed) console.log(line('put right', row.kind, row.providerId, row.detail))
-  for (const row of open) console.log(line('OPEN', row.kind, row.provider_id, row.detail))
+  for (const row of open) {
+    console.log(line('OPEN', row.kind, row.provider_id, row.detail))
+    console.log(`${' '.repeat(11)}${WHAT_TO_DO[row.kind]}`)
+  }
   console.log(
     `${compared} payments compared, ${healed.length} differences put right, ${open.length} open`,
   )

@@ -6,8 +6,9 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 
 /**
  * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of
- * the money simulator on a PostgreSQL of its own. The last line is the sum; the exit code is 1 when a seed
- * failed. A failing seed is printed with the command that shows it again.
+ * the money simulator on a PostgreSQL of its own. Every line of progress says from which seed on the run can
+ * be taken up again, a seed that fails is printed at once, and the last line is the sum. The exit code is 1
+ * when a seed failed. The first failures are printed with their steps and the command that shows them again.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const { values } = parseArgs({
 const seeds = Number(values.seeds)
 const first = Number(values.seed)
 const workers = Math.max(1, Math.min(Number(values.workers), seeds))
-const SAY_EVERY_MS = 5_000
+const SAY_EVERY_MS = 10_000
 
 const postgres = await startTestPostgres()
 const done = Array.from({ length: workers }, () => 0)
@@ -30,15 +31,22 @@ let crashed = 0
 const startedAt = performance.now()
 const sum = () => done.reduce((all, one) => all + one, 0)
 const seconds = () => Math.ceil((performance.now() - startedAt) / 1000)
+/** Every seed before it was run: worker n has run n, n + workers and so on. */
+const untried = () => Math.min(...done.map((count, worker) => first + worker + count * workers))
 const progress = setInterval(() => {
-  process.stdout.write(`${sum()} of ${seeds} seeds, ${failed.length} failed, ${seconds()} s\n`)
+  process.stdout.write(
+    `${sum()} of ${seeds} seeds, ${failed.length} failed, ${seconds()} s; to go on: --seed ${untried()} --seeds ${first + seeds - untried()}\n`,
+  )
 }, SAY_EVERY_MS)
 
 const children = done.map((_, worker) => {
-  // Shares as even as can be: worker 0 gets the first seeds.
-  const from = first + Math.floor((seeds * worker) / workers)
-  const to = first + Math.floor((seeds * (worker + 1)) / workers)
-  const share = { seed: from, seeds: to - from, steps: values.steps, minutes: values.minutes }
+  const share = {
+    seed: first + worker,
+    seeds: Math.ceil((seeds - worker) / workers),
+    every: workers,
+    steps: values.steps,
+    minutes: values.minutes,
+  }
   const options = Object.entries(share).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(
     process.execPath,
@@ -48,7 +56,9 @@ const children = done.map((_, worker) => {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [word, value] = line.split(' ')
     if (word === 'done') done[worker] = Number(value)
-    if (word === 'failed') failed.push(line)
+    if (word !== 'failed') return
+    failed.push(line)
+    process.stdout.write(`${line}\n`)
   })
   return child
 })
@@ -65,7 +75,6 @@ await Promise.all(
 )
 clearInterval(progress)
 await postgres.stop()
-for (const line of failed) process.stdout.write(`${line}\n`)
 if (crashed > 0) process.stdout.write(`${crashed} workers ended early\n`)
 process.stdout.write(
   `${sum()} seeds × ${values.steps} steps in ${seconds()} s: ${failed.length === 0 && crashed === 0 ? 'every promise held' : `${failed.length} failed`}\n`,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What shrinks: text. Fonts and pictures are compressed already. */
-const TEXT = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'])
+/** What shrinks: text. Fonts and pictures are compressed already; pages the server compresses itself. */
+const TEXT = new Set(['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'])
 /** Below this a smaller answer still fills the same packet. In bytes. */
 const WORTH_IT = 1_024
 

@@ -27,10 +27,15 @@ for (const part of ['contract', 'server', 'web']) {
 check('lint', 'oxlint', ['--type-aware', '--deny-warnings'])
 check('format', 'oxfmt', ['--check'])
 check('unused code', 'knip', [])
+// How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
+const quick = process.argv.includes('--without-browser')
+process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
 runTests('unit')
-if (!process.argv.includes('--without-browser')) {
+if (quick) checkPageWeight()
+else {
   try {
     await ensureBuilt(root)
+    checkPageWeight()
     runTests('stories')
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
@@ -57,6 +62,15 @@ function check(name, tool, args) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) miss(name)
+}
+
+/** What each page loads: of the build where there is a current one, so after building. */
+function checkPageWeight() {
+  console.log('\n— page weight')
+  const { status } = spawnSync(process.execPath, ['scripts/size-check.mjs'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) miss('page weight')
 }
 
 /**

@@ -1,30 +1,45 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { registerApi } from './api.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { rereadAfterOwnChanges } from './auth/own-changes.ts'
 import { createAuthenticator } from './auth/viewer.ts'
+import { CLOCK_CRONTAB } from './clocks/clock-tasks.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import type { Deps } from './deps.ts'
 import { healthRoute } from './health.ts'
 import { createHttpApp } from './http/app.ts'
+import { drainable } from './http/drain.ts'
 import { refuseUnknownPaths } from './http/error-handler.ts'
 import { createLog } from './http/log.ts'
 import { openApiRoute } from './http/openapi.ts'
+import { allowOwnPages, ownOrigins } from './http/own-origins.ts'
 import { createRoutes } from './http/routes.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { createWriteLimits } from './http/write-limits.ts'
 import { startJobs } from './jobs/runner.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/metrics-server.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts'
 import { PAYMENT_CRONTAB } from './payments/payment-tasks.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { createMailer } from './providers/mail/mailer.ts'
 import { createStripeProvider } from './providers/stripe/stripe-provider.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createTasks } from './tasks.ts'
+import { openTracing } from './tracing/tracing.ts'
+import { FILE_CRONTAB, fileTasks } from './uploads/file-tasks.ts'
+import { openStorage } from './uploads/storage.ts'
 import { storageRoutes } from './uploads/storage-routes.ts'
 
-/** How long requests in flight may take once the process was told to stop, in ms. */
+/** How long requests in flight may take once no new ones are taken, in ms. */
 const GRACE_MS = 5_000
+
+/** The queue's own: one that listens, one that marks the process as living, four that fetch and finish jobs. */
+const JOB_CONNECTIONS = 6
 
 /** One server process: everything it serves behind one port. */
 export interface Server {
@@ -39,47 +54,99 @@ export async function createServer(config: Config): Promise<Server> {
   const log = createLog(config.logLevel)
   await migrate(config.databaseUrl)
   const pool = createPool(config.databaseUrl, config.databasePool)
+  const metrics = config.metrics === null ? null : createMetrics()
+  const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
+  tracing?.tracePool(pool)
   const deps: Deps = {
     config,
     pool,
     log,
-    clock: () => new Date(),
+    clock: () => new Date(Date.now() + config.clockOffset),
     payments: createStripeProvider(config.stripe),
+    limits: config.authTestLimits ? undefined : createWriteLimits(pool),
   }
   const authenticator = createAuthenticator(deps)
   const authenticate = (token: string) => authenticator.viewerOf(token)
 
-  const app = createHttpApp(log, config.trustedProxies)
-  healthRoute(app, deps)
+  const app = createHttpApp(log, config.trustedProxies, { publicUrl: config.publicUrl })
+  metrics?.timeRequests(app)
+  tracing?.traceRequests(app)
+  allowOwnPages(app, ownOrigins(config))
+  rereadAfterOwnChanges(app, authenticator, config.auth.basePath)
+  const drain = drainable(app)
+  healthRoute(app, deps, drain)
   await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
-  await storageRoutes(app, deps, authenticate)
-  const routes = createRoutes(app, { authenticate, clock: deps.clock })
+  await unsubscribeRoutes(app, deps)
+  const storage = await openStorage(config, log)
+  await storageRoutes(app, deps, storage, authenticate)
+  const routes = createRoutes(app, {
+    authenticate,
+    clock: deps.clock,
+    limits: deps.limits,
+    operatorEmails: config.operatorEmails,
+  })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config.publicUrl)
   const web = webFolder()
   if (web === null) refuseUnknownPaths(app)
-  else await serveWebApp(app, web)
+  else await serveWebApp(app, web, deps)
   await app.ready()
 
-  const realtime = createRealtime({ ...deps, httpServer: app.server, authenticate })
+  const { access, livingSessions } = authenticator
+  const realtime = createRealtime({
+    ...deps,
+    httpServer: app.server,
+    authenticate,
+    livingSessions,
+    access,
+  })
+  await realtime.ready
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const tasks = { ...createTasks(deps, mailer), ...realtime.tasks }
-  const jobs = await startJobs(pool, tasks, log, PAYMENT_CRONTAB)
+  const tasks = {
+    ...createTasks(deps, mailer),
+    ...fileTasks(deps, storage),
+    ...realtime.tasks,
+  }
+  // Of their own: a burst of jobs must not take the requests' connections, nor wait for them.
+  const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS)
+  const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
+    ...PAYMENT_CRONTAB,
+    ...CLOCK_CRONTAB,
+    ...FILE_CRONTAB,
+  ])
+
+  metrics?.watchPool('requests', pool)
+  metrics?.watchPool('jobs', jobsPool)
+  metrics?.watchSockets(realtime.count)
+  metrics?.watchDatabase(pool)
+  let metricsServer: { close(): Promise<void> } | null = null
 
   return {
     async listen() {
+      if (metrics !== null && config.metrics !== null)
+        metricsServer = await serveMetrics(metrics, config.metrics, log)
       await app.listen({ port: config.port, host: config.host })
     },
     async close() {
+      drain.begin()
+      // No new ones from here on; those that run end beside the requests.
+      const jobsEnded = jobs.stop()
+      jobsEnded.catch(() => undefined)
+      await pause(config.drainNotice)
+      // Sockets come again at once, and by now whoever balances the load sends them elsewhere.
       await realtime.close()
       const closed = app.close()
-      // Browsers keep idle connections open for good; what is still answering gets this long.
+      // A slow download or upload is cut off here, and goes on where it was with another process.
       setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await closed
-      await jobs.stop()
+      await jobsEnded
       mailer.close()
+      await storage.close()
+      await jobsPool.end()
       await pool.end()
+      await tracing?.stop()
+      await metricsServer?.close()
     },
   }
 }

@@ -20,18 +20,77 @@ test('a wrong environment is refused with everything that is wrong, one a line',
   expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*DATABASE_URL|DATABASE_URL[^]*PORT/)
 })
 
-test('production refuses sandboxes and built-in secrets', () => {
-  const production = { NODE_ENV: 'production', DATABASE_URL }
-  expect(() => readConfig(production)).toThrow(/SMTP_URL[^]*STRIPE_SECRET_KEY[^]*FILE_LINK_SECRET/)
-  const complete = {
-    ...production,
-    SMTP_URL: 'smtps://mail.example.com',
-    STRIPE_SECRET_KEY: 'sk_live_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-    FILE_LINK_SECRET: 'sixteen-characters-at-least',
+const COMPLETE = {
+  NODE_ENV: 'production',
+  DATABASE_URL,
+  PUBLIC_URL: 'https://market.example',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'Market <hello@market.example>',
+  SUPPORT_EMAIL: 'help@market.example',
+  FILE_LINK_SECRET: 'sixteen-characters-at-least',
+}
+const { NODE_ENV: _, DATABASE_URL: __, ...NEEDED } = COMPLETE
+
+test.each(Object.keys(NEEDED))('production without %s is refused in one sentence', (name) => {
+  let said = ''
+  try {
+    readConfig({ ...COMPLETE, [name]: '' })
+  } catch (error) {
+    said = error instanceof ConfigError ? error.message : String(error)
   }
+  expect(said.split('\n')).toEqual([
+    'Configuration is wrong:',
+    expect.stringMatching(new RegExp(`^  ${name} is required in production: [^.].*\\.$`)),
+  ])
+})
+
+test('production refuses sandboxes, drills and whatever lets anybody in', () => {
+  const complete = COMPLETE
   expect(readConfig(complete).stripe.apiBase).toBe('https://api.stripe.com')
   expect(() => readConfig({ ...complete, STRIPE_API_BASE: 'http://localhost:3100' })).toThrow(
     'sandbox',
   )
+  expect(() => readConfig({ ...complete, AUTH_AUTOCONFIRM: '1' })).toThrow('anybody')
+  expect(() => readConfig({ ...complete, CLOCK_OFFSET_SECONDS: '600' })).toThrow('drills')
+  expect(readConfig({ DATABASE_URL, CLOCK_OFFSET_SECONDS: '-600' }).clockOffset).toBe(-600_000)
+})
+
+test('files go to a bucket where one is named, with both keys or with none', () => {
+  expect(readConfig({ DATABASE_URL }).s3).toBeNull()
+  const store = { DATABASE_URL, STORAGE_S3_BUCKET: 'files', STORAGE_S3_REGION: 'eu-central-1' }
+  expect(readConfig(store).s3).toEqual({
+    bucket: 'files',
+    endpoint: null,
+    region: 'eu-central-1',
+    keys: null,
+    pathStyle: false,
+  })
+  const other = {
+    ...store,
+    STORAGE_S3_ENDPOINT: 'https://s3.example.com/',
+    STORAGE_S3_ACCESS_KEY: 'id',
+    STORAGE_S3_SECRET_KEY: 'secret',
+  }
+  expect(readConfig(other).s3).toMatchObject({
+    endpoint: 'https://s3.example.com',
+    keys: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    pathStyle: true,
+  })
+  expect(() => readConfig({ ...other, STORAGE_S3_SECRET_KEY: '' })).toThrow('together')
+})
+
+test('operators are addresses apart by commas, compared in lower case; nothing else is taken', () => {
+  expect(readConfig({ DATABASE_URL }).operatorEmails).toEqual([])
+  const read = (OPERATOR_EMAILS: string) =>
+    readConfig({ DATABASE_URL, OPERATOR_EMAILS }).operatorEmails
+  expect(read(' Olive@Example.com, opal@example.com ,')).toEqual([
+    'olive@example.com',
+    'opal@example.com',
+  ])
+  expect(() => read('*')).toThrow('OPERATOR_EMAILS')
+  expect(() => read('olive')).toThrow('OPERATOR_EMAILS')
 })

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { AUTH_LIMITS, AUTH_PATH } from '#contract/auth.ts'
+import { REVIEW_WINDOW_OUTCOMES, type ReviewWindowOutcome } from '#contract/deliverables.ts'
+import { type AuthConfig, authConfig, authEnvironment } from './auth/auth-config.ts'
+import { flag } from './environment.ts'
+import { productionProblems } from './production-config.ts'
 
 /**
  * Everything the processes read from the environment, parsed once at start. A wrong value stops the
  * process with the whole list of what is wrong; nothing else in the product reads `process.env`.
  */
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['0', '1', 'true', 'false'])
-    .default(fallback ? '1' : '0')
-    .transform((value) => value === '1' || value === 'true')
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
@@ -28,6 +25,11 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DEMO_DATA: flag(true),
   SANDBOX_PORT: port.max(65_500).default(3100),
+  /** Set: figures for Prometheus on GET /metrics of this port. Never the product's own, which is everybody's. */
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Set: spans of requests, jobs and statements go to this OTLP receiver over HTTP. Its libraries read other OTEL_… themselves. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 
   BRAND_NAME: z.string().min(1).default('Cartwright'),
@@ -43,69 +45,60 @@ const environment = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).default('cartwright-local'),
   GOOGLE_CLIENT_SECRET: z.string().min(1).default('cartwright-local-secret'),
 
+  /** Set: finished files live in this bucket of an S3-compatible store instead of DATA_DIR. */
+  STORAGE_S3_BUCKET: z.string().min(1).optional(),
+  /** Where the store answers; absent means Amazon's own for the region. */
+  STORAGE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  STORAGE_S3_REGION: z.string().min(1).default('us-east-1'),
+  /** Without a pair of keys the SDK looks where it always does (its own variables, the machine's role). */
+  STORAGE_S3_ACCESS_KEY: z.string().min(1).optional(),
+  STORAGE_S3_SECRET_KEY: z.string().min(1).optional(),
+  /** Bucket in the path instead of the host name. On unless Amazon's own is used. */
+  STORAGE_S3_PATH_STYLE: z.enum(['0', '1', 'true', 'false']).optional(),
+  /** MiB that uploads leave free on the disk of DATA_DIR; the database writes there too. */
+  STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(128),
+  /** Makes posters and previews of videos where it is there. */
+  FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
+
+  /** Who may use the console, apart by commas; each also needs a second factor. */
+  OPERATOR_EMAILS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.email())),
+
+  /** DECISIONS 16: what becomes of a delivery that was not reviewed within 7 days. */
+  REVIEW_WINDOW_OUTCOME: z.enum(REVIEW_WINDOW_OUTCOMES).default('approve'),
+
   /** Signs links to private files; kept with the data folder when not given (see scripts). */
   FILE_LINK_SECRET: z.string().min(16).default('local-file-links-only'),
   /** AUTH.md §10: rate limits off in tests that are about something else. */
   AUTH_TEST_LIMITS: flag(false),
-  /** Sign-ups are confirmed at once and get a session, without a mail. For tests of other software only. */
-  AUTH_AUTOCONFIRM: flag(false),
-  /** Sign-up without an address gives a session of its own. */
-  AUTH_ANONYMOUS: flag(false),
-  /** Off: nobody new comes in but by an administrator. */
-  AUTH_SIGNUPS: flag(true),
-  /** Seconds between two mails of one kind to one address; 60, or none under AUTH_TEST_LIMITS. */
-  AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).max(86_400).optional(),
-  /** Mails of the auth service an hour in all; 30, or no end under AUTH_TEST_LIMITS. */
-  AUTH_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** A private JWK (RS256 or ES256) that signs instead of the keys kept in the database; or a JWKS, of which the first signs. */
-  AUTH_SIGNING_KEY_FILE: z.string().min(1).optional(),
-  /** Where the auth service lives under PUBLIC_URL. The web app expects the default. */
-  AUTH_BASE_PATH: z
-    .string()
-    .regex(/^(\/[\w.~-]+)+\/?$/, 'must be a path like /auth/v1')
-    .default(AUTH_PATH),
-  AUTH_PASSWORD_MIN_LENGTH: z.coerce
-    .number()
-    .int()
-    .min(AUTH_LIMITS.passwordMin)
-    .max(AUTH_LIMITS.passwordMaxBytes)
-    .default(AUTH_LIMITS.passwordMin),
-  /** Sets of characters apart by ':', one of each being required: `abcdefghijklmnopqrstuvwxyz:0123456789`. */
-  AUTH_PASSWORD_CHARACTERS: z.string().default(''),
-  /** Refuses passwords everybody tries first. On in production, elsewhere off unless set. */
-  AUTH_COMMON_PASSWORDS: z.enum(['0', '1', 'true', 'false']).optional(),
-  /** A session older than a day needs a mailed code to change the password. */
-  AUTH_SECURE_PASSWORD_CHANGE: flag(false),
-  /** Changing the password needs the one in use. */
-  AUTH_CURRENT_PASSWORD: flag(false),
-  /** People may add and remove ways to sign in themselves. */
-  AUTH_MANUAL_LINKING: flag(false),
-  /** Further addresses a sign-in may lead back to, apart by commas; `*` stops at '.' and '/'. */
-  AUTH_REDIRECTS: z.string().default(''),
+  ...authEnvironment,
+  /**
+   * Seconds a process that was told to stop still takes requests while /health/ready says 503, so that a load
+   * balancer sends the next ones elsewhere. 3 in production, elsewhere none.
+   */
+  DRAIN_NOTICE_SECONDS: z.coerce.number().min(0).max(5).optional(),
+  /** Seconds this process's clock goes ahead of the machine's (behind: minus), to see what a wrong clock does. */
+  CLOCK_OFFSET_SECONDS: z.coerce.number().int().min(-31_536_000).max(31_536_000).default(0),
   /** AUTH.md §10 (d): trust X-Forwarded-For from this many proxies in front of us. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
 })
 
-/** The modes of the auth service. */
-export interface AuthConfig {
-  autoconfirm: boolean
-  anonymous: boolean
-  signups: boolean
-  /** In seconds; null where the environment does not say. */
-  mailInterval: number | null
-  mailsPerHour: number | null
-  /** Absolute. */
-  signingKeyFile: string | null
-  /** Begins with a slash and does not end with one. */
-  basePath: string
-  passwordMinLength: number
-  /** A password needs one character of each. */
-  passwordCharacters: readonly string[]
-  commonPasswords: boolean
-  securePasswordChange: boolean
-  currentPassword: boolean
-  manualLinking: boolean
-  redirects: readonly string[]
+/** An S3-compatible store. `keys` null: the SDK's own way of finding them. */
+export interface S3Config {
+  bucket: string
+  endpoint: string | null
+  region: string
+  keys: { accessKeyId: string; secretAccessKey: string } | null
+  pathStyle: boolean
 }
 
 /** The parsed configuration. Addresses carry no trailing slash; `dataDir` is absolute. */
@@ -121,15 +114,32 @@ export interface Config {
   /** The first of the sandboxes' ports. */
   sandboxPort: number
   logLevel: string
+  /** Where the metrics are served; null: nowhere, and nothing is counted. */
+  metrics: { host: string; port: number } | null
+  /** Where spans go; null: nowhere, and nothing of tracing is loaded. */
+  tracesUrl: string | null
   brandName: string
   supportEmail: string
   mailFrom: string
   smtpUrl: string
   stripe: { apiBase: string; secretKey: string; webhookSecret: string }
   google: { issuer: string; clientId: string; clientSecret: string }
+  /** Null: finished files live in `dataDir`. */
+  s3: S3Config | null
+  /** Bytes that uploads leave free on the disk of `dataDir`. */
+  storageReserve: number
+  /** A path, or a name to be found on PATH. */
+  ffmpeg: string
+  reviewWindowOutcome: ReviewWindowOutcome
+  /** Lower-cased addresses of those who may use the console. */
+  operatorEmails: readonly string[]
   fileLinkSecret: string
   authTestLimits: boolean
   auth: AuthConfig
+  /** How long it goes on taking requests once it was told to stop, in ms. */
+  drainNotice: number
+  /** In ms; always 0 in production. */
+  clockOffset: number
   trustedProxies: number
 }
 
@@ -142,7 +152,8 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** Parses an environment. Throws ConfigError listing all that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(withoutBlanks(env))
+  const given = withoutBlanks(env)
+  const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Configuration is wrong:\n${lines.join('\n')}`)
@@ -162,6 +173,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demoData: e.DEMO_DATA,
     sandboxPort: e.SANDBOX_PORT,
     logLevel: e.LOG_LEVEL,
+    metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
+    tracesUrl:
+      e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : `${withoutSlash(e.OTEL_EXPORTER_OTLP_ENDPOINT)}/v1/traces`,
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     mailFrom: e.MAIL_FROM,
@@ -180,67 +196,47 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       clientId: e.GOOGLE_CLIENT_ID,
       clientSecret: e.GOOGLE_CLIENT_SECRET,
     },
+    s3: s3Config(e),
+    storageReserve: e.STORAGE_RESERVE_MB * 1024 * 1024,
+    ffmpeg: e.FFMPEG_PATH,
+    operatorEmails: e.OPERATOR_EMAILS,
+    reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
     fileLinkSecret: e.FILE_LINK_SECRET,
     authTestLimits: e.AUTH_TEST_LIMITS,
-    auth: authConfig(e),
+    auth: authConfig(e, isProduction),
+    drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
+    clockOffset: e.CLOCK_OFFSET_SECONDS * 1_000,
     trustedProxies: e.TRUSTED_PROXIES,
   }
-  refuseSandboxesInProduction(config)
+  const problems = isProduction ? productionProblems(config, given) : []
+  if (problems.length > 0)
+    throw new ConfigError(
+      `Configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
   return config
 }
 
-function authConfig(e: z.output<typeof environment>): AuthConfig {
-  const common = e.AUTH_COMMON_PASSWORDS
-  const listOf = (text: string, separator: string) =>
-    text
-      .split(separator)
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
+/** Throws ConfigError for half a pair of keys: the SDK would silently look for others. */
+function s3Config(e: z.output<typeof environment>): S3Config | null {
+  if (e.STORAGE_S3_BUCKET === undefined) return null
+  const { STORAGE_S3_ACCESS_KEY: id, STORAGE_S3_SECRET_KEY: secret } = e
+  if ((id === undefined) !== (secret === undefined)) {
+    throw new ConfigError(
+      'Configuration is wrong:\n  STORAGE_S3_ACCESS_KEY, STORAGE_S3_SECRET_KEY: are set together or not at all',
+    )
+  }
+  const style = e.STORAGE_S3_PATH_STYLE
   return {
-    autoconfirm: e.AUTH_AUTOCONFIRM,
-    anonymous: e.AUTH_ANONYMOUS,
-    signups: e.AUTH_SIGNUPS,
-    mailInterval: e.AUTH_MAIL_INTERVAL ?? null,
-    mailsPerHour: e.AUTH_MAILS_PER_HOUR ?? null,
-    signingKeyFile: e.AUTH_SIGNING_KEY_FILE === undefined ? null : resolve(e.AUTH_SIGNING_KEY_FILE),
-    basePath: withoutSlash(e.AUTH_BASE_PATH),
-    passwordMinLength: e.AUTH_PASSWORD_MIN_LENGTH,
-    passwordCharacters: listOf(e.AUTH_PASSWORD_CHARACTERS, ':'),
-    commonPasswords:
-      common === undefined ? e.NODE_ENV === 'production' : common === '1' || common === 'true',
-    securePasswordChange: e.AUTH_SECURE_PASSWORD_CHANGE,
-    currentPassword: e.AUTH_CURRENT_PASSWORD,
-    manualLinking: e.AUTH_MANUAL_LINKING,
-    redirects: listOf(e.AUTH_REDIRECTS, ','),
+    bucket: e.STORAGE_S3_BUCKET,
+    endpoint: e.STORAGE_S3_ENDPOINT === undefined ? null : withoutSlash(e.STORAGE_S3_ENDPOINT),
+    region: e.STORAGE_S3_REGION,
+    keys:
+      id === undefined || secret === undefined
+        ? null
+        : { accessKeyId: id, secretAccessKey: secret },
+    pathStyle:
+      style === undefined ? e.STORAGE_S3_ENDPOINT !== undefined : style === '1' || style === 'true',
   }
-}
-
-/** PAYMENTS.md: production never talks to a sandbox, and never signs with a built-in secret. */
-function refuseSandboxesInProduction(config: Config): void {
-  if (config.environment !== 'production') return
-  const problems: string[] = []
-  for (const [name, url] of [
-    ['STRIPE_API_BASE', config.stripe.apiBase],
-    ['GOOGLE_ISSUER', config.google.issuer],
-    ['SMTP_URL', config.smtpUrl],
-  ] as const) {
-    if (isLoopback(url))
-      problems.push(`  ${name}: points at a local sandbox, which production must not use`)
-  }
-  if (config.stripe.secretKey === 'sk_test_sandbox')
-    problems.push('  STRIPE_SECRET_KEY: is required')
-  if (config.stripe.webhookSecret === 'whsec_sandbox')
-    problems.push('  STRIPE_WEBHOOK_SECRET: is required')
-  if (config.auth.autoconfirm)
-    problems.push('  AUTH_AUTOCONFIRM: would let anybody in under any address')
-  if (config.fileLinkSecret === 'local-file-links-only')
-    problems.push('  FILE_LINK_SECRET: is required')
-  if (problems.length > 0) throw new ConfigError(`Configuration is wrong:\n${problems.join('\n')}`)
-}
-
-function isLoopback(url: string): boolean {
-  const host = new URL(url).hostname
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
 
 /** An empty variable is an absent one: `PORT= npm start` means the default. */

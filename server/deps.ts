@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Pool } from './db/pool.ts'
 import type { Log } from './http/log.ts'
+import type { WriteLimits } from './http/write-limits.ts'
 import type { PaymentProvider } from './providers/stripe/payment-provider.ts'
 
 /** What the domains are built on; made once per process in app.ts, handed to every service. */
@@ -11,4 +12,6 @@ export interface Deps {
   /** The current time. Tests pass their own. */
   clock: () => Date
   payments: PaymentProvider
+  /** What one person or address may change in a while; absent where limits are off. */
+  limits?: WriteLimits | undefined
 }

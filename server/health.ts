@@ -1,15 +1,54 @@
 import type { FastifyInstance } from 'fastify'
-import { rows, sql } from './db/sql.ts'
+import { migrationNames } from './db/migrate.ts'
+import { oneRow, sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 
-/** GET /health: 200 while this process can serve, 503 while its database does not answer. */
-export function healthRoute(app: FastifyInstance, deps: Deps): void {
-  app.get('/health', async (_request, reply) => {
-    try {
-      await rows(deps.pool, sql`select 1`)
-      return reply.send({ status: 'ready' })
-    } catch {
-      return reply.status(503).send({ status: 'database unreachable' })
-    }
-  })
+/** Why a process takes no requests at the moment; null while it takes them. */
+export type NotReady = 'draining' | 'database unreachable' | 'migrations missing' | null
+
+/** What else is asked before a process says that it is ready. */
+export interface HealthOptions {
+  /** True once the process was told to stop: a load balancer then sends its next requests elsewhere. */
+  isDraining?: () => boolean
+}
+
+/**
+ * GET /health/live: 200 while the process answers at all; restart one that does not. GET /health/ready (and
+ * /health): 200 while it can serve, else 503 and why; send requests elsewhere meanwhile, and do not restart it.
+ */
+export function healthRoute(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'pool'>,
+  { isDraining = () => false }: HealthOptions = {},
+): void {
+  const own = migrationNames()
+  app.get('/health/live', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'live' }),
+  )
+  for (const path of ['/health', '/health/ready'])
+    app.get(path, async (_request, reply) => {
+      const why = isDraining() ? 'draining' : await lookAtDatabase(deps, await own)
+      return reply
+        .status(why === null ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: why ?? 'ready' })
+    })
+}
+
+/** A newer release may have added to the schema while this process goes on: only what it needs itself is asked for. */
+async function lookAtDatabase(
+  { pool }: Pick<Deps, 'pool'>,
+  own: readonly string[],
+): Promise<NotReady> {
+  try {
+    const { applied } = await oneRow<{ applied: number }>(
+      pool,
+      sql`select count(*)::int as applied from schema_migrations where name = any(${own})`,
+    )
+    return applied === own.length ? null : 'migrations missing'
+  } catch (error) {
+    // 42P01, the table itself: somebody emptied the database under us.
+    const { code } = error as { code?: string }
+    return code === '42P01' ? 'migrations missing' : 'database unreachable'
+  }
 }

@@ -1,17 +1,17 @@
-import '@fontsource-variable/familjen-grotesk/wght.css'
-import '@fontsource-variable/instrument-sans/wght.css'
-import './styles/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes } from 'react-router'
+import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { preloadOnIntent } from './preload.ts'
+import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { routes } from './routes.tsx'
 
 /**
- * The screens of the address we start at are loaded before the router is made: a prerendered page can
- * then be taken over as it stands, and no page starts with an empty frame.
+ * Brings the page to life; resolves once what is pressed is heard. The screens of the address we start at are
+ * loaded before the router is made: a prerendered page can then be taken over as it stands, and no page starts
+ * with an empty frame.
  */
-async function start() {
+export async function start(): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -22,13 +22,31 @@ async function start() {
   )
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  const app = (
-    <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </StrictMode>
-  )
-  if (root.firstElementChild) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  const router = createBrowserRouter(routes)
+  preloadOnIntent(routes)
+  await new Promise<void>((resolve) => {
+    const app = (
+      <StrictMode>
+        <RouterProvider router={router} />
+        <Alive onAlive={resolve} />
+      </StrictMode>
+    )
+    if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }
 
-void start()
+/** Whether what stands in `root` is what the app would draw at first, so that it can be taken over. */
+function isFirstView(root: HTMLElement, matches: readonly RouteMatch[]): boolean {
+  // The frame of the shell is the guard's view while it does not know who is here (scripts/prerender.ts).
+  if ('frame' in root.dataset) return matches.some(({ route }) => route.Component === RequireSignIn)
+  // With something in its state the screen is not the one that was prerendered (Sign Up in place of Sign In).
+  const state = window.history.state as { usr?: unknown } | null
+  return !state?.usr
+}
+
+/** Says when everything beside it is on the page and listens. */
+function Alive({ onAlive }: { onAlive: () => void }) {
+  useEffect(onAlive, [onAlive])
+  return null
+}

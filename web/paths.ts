@@ -25,6 +25,9 @@ export const paths = {
   myInvitations: '/my-invitations',
   messages: '/messages',
   findCreators: '/find-creators',
+  notifications: '/notifications',
+  /** The operator's console; its screens lie below (operator/console-links.ts). */
+  operator: '/operator',
   /** One's own profile. */
   profile: '/profile',
   /** The profile editors (DECISIONS 23). */

@@ -1,7 +1,9 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { APP_PAGES } from '#contract/pages.ts'
 import { HeadCollector, type PageHead } from './app/head.ts'
+import { brand } from './brand.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 
@@ -11,24 +13,65 @@ export interface RenderedPage {
   head: PageHead
 }
 
-/** What is rendered at build time: each public page's address and the module its screen comes from. */
-export const prerenderedPages: readonly { path: string; module: string }[] = [
-  { path: paths.home, module: 'landing/Landing.tsx' },
-  { path: paths.auth, module: 'auth/AuthScreen.tsx' },
-  { path: paths.howItWorks, module: 'pages/HowItWorks.tsx' },
-  { path: paths.about, module: 'pages/About.tsx' },
-  { path: paths.careers, module: 'pages/Careers.tsx' },
-  { path: paths.blog, module: 'pages/Blog.tsx' },
-  { path: paths.press, module: 'pages/Press.tsx' },
-  { path: paths.contact, module: 'pages/Contact.tsx' },
-  { path: paths.privacy, module: 'pages/Privacy.tsx' },
-  { path: paths.terms, module: 'pages/Terms.tsx' },
-  { path: paths.cookiePolicy, module: 'pages/CookiePolicy.tsx' },
-  { path: paths.communityGuidelines, module: 'pages/CommunityGuidelines.tsx' },
+/**
+ * What is rendered at build time: each public page's address and the module its screen comes from. A page that `waits`
+ * needs the app only once something on it is used.
+ */
+export const prerenderedPages: readonly { path: string; module: string; waits: boolean }[] = [
+  { path: paths.home, module: 'landing/Landing.tsx', waits: true },
+  { path: paths.auth, module: 'auth/AuthScreen.tsx', waits: true },
+  { path: paths.howItWorks, module: 'pages/HowItWorks.tsx', waits: true },
+  { path: paths.about, module: 'pages/About.tsx', waits: true },
+  { path: paths.careers, module: 'pages/Careers.tsx', waits: true },
+  { path: paths.blog, module: 'pages/Blog.tsx', waits: true },
+  { path: paths.press, module: 'pages/Press.tsx', waits: true },
+  { path: paths.contact, module: 'pages/Contact.tsx', waits: true },
+  // It shows the reader's own day (SPEC §2).
+  { path: paths.privacy, module: 'pages/Privacy.tsx', waits: false },
+  { path: paths.terms, module: 'pages/Terms.tsx', waits: true },
+  { path: paths.cookiePolicy, module: 'pages/CookiePolicy.tsx', waits: true },
+  { path: paths.communityGuidelines, module: 'pages/CommunityGuidelines.tsx', waits: true },
 ]
+
+/** The module of each screen that is answered with the shell, for its scripts to be asked for with the app's. */
+export const appScreens: readonly { path: (typeof APP_PAGES)[number]; module: string }[] = [
+  { path: '/auth/forgot-password', module: 'auth/ForgotPasswordScreen.tsx' },
+  { path: '/auth/new-password', module: 'auth/NewPasswordScreen.tsx' },
+  { path: '/dashboard', module: 'dashboard/DashboardScreen.tsx' },
+  { path: '/profile', module: 'profiles/OwnProfileScreen.tsx' },
+  { path: '/profile/edit', module: 'profiles/EditProfileScreen.tsx' },
+  { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },
+  { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
+  { path: '/projects/:id', module: 'projects/ProjectScreen.tsx' },
+  { path: '/post-project', module: 'projects/PostProjectScreen.tsx' },
+  { path: '/my-projects', module: 'projects/MyProjectsScreen.tsx' },
+  { path: '/my-applications', module: 'applications/MyApplicationsScreen.tsx' },
+  { path: '/my-invitations', module: 'invitations/InvitationsScreen.tsx' },
+  { path: '/messages', module: 'conversations/MessagesScreen.tsx' },
+  { path: '/messages/:conversationId', module: 'conversations/MessagesScreen.tsx' },
+  { path: '/operator', module: 'operator/ConsoleScreen.tsx' },
+  { path: '/operator/:page', module: 'operator/ConsoleScreen.tsx' },
+  { path: '/operator/:page/:id', module: 'operator/ConsoleScreen.tsx' },
+  { path: '/find-creators', module: 'profiles/FindCreatorsScreen.tsx' },
+  { path: '/notifications', module: 'notifications/NotificationsScreen.tsx' },
+]
+
+/** What link previews call the site. */
+export const siteName: string = brand.name
 
 /** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<RenderedPage> {
+  const { markup, head } = await render(path)
+  if (!head) throw new Error(`${path} has no title: its screen does not call usePageHead`)
+  return { markup, head }
+}
+
+/** What every page behind the sign-in shows until it is known who is here: header, "Loading...", footer. */
+export async function renderFrame(): Promise<string> {
+  return (await render(paths.dashboard)).markup
+}
+
+async function render(path: string): Promise<{ markup: string; head: PageHead | undefined }> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://prerender.invalid${path}`))
   if (context instanceof Response)
@@ -42,6 +85,5 @@ export async function renderPage(path: string): Promise<RenderedPage> {
       </HeadCollector>
     </StrictMode>,
   )
-  if (!head) throw new Error(`${path} has no title: its screen does not call usePageHead`)
   return { markup, head }
 }

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { ErrorScreen } from './app/ErrorScreen.tsx'
-import { NotFound } from './app/NotFound.tsx'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { Root } from './app/Root.tsx'
 import type { RouteHandle } from './app/Shell.tsx'
@@ -145,6 +144,17 @@ const protectedRoutes: RouteObject[] = [
       async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen,
     ),
   },
+  {
+    path: 'notifications',
+    lazy: screen(
+      async () => (await import('./notifications/NotificationsScreen.tsx')).NotificationsScreen,
+    ),
+  },
+  // The console knows its own screens: they are nobody else's to load.
+  {
+    path: 'operator/*',
+    lazy: screen(async () => (await import('./operator/ConsoleScreen.tsx')).ConsoleScreen),
+  },
 ]
 
 /** The whole route table of SPEC §2. */
@@ -159,7 +169,11 @@ export const routes: RouteObject[] = [
         children: [
           ...publicRoutes,
           { Component: RequireSignIn, children: protectedRoutes },
-          { path: '*', handle: wide, Component: NotFound },
+          {
+            path: '*',
+            handle: wide,
+            lazy: screen(async () => (await import('./app/NotFound.tsx')).NotFound),
+          },
         ],
       },
     ],

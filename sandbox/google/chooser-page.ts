@@ -1,4 +1,5 @@
 import { escapeHtml, sandboxPage } from '../page.ts'
+import { FALSE_TOKENS } from './false-tokens.ts'
 import { PEOPLE } from './people.ts'
 
 /** The account chooser of one sign-in. Every button posts back to the page's own address. */
@@ -19,10 +20,12 @@ export function chooserPage(clientId: string): string {
 <label>Email <input type="email" name="email" required autocomplete="off"></label>
 <label>Name <input name="name" autocomplete="off"></label>
 <label class="check"><input type="checkbox" name="unverified" value="1"> Google has not verified this address</label>
+<label>ID token <select name="false_token"><option value="">True</option>
+${FALSE_TOKENS.map((how) => `<option value="${how}">False: ${how.replaceAll('_', ' ')}</option>`).join('')}</select></label>
 <div><button class="act">Continue</button></div>
 </form>
 <h2>Or fail</h2>
-<form method="post"><button class="act" name="fail" value="access_denied">Cancel the sign-in</button>
+<form method="post" class="acts"><button class="act" name="fail" value="access_denied">Cancel the sign-in</button>
 <button class="act" name="fail" value="temporarily_unavailable">Be unavailable</button></form>`,
   )
 }

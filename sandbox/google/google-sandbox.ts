@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider, type InteractionResults } from 'oidc-provider'
 import { chooserPage } from './chooser-page.ts'
+import { type FalseToken, falsified, falseTokenOf } from './false-tokens.ts'
 import { anotherPerson, PEOPLE, type Person } from './people.ts'
 
 /** Where the Google sandbox listens and whom it knows. */
@@ -28,7 +29,7 @@ export interface GoogleSandboxOptions {
 export async function startGoogleSandbox(
   options: GoogleSandboxOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const people = new Map<string, Person>(PEOPLE.map((person) => [person.sub, person]))
+  const people: People = new Map(PEOPLE.map((person) => [person.sub, { person }]))
   const provider = await createProvider(options, people)
   const answerOidc = provider.callback()
   const server = createServer((request, response) => {
@@ -57,6 +58,9 @@ export async function startGoogleSandbox(
   }
 }
 
+/** Everybody the sandbox can name, and what their next ID token shall be false in. */
+type People = Map<string, { person: Person; falseToken?: FalseToken | null }>
+
 /**
  * Google gives an ID token for "email profile" too, where the standard asks for "openid"; and the
  * chooser is shown each time, so that one browser can be several people.
@@ -70,9 +74,9 @@ function asGoogle(path: string): string {
   return url.pathname + url.search
 }
 
-async function createProvider(options: GoogleSandboxOptions, people: Map<string, Person>) {
+async function createProvider(options: GoogleSandboxOptions, people: People) {
   const secrets = await keptSecrets(options.stateFile)
-  return new Provider(options.issuer, {
+  const provider = new Provider(options.issuer, {
     clients: [
       {
         client_id: options.clientId,
@@ -101,8 +105,8 @@ async function createProvider(options: GoogleSandboxOptions, people: Map<string,
       Session: 3600,
     },
     findAccount: (_ctx, sub) => {
-      const person = people.get(sub)
-      return person && { accountId: sub, claims: () => ({ ...person }) }
+      const known = people.get(sub)
+      return known && { accountId: sub, claims: () => ({ ...known.person }) }
     },
     // Choosing an account is consent enough.
     async loadExistingGrant(ctx) {
@@ -115,11 +119,21 @@ async function createProvider(options: GoogleSandboxOptions, people: Map<string,
       return grant
     },
   })
+  provider.use(async (ctx, next) => {
+    await next()
+    const answer = ctx.body as { id_token?: string } | undefined
+    const how = people.get(ctx.oidc?.entities.Account?.accountId ?? '')?.falseToken
+    if (!how || ctx.oidc.route !== 'token' || !answer?.id_token) return
+    const { id_token: token, ...rest } = answer
+    const made = await falsified(token, how, secrets.key)
+    ctx.body = made === null ? rest : { ...rest, id_token: made }
+  })
+  return provider
 }
 
 async function choose(
   provider: Provider,
-  people: Map<string, Person>,
+  people: People,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -133,14 +147,14 @@ async function choose(
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 
-function decide(form: URLSearchParams, people: Map<string, Person>): InteractionResults {
+function decide(form: URLSearchParams, people: People): InteractionResults {
   const failure = form.get('fail')
   if (failure) return { error: failure, error_description: 'Chosen on the sandbox page' }
   const known = PEOPLE.find((person) => person.email === form.get('person'))
   const person =
     known ??
     anotherPerson((form.get('email') ?? '').trim(), form.get('name') ?? '', !form.get('unverified'))
-  people.set(person.sub, person)
+  people.set(person.sub, { person, falseToken: falseTokenOf(form.get('false_token')) })
   return { login: { accountId: person.sub, remember: false } }
 }
 

@@ -17,6 +17,8 @@ export interface ApiRoute {
    * with an object. Throws StripeFailure in either half; what the first half throws is never kept.
    */
   prepare(id: string, raw: unknown): (sandbox: Sandbox) => object
+  /** Whether it also answers for a connected account, named by `sandbox.account`. */
+  inAccounts: boolean
 }
 
 /** Declares a route; `run` sees the parameters as the schema types them. */
@@ -24,12 +26,14 @@ export function apiRoute<Schema extends z.ZodType>(
   call: `${ApiRoute['method']} ${ApiRoute['path']}`,
   schema: Schema,
   run: (sandbox: Sandbox, call: ApiCall<z.output<Schema>>) => object,
+  { inAccounts = false }: { inAccounts?: boolean } = {},
 ): ApiRoute {
   const path = call.slice(call.indexOf(' ') + 1)
   if (!isPath(path)) throw new TypeError(`not an API path: ${path}`)
   return {
     method: call.startsWith('POST ') ? 'POST' : 'GET',
     path,
+    inAccounts,
     prepare(id, raw) {
       const parsed = schema.safeParse(raw)
       if (!parsed.success) throw parameterFailure(parsed.error, raw)

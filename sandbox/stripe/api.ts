@@ -10,12 +10,13 @@ import { disputeRoutes } from './disputes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { API_VERSION } from './events.ts'
 import { expanded } from './expand.ts'
-import { StripeFailure, brokenInside, unauthorized } from './failures.ts'
+import { StripeFailure, brokenInside, cannot, noAccess, unauthorized } from './failures.ts'
 import { parseForm } from './form-body.ts'
 import { hashParams, isKept, keptAnswer } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { paymentIntentRoutes } from './payment-intent-routes.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
+import { payoutRoutes } from './payouts.ts'
 import { refundRoutes } from './refunds.ts'
 import { logRequest } from './request-log.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -35,6 +36,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...transferRoutes,
   ...disputeRoutes,
   ...balanceRoutes,
+  ...payoutRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
   ...eventRoutes,
@@ -94,6 +96,7 @@ async function answerCall(
   let answer: Answer
   try {
     checkKey(request, secretKey)
+    const account = accountOf(sandbox, route, request)
     if (!raw.ok) throw raw.failure
     turnAway(fault)
     const kept =
@@ -109,6 +112,7 @@ async function answerCall(
         requestId,
         params: raw.params,
         fault,
+        account,
       })
     } else {
       entry.replayed = true
@@ -147,6 +151,7 @@ function execute(
     requestId: string
     params: Record<string, unknown>
     fault: Switch | null
+    account: string | null
   },
 ): Answer {
   const { key, fault } = given
@@ -154,6 +159,7 @@ function execute(
   let answer: Answer
   let failure: StripeFailure | null = null
   sandbox.cause = { id: given.requestId, idempotency_key: key }
+  sandbox.account = given.account
   sandbox.bent = fault?.fault.does === 'bend' ? fault.name : null
   try {
     if (fault?.fault.at === 'before' && fault.fault.does === 'answer') throw fault.fault.failure()
@@ -165,6 +171,7 @@ function execute(
     answer = failed(error)
   } finally {
     sandbox.cause = null
+    sandbox.account = null
     sandbox.bent = null
   }
   if (key !== null && isKept(route.path.startsWith('/v1/') ? 'v1' : 'v2', answer.status, failure)) {
@@ -217,6 +224,16 @@ function checkKey(request: FastifyRequest, secretKey: string): void {
   }
   if (given !== secretKey)
     throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}********`)
+}
+
+/** The connected account a call acts in. A route that knows none refuses it, as silence would hide a mistake. */
+function accountOf(sandbox: Sandbox, route: ApiRoute, request: FastifyRequest): string | null {
+  const account = headerText(request, 'stripe-account')
+  if (account === null) return null
+  if (sandbox.state.accounts[account] === undefined) throw noAccess(account)
+  if (!route.inAccounts)
+    throw cannot(`Stripe sandbox: ${route.method} ${route.path} is not spoken for an account.`)
+  return account
 }
 
 function readParams(

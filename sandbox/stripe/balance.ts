@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { apiRoute } from './api-route.ts'
+import { accountBalance, movementsOf } from './account-balance.ts'
 import { noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
@@ -18,7 +19,7 @@ export function processingFee(amountCents: number): number {
 export function enterBalance(
   sandbox: Sandbox,
   entry: {
-    type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'adjustment'
+    type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund' | 'adjustment'
     /** What reports call it, when that is not its type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number
@@ -87,11 +88,21 @@ function seen(sandbox: Sandbox, transaction: Stripe.BalanceTransaction): Stripe.
   }
 }
 
+/** The movements of whoever asks; of an account, those a payout took, when one is named. */
+function listed(sandbox: Sandbox, payout?: string): Stripe.BalanceTransaction[] {
+  if (sandbox.account === null)
+    return payout === undefined ? Object.values(sandbox.state.balance_transactions) : []
+  return movementsOf(sandbox, sandbox.account)
+    .filter((row) => payout === undefined || row.payout === payout)
+    .map((row) => row.transaction)
+}
+
 const retrieveBalance = apiRoute(
   'GET /v1/balance',
   paramsOf<Stripe.BalanceRetrieveParams>()({ expand }),
   (sandbox): Stripe.Balance => {
-    const { available, pending } = platformBalance(sandbox)
+    const { available, pending } =
+      sandbox.account === null ? platformBalance(sandbox) : accountBalance(sandbox, sandbox.account)
     return {
       object: 'balance',
       available: [{ amount: available, currency: 'usd', source_types: { card: available } }],
@@ -99,32 +110,36 @@ const retrieveBalance = apiRoute(
       pending: [{ amount: pending, currency: 'usd', source_types: { card: pending } }],
     }
   },
+  { inAccounts: true },
 )
 
 const list = apiRoute(
   'GET /v1/balance_transactions',
   paramsOf<Stripe.BalanceTransactionListParams>()({
     ...pageByTime,
+    payout: text.optional(),
     source: text.optional(),
     type: text.optional(),
   }),
   (sandbox, { params }) => {
-    const matching = Object.values(sandbox.state.balance_transactions)
+    const matching = listed(sandbox, params.payout)
       .filter((row) => params.source === undefined || row.source === params.source)
       .filter((row) => params.type === undefined || row.type === params.type)
       .map((row) => seen(sandbox, row))
     return listPage(matching, params, '/v1/balance_transactions')
   },
+  { inAccounts: true },
 )
 
 const retrieve = apiRoute(
   'GET /v1/balance_transactions/:id',
   paramsOf<Stripe.BalanceTransactionRetrieveParams>()({ expand }),
   (sandbox, { id }) => {
-    const found = sandbox.state.balance_transactions[id]
+    const found = listed(sandbox).find((row) => row.id === id)
     if (found === undefined) throw noSuch('balance transaction', id)
     return seen(sandbox, found)
   },
+  { inAccounts: true },
 )
 
 /** The platform's balance and its movements. */

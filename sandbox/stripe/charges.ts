@@ -16,6 +16,54 @@ export function charge(sandbox: Sandbox, id: string, param = 'id'): Stripe.Charg
   return found
 }
 
+/** A charge of `amount` cents that nothing is known of yet; it is in no table. */
+export function bareCharge(sandbox: Sandbox, id: string, amount: number): Stripe.Charge {
+  return {
+    id,
+    object: 'charge',
+    amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: 'STRIPE SANDBOX',
+    captured: false,
+    created: sandbox.seconds(),
+    currency: 'usd',
+    customer: null,
+    description: null,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: null,
+    paid: false,
+    payment_intent: null,
+    payment_method: null,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'pending',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
 /** How a charge starts out: taken, refused, or waiting for a bank that takes its time. */
 export type ChargeResult =
   | { kind: 'succeeded' }
@@ -31,32 +79,14 @@ export function newCharge(
 ): Stripe.Charge {
   const decline = result.kind === 'failed' ? result.decline : null
   const created: Stripe.Charge = {
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: 0,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    calculated_statement_descriptor: 'STRIPE SANDBOX',
+    ...bareCharge(sandbox, newId('ch'), intent.amount),
     captured: result.kind !== 'failed',
-    created: sandbox.seconds(),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
-    fraud_details: {},
-    livemode: false,
     metadata: { ...intent.metadata },
-    on_behalf_of: null,
-    outcome: null,
-    paid: false,
     payment_intent: intent.id,
     payment_method: card.id,
     payment_method_details: {
@@ -84,18 +114,7 @@ export function newCharge(
         wallet: null,
       },
     },
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
-    refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: result.kind,
-    transfer_data: null,
     transfer_group: intent.transfer_group,
   }
   sandbox.state.charges[created.id] = created

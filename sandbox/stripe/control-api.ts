@@ -14,6 +14,7 @@ const typedCard = z.object({
 const onboarding = z.object({ outcome: z.enum(['complete', 'unfinished', 'restricted']) })
 const delivery = z.object({ how: z.string().optional() })
 const closing = z.object({ outcome: z.enum(['won', 'lost']) })
+const reversal = z.object({ amount: z.number().int().min(1).optional() })
 const settling = z.object({ succeeds: z.boolean() })
 const switchSetting = z.object({
   name: z.string(),
@@ -81,6 +82,10 @@ export function registerControlApi(
   change('/_control/refunds/:id/settle', (id, body) =>
     controls.settleRefund(id, settling.parse(body).succeeds),
   )
+  change('/_control/transfers/:id/reverse', (id, body) =>
+    controls.reverseTransfer(id, reversal.parse(body).amount),
+  )
+  change('/_control/payouts/:id/fail', (id) => controls.failPayout(id))
   change('/_control/sessions/:id/pay', (id, body) => controls.pay(id, typedCard.parse(body)))
   change('/_control/sessions/:id/authenticate', (id, body) =>
     controls.authenticate(id, settling.parse(body).succeeds),

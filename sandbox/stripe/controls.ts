@@ -4,9 +4,11 @@ import { type CheckoutStep, confirmCard, payWithCard, settleSession } from './ch
 import { expireSession, expireSessions } from './checkout-sessions.ts'
 import { deliveryNamed } from './deliveries.ts'
 import { closeDispute, type DisputeOutcome, openDispute } from './disputes.ts'
+import { failPayout, runPayouts } from './payouts.ts'
 import { settleRefund } from './refunds.ts'
 import type { Sandbox } from './sandbox.ts'
 import { setSwitch } from './switches.ts'
+import { reverseTransfer } from './transfers.ts'
 import type { WebhookSender } from './webhooks.ts'
 
 /** How many events are sent again out of order. */
@@ -29,6 +31,10 @@ export interface Controls {
   closeDispute(disputeId: string, outcome: DisputeOutcome): boolean
   /** Ends a pending refund, or lets a finished one come back. */
   settleRefund(refundId: string, succeeds: boolean): boolean
+  /** Lets the bank of a payout's owner send it back. */
+  failPayout(payoutId: string): boolean
+  /** Takes a transfer back, whole or some cents of it. */
+  reverseTransfer(transferId: string, cents?: number): boolean
   setSwitch(name: string, times: number, target?: string): boolean
   /** Moves the sandbox's clock forward; what is due by then happens now. */
   advanceClock(ms: number): void
@@ -80,10 +86,13 @@ export function createControls(
     openDispute: (chargeId) => after(openDispute(sandbox, chargeId)?.id ?? null),
     closeDispute: (id, outcome) => after(closeDispute(sandbox, id, outcome)),
     settleRefund: (id, succeeds) => after(settleRefund(sandbox, id, succeeds)),
+    failPayout: (id) => after(failPayout(sandbox, id)),
+    reverseTransfer: (id, cents) => after(reverseTransfer(sandbox, id, cents)),
     setSwitch: (name, times, target) => after(setSwitch(sandbox.state, name, times, target)),
     advanceClock(ms) {
       sandbox.state.clock_offset_ms += ms
       expireSessions(sandbox)
+      runPayouts(sandbox)
       after(undefined)
     },
   }

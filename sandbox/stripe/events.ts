@@ -61,11 +61,20 @@ export const DELIVERY_WAITS_MS = [
 /** Stripe shows events for 30 days; so does the sandbox. */
 const EVENT_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Records that something happened to `object`, as it is now, and queues the webhook. */
-export function emit(sandbox: Sandbox, type: Stripe.Event['type'], object: object): void {
+/**
+ * Records that something happened to `object`, as it is now, and queues the webhook. `account` names the
+ * connected account it happened in.
+ */
+export function emit(
+  sandbox: Sandbox,
+  type: Stripe.Event['type'],
+  object: object,
+  account?: string,
+): void {
   store(sandbox, {
     id: newId('evt'),
     object: 'event',
+    ...(account === undefined ? {} : { account }),
     api_version: API_VERSION,
     created: sandbox.seconds(),
     data: { object: structuredClone(object) },

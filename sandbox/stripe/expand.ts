@@ -12,6 +12,8 @@ const TABLES = {
   tr: 'transfers',
   txn: 'balance_transactions',
   dp: 'disputes',
+  py: 'destination_payments',
+  po: 'payouts',
 } as const
 
 /**

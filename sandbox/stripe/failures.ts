@@ -84,6 +84,19 @@ export function unauthorized(message: string): StripeFailure {
   return new StripeFailure(401, { type: 'invalid_request_error', message }, { kept: false })
 }
 
+/** 403 for a connected account the key does not reach, or nobody has. */
+export function noAccess(account: string): StripeFailure {
+  return new StripeFailure(
+    403,
+    {
+      type: 'invalid_request_error',
+      code: 'account_invalid',
+      message: `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    },
+    { kept: false },
+  )
+}
+
 /** 404 for an address Stripe does not have. Never a 200: a client must notice a missing route. */
 export function unrecognizedUrl(method: string, path: string): StripeFailure {
   return new StripeFailure(

@@ -40,9 +40,18 @@ export const pageByTime = {
     .optional(),
 }
 
-/** Declares a schema whose names must all be parameters of that call in the official SDK's types. */
+/**
+ * Declares a schema that speaks the official SDK's types: each name must be a parameter of that call, and what
+ * comes out of it must be a value that parameter takes.
+ */
 export function paramsOf<Official>() {
-  return <Shape extends z.ZodRawShape & { [Name in Exclude<keyof Shape, keyof Official>]: never }>(
+  return <
+    Shape extends z.ZodRawShape & {
+      [Name in keyof Shape]: Name extends keyof Official
+        ? z.ZodType<Official[Name] | undefined>
+        : never
+    },
+  >(
     shape: Shape,
   ) => z.strictObject(shape)
 }

@@ -14,6 +14,8 @@ export interface Sandbox {
   publicUrl(): string
   /** The call being answered, named in the events it causes; null for what a person did on a page. */
   cause: { id: string; idempotency_key: string | null } | null
+  /** The connected account the call being answered acts in (`Stripe-Account`), or null for the platform. */
+  account: string | null
   /** The switch that bends the call being answered, or null. */
   bent: string | null
   /** Resolves once every change so far is in the state file; deliveries that became due are then sent. */

@@ -7,6 +7,7 @@ import { pruneEvents } from './events.ts'
 import { type StripeFailure, unrecognizedUrl } from './failures.ts'
 import { pruneKeys } from './idempotency.ts'
 import { newId } from './ids.ts'
+import { runPayouts } from './payouts.ts'
 import { registerCheckoutPage } from './pages/checkout-page.ts'
 import { registerDashboard } from './pages/dashboard-page.ts'
 import { registerOnboardingPages } from './pages/onboarding-page.ts'
@@ -90,6 +91,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   const housekeeping = setInterval(() => {
     const events = Object.keys(state.events).length
     expireSessions(sandbox)
+    runPayouts(sandbox)
     pruneKeys(state, sandbox.now())
     pruneEvents(sandbox)
     if (Object.keys(state.events).length !== events) commitSoon()
@@ -156,6 +158,7 @@ function assemble(options: SandboxOptions) {
     seconds: () => Math.floor((realNow().getTime() + state.clock_offset_ms) / 1000),
     publicUrl: () => options.publicUrl ?? url,
     cause: null,
+    account: null,
     bent: null,
     async commit() {
       await store.commit()
@@ -187,7 +190,10 @@ function createApp(sandbox: Sandbox) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   // Whatever is due by the sandbox's clock has happened before anybody looks.
-  app.addHook('onRequest', async () => expireSessions(sandbox))
+  app.addHook('onRequest', async () => {
+    expireSessions(sandbox)
+    runPayouts(sandbox)
+  })
   app.setNotFoundHandler((request, reply) => {
     const failure: StripeFailure = unrecognizedUrl(request.method, request.url.split('?')[0] ?? '')
     return reply

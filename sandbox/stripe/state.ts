@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Stripe from 'stripe'
 import type { AccountLink, OnboardingFlow } from './account-links.ts'
+import type { AccountMovement } from './account-balance.ts'
 import type { CardBehaviour } from './cards.ts'
 import type { StoredSession } from './checkout-sessions.ts'
 import type { StoredEvent } from './events.ts'
@@ -28,6 +29,12 @@ export interface SandboxState {
   balance_transactions: Record<string, Stripe.BalanceTransaction>
   checkout_sessions: Record<string, StoredSession>
   accounts: Record<string, Stripe.V2.Core.Account>
+  /** What transfers became in the accounts they went to, and how the money went on from there. */
+  destination_payments: Record<string, Stripe.Charge>
+  account_movements: Record<string, AccountMovement>
+  payouts: Record<string, Stripe.Payout>
+  /** The last day, counted since 1970 in UTC, whose automatic payouts were made. */
+  payouts_made_on: number | null
   account_links: Record<string, AccountLink>
   onboarding_flows: Record<string, OnboardingFlow>
   events: Record<string, StoredEvent>
@@ -52,6 +59,10 @@ function emptyState(): SandboxState {
     balance_transactions: {},
     checkout_sessions: {},
     accounts: {},
+    destination_payments: {},
+    account_movements: {},
+    payouts: {},
+    payouts_made_on: null,
     account_links: {},
     onboarding_flows: {},
     events: {},

@@ -49,6 +49,25 @@ export const SWITCHES: readonly Switch[] = [
     },
   },
   {
+    name: 'fail_next_refund',
+    label: 'Fail next refund',
+    help: 'Refuses it; a definitive failure.',
+    target: 'POST /v1/refunds',
+    fault: {
+      at: 'before',
+      does: 'answer',
+      failure: refusal(
+        400,
+        {
+          type: 'invalid_request_error',
+          code: 'charge_not_refundable',
+          message: 'This charge cannot be refunded at the moment.',
+        },
+        true,
+      ),
+    },
+  },
+  {
     name: 'refund_pending',
     label: 'Next refund takes its time',
     help: 'Answers pending; let it arrive or fail below.',

@@ -144,3 +144,22 @@ export async function chargeThrough(sandbox: StripeSandbox): Promise<string> {
   sandbox.controls.pay(String(opened.json.id), card)
   return Object.keys(sandbox.state.charges).at(-1) ?? ''
 }
+
+/** An account that completed onboarding; answers its id. */
+export async function testAccount(sandbox: StripeSandbox): Promise<string> {
+  const account = await rawCall(sandbox, 'POST /v2/core/accounts', {
+    json: {
+      contact_email: 'c@x.example',
+      identity: { country: 'us' },
+      configuration: {
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
+      defaults: {
+        responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+      },
+    },
+  })
+  const id = String(account.json.id)
+  sandbox.controls.finishOnboarding(id, 'complete')
+  return id
+}

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { enterAccountMovement } from './account-balance.ts'
 import { canReceiveTransfers } from './accounts.ts'
 import { apiRoute } from './api-route.ts'
 import { enterBalance, platformBalance } from './balance.ts'
-import { charge } from './charges.ts'
+import { bareCharge, charge } from './charges.ts'
 import { emit } from './events.ts'
 import { cannot, noSuch } from './failures.ts'
 import { newId } from './ids.ts'
@@ -53,7 +54,7 @@ const create = apiRoute(
       currency: 'usd',
       description: params.description ?? null,
       destination: params.destination,
-      destination_payment: newId('py'),
+      destination_payment: undefined,
       livemode: false,
       metadata: params.metadata ?? {},
       reversals: {
@@ -68,17 +69,40 @@ const create = apiRoute(
       transfer_group: group,
     }
     sandbox.state.transfers[id] = created
-    created.balance_transaction = enterBalance(sandbox, {
+    const left = enterBalance(sandbox, {
       type: 'transfer',
       amount: -created.amount,
       source: id,
       description: created.description ?? 'Transfer',
       outOf: sourceMovement(sandbox, params.source_transaction),
-    }).id
+    })
+    created.balance_transaction = left.id
+    created.destination_payment = arrive(sandbox, created, left.available_on)
     emit(sandbox, 'transfer.created', created)
     return created
   },
 )
+
+/** What the transfer becomes in the account it goes to: a payment there, spendable when the money is. */
+function arrive(sandbox: Sandbox, transfer: Stripe.Transfer, availableOn: number): string {
+  const account = typeof transfer.destination === 'string' ? transfer.destination : ''
+  const id = newId('py')
+  sandbox.state.destination_payments[id] = {
+    ...bareCharge(sandbox, id, transfer.amount),
+    amount_captured: transfer.amount,
+    captured: true,
+    paid: true,
+    status: 'succeeded',
+    source_transfer: transfer.id,
+    balance_transaction: enterAccountMovement(sandbox, account, {
+      type: 'payment',
+      amount: transfer.amount,
+      source: id,
+      availableOn,
+    }).id,
+  }
+  return id
+}
 
 /**
  * A transfer out of a charge may be made before the charge's money is available, but never for more than
@@ -112,6 +136,28 @@ function sourceMovement(sandbox: Sandbox, chargeId: string | undefined) {
   if (chargeId === undefined) return undefined
   const id = charge(sandbox, chargeId, 'source_transaction').balance_transaction
   return typeof id === 'string' ? sandbox.state.balance_transactions[id] : undefined
+}
+
+/**
+ * Takes a transfer back, whole or `cents` of it, as a platform does from its dashboard: the money is on its balance
+ * again. False when there is not that much of it to take back.
+ */
+export function reverseTransfer(sandbox: Sandbox, id: string, cents?: number): boolean {
+  const transfer = sandbox.state.transfers[id]
+  if (transfer === undefined || transfer.reversed) return false
+  const left = transfer.amount - transfer.amount_reversed
+  const taken = cents ?? left
+  if (taken < 1 || taken > left) return false
+  transfer.amount_reversed += taken
+  transfer.reversed = transfer.amount_reversed === transfer.amount
+  enterBalance(sandbox, {
+    type: 'transfer_refund',
+    amount: taken,
+    source: id,
+    description: 'Transfer reversal',
+  })
+  emit(sandbox, 'transfer.reversed', transfer)
+  return true
 }
 
 const retrieve = apiRoute(

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createStripeClient } from '#server/providers/stripe/client.ts'
 import { DELIVERY_WAITS_MS, payloadOf } from './events.ts'
 import type { StripeSandbox } from './server.ts'
 import {
+  TEST_KEYS,
   type WebhookReceiver,
   rawCall,
   startReceiver,
@@ -93,4 +95,41 @@ test('a thin event is sent without its data, which the API gives', async () => {
   expect(JSON.parse(payloadOf(stored.event))).not.toHaveProperty('data')
   const full = await rawCall(sandbox, `GET /v2/core/events/${stored.event.id}`)
   expect(full.json['data']).toEqual({ updated_capability: 'stripe_balance.stripe_transfers' })
+})
+
+test('thin events are listed page by page, as the SDK turns them', async () => {
+  const account = {
+    contact_email: 'c@x.example',
+    identity: { country: 'us' },
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: {
+      responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+    },
+  }
+  const ids: string[] = []
+  for (let n = 0; n < 2; n += 1) {
+    const { json } = await rawCall(sandbox, 'POST /v2/core/accounts', { json: account })
+    ids.push(String(json.id))
+    sandbox.controls.finishOnboarding(String(json.id), 'restricted')
+    sandbox.controls.finishOnboarding(String(json.id), 'complete')
+  }
+  const all = Object.values(sandbox.state.events)
+    .map(({ event }) => event)
+    .filter((event) => event.object !== 'event')
+    .toReversed()
+  expect(all.length).toBeGreaterThan(3)
+  const stripe = createStripeClient({ apiBase: sandbox.url, ...TEST_KEYS })
+  const found: string[] = []
+  for await (const event of stripe.v2.core.events.list({ limit: 1 })) found.push(event.id)
+  expect(found).toEqual(all.map(({ id }) => id))
+  const ofFirst: string[] = []
+  for await (const event of stripe.v2.core.events.list({ limit: 2, object_id: ids[0] ?? '' }))
+    ofFirst.push(event.id)
+  expect(ofFirst).toEqual(
+    all.filter((event) => event.related_object.id === ids[0]).map(({ id }) => id),
+  )
+  const broken = await rawCall(sandbox, 'GET /v2/core/events?page=nowhere')
+  expect(broken.status).toBe(400)
 })

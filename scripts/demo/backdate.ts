@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 
-const APPEND_ONLY = ['events', 'ledger_movements', 'ledger_entries']
+const APPEND_ONLY = ['events', 'ledger_movements', 'ledger_entries', 'operator_acts']
 
 /** Lets one transaction write where nothing else may. Only ever used on demo data. */
 export async function rewriteHistory(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -32,6 +32,7 @@ const DATED: [table: string, column: string, ofProject: string][] = [
     'conversation_id in (select id from conversations where project_id = $1)',
   ],
   ['events', 'at', 'project_id = $1'],
+  ['notifications', 'created_at', "facts->>'project_id' = $1::text"],
   [
     'ledger_movements',
     'created_at',

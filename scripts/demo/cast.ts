@@ -45,7 +45,11 @@ export const CREATORS: DemoPerson[] = [
         tiktok: 'https://tiktok.com/@maya.first.cup',
       },
       portfolio_urls: [
-        'https://maya-okafor.example/first-cup',
+        '/art/c-maya-mug.svg',
+        '/art/v-stack.svg',
+        '/art/c-maya-coffee.svg',
+        '/art/c-maya-bowl.svg',
+        '/art/v-mugs.svg',
         'https://maya-okafor.example/bread-week',
       ],
     },
@@ -61,7 +65,12 @@ export const CREATORS: DemoPerson[] = [
       niches: ['Tech', 'Music', 'Home & Decor'],
       rates: { 'Tabletop video': 320 },
       social_links: { youtube: 'https://youtube.com/@jonaslindqvist' },
-      portfolio_urls: ['https://jonas.example/tabletop'],
+      portfolio_urls: [
+        '/art/c-jonas-head.svg',
+        '/art/v-glasses.svg',
+        '/art/s-headphones.svg',
+        'https://jonas.example/tabletop',
+      ],
     },
   },
   {
@@ -78,7 +87,7 @@ export const CREATORS: DemoPerson[] = [
         instagram: 'https://instagram.com/priya.raman',
         youtube: 'https://youtube.com/@priyaraman',
       },
-      portfolio_urls: [],
+      portfolio_urls: ['/art/c-priya-serum.svg', '/art/v-candle.svg', '/art/s-serum.svg'],
     },
   },
   {
@@ -92,10 +101,17 @@ export const CREATORS: DemoPerson[] = [
       niches: ['Art', 'Travel'],
       rates: {},
       social_links: { instagram: 'https://instagram.com/kofi.frames' },
-      portfolio_urls: [],
+      portfolio_urls: ['/art/c-kofi-pad.svg', '/art/v-plant.svg', '/art/s-shoe.svg'],
     },
   },
 ]
+
+/** Looks after the demo's market; a second factor is put in force for her. */
+export const DEMO_OPERATOR = {
+  role: 'seller',
+  name: 'Olive Winter',
+  email: 'olive@cartwright.example',
+} as const
 
 /** Kofi has not set up payouts: his application form shows what that looks like. */
 export const READY_CREATORS = ['maya', 'jonas', 'priya']

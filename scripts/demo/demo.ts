@@ -1,8 +1,9 @@
 import { readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { CREATORS, DEMO_PASSWORD, ELLEN, PROJECTS, READY_CREATORS } from './cast.ts'
+import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN, PROJECTS, READY_CREATORS } from './cast.ts'
 import { rewriteHistory, stretchIntoPast } from './backdate.ts'
 import { playProject, setUpPayouts } from './deals.ts'
+import { enterOperator } from './operator.ts'
 import { enterPerson } from './people.ts'
 import type { Session } from './session.ts'
 
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
   const pool = createPool(config.databaseUrl, 3)
+  let appSecret = ''
   try {
     await clearHalfADemo(pool)
     const seller = await enterPerson(pool, baseUrl, ELLEN)
@@ -29,24 +31,31 @@ async function main(): Promise<void> {
       const id = await playProject(project, seller, creators)
       await stretchIntoPast(pool, id, project.postedAgo)
     }
+    appSecret = await enterOperator(pool, baseUrl)
   } finally {
     await pool.end()
   }
   for (const person of [ELLEN, ...CREATORS]) {
     process.stdout.write(`${person.email}  ${DEMO_PASSWORD}  (${person.role}, ${person.name})\n`)
   }
+  process.stdout.write(
+    `${DEMO_OPERATOR.email}  ${DEMO_PASSWORD}  (operator, ${DEMO_OPERATOR.name}; key for an authenticator app: ${appSecret})\n`,
+  )
 }
 
 /** A demo that was cut short is taken away first. Throws when anybody else has signed up meanwhile. */
 async function clearHalfADemo(pool: Pool): Promise<void> {
-  const cast = [ELLEN, ...CREATORS].map((person) => person.email)
+  const cast = [ELLEN, ...CREATORS, DEMO_OPERATOR].map((person) => person.email)
   const others = await pool.query('select 1 from auth.users where email <> all($1)', [cast])
   if (others.rowCount !== 0)
     throw new Error('other people have signed up, so the demo data stays half filled in')
   await rewriteHistory(pool, async (tx) => {
     await tx.query(
-      `truncate profiles, projects, files, deliverables, applications, payments, money_ops, money_differences,
-        ledger_movements, ledger_entries, conversations, messages, project_invitations, stripe_accounts, customer_payment_methods, events`,
+      `truncate profiles, projects, files, deal_disputes, deal_dispute_statements, deliverables, applications, payments, money_ops, money_differences,
+        ledger_movements, ledger_entries, conversations, messages, project_invitations, payouts, payout_transfers,
+        stripe_accounts, customer_payment_methods, events,
+        notifications, notification_preferences, message_digests, saved_searches, saved_search_finds,
+        search_words, operator_acts`,
     )
     await tx.query('delete from auth.users')
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
-import { insertUser } from '#server/auth/user-store.ts'
+import { insertUser, upsertIdentity } from '#server/auth/user-store.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createProfile } from '#server/profiles/profile-store.ts'
@@ -19,17 +19,19 @@ export async function enterPerson(
   const now = new Date()
   await inTransaction(pool, async (tx) => {
     const { name, email, role } = person
+    const data = { sub: id, email, email_verified: true, phone_verified: false }
     await insertUser(
       tx,
       {
         id,
         email,
         passwordHash,
-        userMetadata: { name, role, email, sub: id },
+        userMetadata: { name, role, ...data },
         emailConfirmedAt: now,
       },
       now,
     )
+    await upsertIdentity(tx, { userId: id, provider: 'email', providerId: id, email, data }, now)
     await createProfile(tx, { id, name, email, role })
   })
   const session = await signIn(baseUrl, person.email, DEMO_PASSWORD)

@@ -6,7 +6,6 @@ import type { Viewer } from '../http/viewer.ts'
 import { moveProject, tellAboutProject } from '../projects/project-moves.ts'
 import { lockOwnProject } from '../projects/project-service.ts'
 import type { ProjectRow } from '../projects/project-store.ts'
-import { mailAccepted, mailRejected } from './application-mails.ts'
 import { fillApplications, moveApplication, wasRejectedBy } from './application-moves.ts'
 import { acceptRefusal } from './application-policy.ts'
 import { applicationById, type ApplicationRow } from './application-store.ts'
@@ -40,8 +39,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
       'invitations',
       'dashboard',
     ])
-    await mailAccepted(tx, deps, accepted)
-    await fillApplications(tx, deps, started)
+    await fillApplications(tx, started)
     return accepted
   })
 }
@@ -58,7 +56,6 @@ export function rejectApplication(deps: Deps, viewer: Viewer, id: string): Promi
     const rejected = await moveApplication(tx, { id, move: 'reject', actorId: viewer.id })
     if (rejected === null) throw new AppError('application.already_answered')
     await tellAboutProject(tx, rejected.project_id, ['applications', 'dashboard'])
-    await mailRejected(tx, deps, rejected, 'rejected')
     return rejected
   })
 }

@@ -1,11 +1,9 @@
 import { applicationTransitions } from '#contract/applications.ts'
 import { maybeRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/event-store.ts'
 import type { ProjectRow } from '../projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
-import { mailRejected } from './application-mails.ts'
 
 /** A move somebody makes on one application. */
 type Answer = 'accept' | 'reject'
@@ -27,19 +25,16 @@ export async function moveApplication(
 
 /**
  * Everybody still waiting for an answer on a project gets one from the system: it was filled or closed
- * (DECISIONS 12, 14). Each is told by mail.
+ * (DECISIONS 12, 14). Each is told. Move the project first: it says which of the two it was.
  */
-export async function fillApplications(tx: Tx, deps: Deps, project: ProjectRow): Promise<void> {
+export async function fillApplications(tx: Tx, project: ProjectRow): Promise<void> {
   const { from, to } = applicationTransitions.fill
   const filled = await rows<ApplicationRow>(
     tx,
     sql`update applications set status = ${to} where project_id = ${project.id} and status = any(${from})
       returning ${applicationColumns}`,
   )
-  for (const application of filled) {
-    await record(tx, application, 'fill', null)
-    await mailRejected(tx, deps, application, project.status === 'cancelled' ? 'closed' : 'filled')
-  }
+  for (const application of filled) await record(tx, application, 'fill', null)
 }
 
 /** Whether this person is the one who rejected: only their repeated click succeeds (DECISIONS 13). */

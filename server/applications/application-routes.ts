@@ -17,8 +17,10 @@ import { applicationsOfCreator } from './application-store.ts'
 
 /** Applications: creators submit and follow their own, the project's owner reads and answers them. */
 export function applicationRoutes(routes: Routes, deps: Deps): void {
-  routes.sellers('applications.for_project', async ({ viewer, params }) =>
-    (await applicationsForOwner(deps, viewer, params.id)).map(presentApplicationWithCreator),
+  routes.sellers('applications.for_project', async ({ viewer, params, query }) =>
+    (await applicationsForOwner(deps, viewer, params.id, query.after)).map(
+      presentApplicationWithCreator,
+    ),
   )
 
   routes.signedIn('applications.count', ({ viewer, params }) =>
@@ -39,8 +41,10 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
     presentApplication(await submitApplication(deps, viewer, params.id, body)),
   )
 
-  routes.creators('applications.mine', async ({ viewer }) =>
-    (await applicationsOfCreator(deps.pool, viewer.id)).map(presentApplicationWithProject),
+  routes.creators('applications.mine', async ({ viewer, query }) =>
+    (await applicationsOfCreator(deps.pool, viewer.id, query.after)).map(
+      presentApplicationWithProject,
+    ),
   )
 
   routes.sellers('applications.accept', async ({ viewer, params }) =>

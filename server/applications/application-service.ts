@@ -10,7 +10,6 @@ import { tellAboutProject } from '../projects/project-moves.ts'
 import { isPartyOf, ownsProject } from '../projects/project-policy.ts'
 import { visibleProject } from '../projects/project-service.ts'
 import { shareProject } from '../projects/project-store.ts'
-import { mailReceived } from './application-mails.ts'
 import { applyRefusal } from './application-policy.ts'
 import {
   acceptedApplication,
@@ -56,7 +55,6 @@ export async function submitApplication(
         to: application.status,
       })
       await tellAboutProject(tx, projectId, ['applications', 'projects', 'dashboard'])
-      await mailReceived(tx, deps, application)
       return application
     })
   } catch (error) {
@@ -73,10 +71,11 @@ export async function applicationsForOwner(
   deps: Deps,
   viewer: Viewer,
   projectId: string,
+  after: string | undefined,
 ): Promise<ApplicationWithCreatorRow[]> {
   const project = await visibleProject(deps.pool, viewer, projectId)
   assertMay(ownsProject(viewer, project))
-  return applicationsOfProject(deps.pool, projectId)
+  return applicationsOfProject(deps.pool, projectId, after)
 }
 
 /** How many applied to a project the viewer may see. */

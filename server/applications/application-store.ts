@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '#contract/applications.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -32,18 +33,25 @@ export const applicationColumns = raw(
 const withCreator = raw(
   `json_build_object('id', creator.id, 'name', creator.name, 'role', creator.role,
   'avatar_url', creator.avatar_url, 'company_name', creator.company_name, 'niches', creator.niches,
-  'email', case when applications.status = 'accepted' then creator.email end) as creator`,
+  'email', case when applications.status = 'accepted' then nullif(creator.email, '') end) as creator`,
 )
 
-/** All applications to a project, newest first (SPEC §7). */
-export const applicationsOfProject = (db: Queryable, projectId: string) =>
-  rows<ApplicationWithCreatorRow>(
+/** A page of the applications to a project, newest first (SPEC §7). */
+export const applicationsOfProject = (
+  db: Queryable,
+  projectId: string,
+  after: string | undefined,
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<ApplicationWithCreatorRow>(
     db,
     sql`select ${applicationColumns}, ${withCreator}
       from applications join profiles creator on creator.id = applications.creator_id
       where applications.project_id = ${projectId}
-      order by applications.created_at desc, applications.id desc`,
+        and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)
+      order by applications.created_at desc, applications.id desc limit ${listPage}`,
   )
+}
 
 export const acceptedApplication = (db: Queryable, projectId: string) =>
   maybeRow<ApplicationWithCreatorRow>(
@@ -70,15 +78,22 @@ export const applicationOf = (db: Queryable, projectId: string, creatorId: strin
 export const applicationById = (db: Queryable, id: string) =>
   maybeRow<ApplicationRow>(db, sql`select ${applicationColumns} from applications where id = ${id}`)
 
-/** A creator's own applications with their projects, newest first (SPEC §7). */
-export const applicationsOfCreator = (db: Queryable, creatorId: string) =>
-  rows<ApplicationWithProjectRow>(
+/** A page of a creator's own applications with their projects, newest first (SPEC §7). */
+export const applicationsOfCreator = (
+  db: Queryable,
+  creatorId: string,
+  after: string | undefined,
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<ApplicationWithProjectRow>(
     db,
     sql`select ${applicationColumns}, ${projectExcerpt} as project
       from applications join projects on projects.id = applications.project_id
       where applications.creator_id = ${creatorId}
-      order by applications.created_at desc, applications.id desc`,
+        and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)
+      order by applications.created_at desc, applications.id desc limit ${listPage}`,
   )
+}
 
 export type NewApplicationRow = Pick<
   ApplicationRow,

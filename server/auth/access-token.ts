@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { AUTH_SECONDS, authErrors } from '#contract/auth.ts'
 import { AuthError } from './auth-error.ts'
 import type { SessionRow } from './session-store.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKey, SigningKeys } from './signing-keys.ts'
+import { createTokenMemory, type TokenMemory } from './token-memory.ts'
 import type { UserRow } from './user-store.ts'
 
 /** What we believe of a token after checking it: whose it is and of which session. */
@@ -36,7 +37,11 @@ const ADMIN_ROLES = ['service_role', 'supabase_admin']
 const ALGORITHMS = ['ES256', 'RS256']
 const uuid = z.uuid()
 
-export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
+export function createAccessTokens(
+  keys: SigningKeys,
+  issuer: string,
+  memory: TokenMemory = createTokenMemory(),
+): AccessTokens {
   return {
     async sign(user, session, now) {
       const key = await keys.signer(now)
@@ -65,19 +70,35 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
     },
 
     async verify(token, now) {
+      const known = memory.recall(token)
+      // The very key it was checked with: one that was taken back or replaced proves nothing any more.
+      if (known !== null && known.expiresAt > now.getTime()) {
+        if ((await keys.byId(known.key.kid, now)) === known.key) return known.claims
+      }
       try {
-        const { payload } = await jwtVerify(token, (header) => publicKeyFor(keys, header, now), {
-          algorithms: ALGORITHMS,
-          issuer,
-          audience: AUDIENCE,
-          typ: 'JWT',
-          currentDate: now,
-          requiredClaims: ['exp'],
-        })
-        return {
+        let by: SigningKey | undefined
+        const { payload } = await jwtVerify(
+          token,
+          async (header) => {
+            by = await keyFor(keys, header, now)
+            return by.publicKey
+          },
+          {
+            algorithms: ALGORITHMS,
+            issuer,
+            audience: AUDIENCE,
+            typ: 'JWT',
+            currentDate: now,
+            requiredClaims: ['exp'],
+          },
+        )
+        const claims = {
           userId: uuidClaim(payload.sub, 'sub'),
           sessionId: uuidClaim(payload['session_id'], 'session_id'),
         }
+        if (by !== undefined && payload.exp !== undefined)
+          memory.remember(token, { key: by, claims, expiresAt: payload.exp * 1_000 })
+        return claims
       } catch (error) {
         if (error instanceof errors.JOSEError) throw badJwt(error.message)
         throw error
@@ -103,7 +124,7 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
           async (header) => {
             // An operator's own tool signs with the key of the file and often leaves its name out.
             const kid = header.kid ?? (await keys.signer(now)).kid
-            return publicKeyFor(keys, { ...header, kid }, now)
+            return (await keyFor(keys, { ...header, kid }, now)).publicKey
           },
           { algorithms: ALGORITHMS, currentDate: now },
         )
@@ -124,10 +145,14 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
 }
 
 /** The key our own record has for a header; both must agree: a header never chooses how it is checked. */
-async function publicKeyFor(keys: SigningKeys, header: { kid?: string; alg: string }, now: Date) {
+async function keyFor(
+  keys: SigningKeys,
+  header: { kid?: string; alg: string },
+  now: Date,
+): Promise<SigningKey> {
   const key = typeof header.kid === 'string' ? await keys.byId(header.kid, now) : null
   if (key === null || key.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
-  return key.publicKey
+  return key
 }
 
 function badJwt(reason: string): AuthError {

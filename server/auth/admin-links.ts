@@ -30,7 +30,7 @@ export async function inviteUser(
   const { email, redirectTo } = given
   return inTransaction(ctx.pool, async (tx) => {
     const { user, token } = await invitation(ctx, tx, given, now)
-    await queueInviteMail(tx, ctx.settings, { to: email, token, redirectTo })
+    await queueInviteMail(tx, ctx, { to: email, token, redirectTo })
     return userAnswer(tx, user)
   })
 }
@@ -137,8 +137,8 @@ async function emailChange(
   if (newEmail === undefined) throw invalid('A new email address is required')
   if ((await userByEmail(tx, newEmail)) !== null) throw new AuthError('email_exists')
   // A link to another address is worth nothing any more; the one of the other side stays.
-  if (known.new_email !== newEmail)
-    await deleteTokensOf(tx, known.id, ['email_change_current', 'email_change_new'])
+  const isAnother = known.new_email !== newEmail
+  if (isAnother) await deleteTokensOf(tx, known.id, ['email_change_current', 'email_change_new'])
   const token = await only(
     ctx,
     tx,
@@ -147,7 +147,11 @@ async function emailChange(
     type === 'email_change_new' ? newEmail : email,
     now,
   )
-  const changes = { new_email: newEmail, email_change_sent_at: now }
+  const changes = {
+    new_email: newEmail,
+    email_change_sent_at: now,
+    ...(isAnother ? { email_change_agreed: null } : {}),
+  }
   return { user: await updateUser(tx, known.id, changes, now), token, type }
 }
 

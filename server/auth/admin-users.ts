@@ -100,7 +100,7 @@ export async function adminUpdateUser(
         await deleteSessionsOf(tx, id, null)
         await deleteTokensOf(tx, id, null)
         if (email !== null && user.email_confirmed_at !== null)
-          await queuePasswordChangedMail(tx, ctx.settings, email)
+          await queuePasswordChangedMail(tx, ctx, email)
       }
       return userAnswer(tx, await updateUser(tx, id, changes, now))
     })
@@ -121,6 +121,7 @@ async function moveToAddress(
     email,
     new_email: null,
     email_change_sent_at: null,
+    email_change_agreed: null,
     is_anonymous: false,
   })
   await setIdentity(tx, user.id, email, user.email_confirmed_at !== null, now)

@@ -160,10 +160,12 @@ test('somebody whom deals name is gone for everybody, and keeps their name there
   expect((await admin.getUserById(person.id)).error?.code).toBe('user_not_found')
   expect((await auth.client().signInWithPassword(person)).error?.code).toBe('invalid_credentials')
   const { rows } = await auth.pool.query(
-    `select name, users.email from profiles join auth.users using (id) where id = $1`,
+    `select row_to_json(profiles) as profile, row_to_json(users) as account
+      from profiles join auth.users using (id) where id = $1`,
     [person.id],
   )
-  expect(rows).toEqual([{ name: 'Ellen Harrow', email: null }])
+  expect(rows[0].profile.name).toBe('Ellen Harrow')
+  expect(JSON.stringify(rows)).not.toContain(person.email)
 })
 
 test('a soft deletion empties the account and keeps it aside', async () => {
@@ -251,6 +253,47 @@ test('links of every kind can be made and do what they say', async () => {
     expect(
       (await auth.mailsTo(email)).filter((mail) => /Sign in|invited|Reset/.test(mail.subject)),
     ).toEqual([])
+})
+
+test('a change of address by made links waits for both, whichever is made, and whenever', async () => {
+  const person = await auth.person()
+  const wanted = uniqueEmail('wanted')
+  const linkOf = async (type: string, newEmail = wanted) => {
+    const body = { type, email: person.email, new_email: newEmail }
+    return authGeneratedLink.parse((await call('POST', '/admin/generate_link', body)).body)
+  }
+  const agree = async (made: { hashed_token: string }) => {
+    const body = { type: 'email_change', token_hash: made.hashed_token }
+    return (await auth.call('POST', '/verify', { body })).body
+  }
+  const addressNow = async () => (await admin.getUserById(person.id)).data.user?.email
+  const halfWay = { code: '200', msg: expect.stringContaining('link sent to the other email') }
+
+  // The new address alone, even twice, is not the owner.
+  expect(await agree(await linkOf('email_change_new'))).toEqual(halfWay)
+  expect(await agree(await linkOf('email_change_new'))).toEqual(halfWay)
+  expect(await addressNow()).toBe(person.email)
+  // Another address starts over: what agreed to the first one does not count for it.
+  const other = uniqueEmail('other')
+  expect(await agree(await linkOf('email_change_current', other))).toEqual(halfWay)
+  expect(await addressNow()).toBe(person.email)
+  expect((await agree(await linkOf('email_change_new', other))).user.email).toBe(other)
+  expect(await addressNow()).toBe(other)
+})
+
+test('where the instance says so, the new address alone is enough', async () => {
+  const simple = await startAuth({ auth: { secureEmailChange: false } })
+  try {
+    const person = await simple.person()
+    const wanted = uniqueEmail('wanted')
+    const before = (await simple.mailsTo(person.email)).length
+    await person.client.updateUser({ email: wanted })
+    expect(await simple.mailsTo(person.email)).toHaveLength(before)
+    const body = { type: 'email_change', token_hash: (await simple.mailsTo(wanted))[0]?.token }
+    expect((await simple.call('POST', '/verify', { body })).body.user.email).toBe(wanted)
+  } finally {
+    await simple.close()
+  }
 })
 
 test('a link for nobody is made only where it would make somebody', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import { AUTH_API_VERSION, type AuthErrorCode, authErrors } from '#contract/auth.ts'
 import { AuthError } from './auth-error.ts'
 
@@ -35,7 +36,7 @@ export function sendAuthError(
 export function asAuthError(error: FastifyError | AuthError): AuthError {
   if (error instanceof AuthError) return error
   const code = error.code ?? ''
-  if (isDatabaseAway(code, error.message))
+  if (isDatabaseAway(error) || isDatabaseFull(error))
     return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
   // A statement or lock took too long, or the transaction lost a deadlock: trying again makes sense.
   if (/^(57014|55P03|40P01|40001)$/.test(code))
@@ -50,10 +51,4 @@ export function asAuthError(error: FastifyError | AuthError): AuthError {
   if (known === 'bad_json')
     return new AuthError(known, { cause: error, message: authErrors.bad_json.message })
   return new AuthError(known ?? 'unexpected_failure', { cause: error })
-}
-
-/** Connection refused or lost, server shutting down or starting up, no free connection in time. */
-function isDatabaseAway(code: string, message: string): boolean {
-  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\d{3}|53300)$/.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect/.test(message)
 }

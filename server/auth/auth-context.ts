@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/http/log.ts'
+import { createMailSeal, type MailSeal } from '#server/mail/sealed-mail.ts'
 import {
   createGoogleProvider,
   type GoogleProvider,
@@ -9,12 +10,7 @@ import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AuthSecrets, createAuthSecrets } from './auth-secrets.ts'
 import { type AuthSettings, authSettings } from './auth-settings.ts'
 import { createMailLimits, type MailLimits } from './mail-limits.ts'
-import {
-  createPasswordHashes,
-  PASSWORD_COST,
-  type PasswordCost,
-  type PasswordHashes,
-} from './password-hashes.ts'
+import { createPasswordHashes, PASSWORD_COST, type PasswordHashes } from './password-hashes.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -25,8 +21,8 @@ export interface AuthDeps {
   log: Log
   /** The current time. Tests pass their own. */
   clock: () => Date
-  /** Cheaper hashes for tests; refused in any other environment. */
-  passwordCost?: PasswordCost
+  /** Cheaper hashes for tests, which may count them; refused in any other environment. */
+  passwords?: PasswordHashes
 }
 
 /** The service's parts, made once per process. */
@@ -36,6 +32,7 @@ export interface AuthContext {
   log: Log
   clock: () => Date
   secrets: AuthSecrets
+  mailSeal: MailSeal
   passwords: PasswordHashes
   keys: SigningKeys
   accessTokens: AccessTokens
@@ -45,8 +42,8 @@ export interface AuthContext {
 }
 
 export function createAuthContext(deps: AuthDeps): AuthContext {
-  const { config, pool, log, clock, passwordCost } = deps
-  if (passwordCost !== undefined && config.environment !== 'test') {
+  const { config, pool, log, clock, passwords = createPasswordHashes(PASSWORD_COST) } = deps
+  if (deps.passwords !== undefined && config.environment !== 'test') {
     throw new Error('only tests may make password hashes cheaper')
   }
   const settings = authSettings(config)
@@ -58,7 +55,8 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
     log,
     clock,
     secrets,
-    passwords: createPasswordHashes(passwordCost ?? PASSWORD_COST),
+    mailSeal: createMailSeal(config.fileLinkSecret),
+    passwords,
     keys,
     accessTokens: createAccessTokens(keys, settings.issuer),
     limits: createRateLimits(pool, settings),

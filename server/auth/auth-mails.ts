@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Queryable } from '#server/db/pool.ts'
 import {
   confirmSignUpMail,
@@ -8,7 +9,9 @@ import {
   reauthenticationMail,
   recoveryMail,
 } from '#server/mail/account-mails.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import type { RenderedMail } from '#server/mail/mail-layout.ts'
+import { queueSealedMail } from '#server/mail/queue-mail.ts'
+import type { AuthContext } from './auth-context.ts'
 import type { AuthSettings } from './auth-settings.ts'
 import type { MailedToken } from './one-time-tokens.ts'
 
@@ -33,69 +36,74 @@ export function mailLink(settings: AuthSettings, type: string, mail: TokenMail):
   return `${settings.issuer}/verify?${query}`
 }
 
-export function queueSignupMail(
-  tx: Queryable,
-  settings: AuthSettings,
-  mail: TokenMail,
-): Promise<void> {
-  const link = mailLink(settings, 'signup', mail)
-  return queueMail(tx, mail.to, confirmSignUpMail(settings, { link, code: mail.token.code }))
+/** What mails are made of and sealed with. */
+type MailContext = Pick<AuthContext, 'settings' | 'mailSeal'>
+
+function queue(tx: Queryable, ctx: MailContext, to: string, mail: RenderedMail): Promise<void> {
+  return queueSealedMail(tx, to, ctx.mailSeal.seal(mail))
 }
 
-export function queueRecoveryMail(
-  tx: Queryable,
-  settings: AuthSettings,
-  mail: TokenMail,
-): Promise<void> {
-  const link = mailLink(settings, 'recovery', mail)
-  return queueMail(tx, mail.to, recoveryMail(settings, { link, code: mail.token.code }))
+export function queueSignupMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'signup', mail)
+  return queue(tx, ctx, mail.to, confirmSignUpMail(ctx.settings, { link, code: mail.token.code }))
+}
+
+/**
+ * A mail to nobody, thrown away where it would be sent. An address without a mail of its own gets one: what a mail
+ * wakes at its commit and gives to do after it must not tell which address has an account.
+ */
+export function queueNobodysMail(tx: Queryable, ctx: MailContext): Promise<void> {
+  const token = { link: randomBytes(16).toString('hex'), code: '000000' }
+  return queueSignupMail(tx, ctx, { to: '', token, redirectTo: ctx.settings.siteUrl })
+}
+
+export function queueRecoveryMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'recovery', mail)
+  return queue(tx, ctx, mail.to, recoveryMail(ctx.settings, { link, code: mail.token.code }))
 }
 
 export function queueMagicLinkMail(
   tx: Queryable,
-  settings: AuthSettings,
+  ctx: MailContext,
   mail: TokenMail,
 ): Promise<void> {
-  const link = mailLink(settings, 'magiclink', mail)
-  return queueMail(tx, mail.to, magicLinkMail(settings, { link, code: mail.token.code }))
+  const link = mailLink(ctx.settings, 'magiclink', mail)
+  return queue(tx, ctx, mail.to, magicLinkMail(ctx.settings, { link, code: mail.token.code }))
 }
 
-export function queueInviteMail(
-  tx: Queryable,
-  settings: AuthSettings,
-  mail: TokenMail,
-): Promise<void> {
-  const link = mailLink(settings, 'invite', mail)
-  return queueMail(tx, mail.to, inviteMail(settings, { link, code: mail.token.code }))
+export function queueInviteMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'invite', mail)
+  return queue(tx, ctx, mail.to, inviteMail(ctx.settings, { link, code: mail.token.code }))
 }
 
 /** The code alone: there is nothing to open. */
 export function queueReauthenticationMail(
   tx: Queryable,
-  settings: AuthSettings,
+  ctx: MailContext,
   mail: { to: string; code: string },
 ): Promise<void> {
-  return queueMail(tx, mail.to, reauthenticationMail(settings, mail.code))
+  return queue(tx, ctx, mail.to, reauthenticationMail(ctx.settings, mail.code))
 }
 
 /** One to each of the two addresses; the change happens when both have agreed. */
 export function queueEmailChangeMail(
   tx: Queryable,
-  settings: AuthSettings,
+  ctx: MailContext,
   mail: TokenMail & { newEmail: string },
 ): Promise<void> {
-  const link = mailLink(settings, 'email_change', mail)
-  return queueMail(
+  const link = mailLink(ctx.settings, 'email_change', mail)
+  return queue(
     tx,
+    ctx,
     mail.to,
-    emailChangeMail(settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
+    emailChangeMail(ctx.settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
   )
 }
 
 export function queuePasswordChangedMail(
   tx: Queryable,
-  settings: AuthSettings,
+  ctx: MailContext,
   to: string,
 ): Promise<void> {
-  return queueMail(tx, to, passwordChangedMail(settings))
+  return queue(tx, ctx, to, passwordChangedMail(ctx.settings))
 }

@@ -4,9 +4,14 @@ import type { AccessClaims } from './access-token.ts'
 import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
-import { type ClientInfo, sessionById } from './session-store.ts'
+import {
+  findSession,
+  findSessionAndWays,
+  type FoundSession,
+  type WaysIn,
+} from './open-session-store.ts'
+import type { ClientInfo } from './session-store.ts'
 import { assertNotBanned, type OpenSession } from './sessions.ts'
-import { userById } from './user-store.ts'
 
 /** The body by its schema: 400 bad_json for what is no object, validation_failed for a field of the wrong kind. */
 export function bodyOf<Schema extends z.ZodType>(
@@ -72,13 +77,30 @@ export async function sessionOf(
   claims: AccessClaims,
   now: Date,
 ): Promise<OpenSession> {
-  const user = await userById(ctx.pool, claims.userId)
-  if (user === null) throw new AuthError('user_not_found')
-  assertNotBanned(user, now, 403)
-  const session = await sessionById(ctx.pool, claims.sessionId)
-  if (session === null || session.user_id !== user.id || hasEnded(session.not_after, now)) {
-    throw new AuthError('session_not_found')
+  return stillOpen(await findSession(ctx.pool, claims.userId, claims.sessionId), now)
+}
+
+/** The same with how its person signs in. */
+export async function requireSessionAndWays(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  now: Date,
+): Promise<OpenSession & WaysIn> {
+  const { userId, sessionId } = await ctx.accessTokens.verify(bearerToken(request), now)
+  const found = await findSessionAndWays(ctx.pool, userId, sessionId)
+  return {
+    ...stillOpen(found, now),
+    identities: found?.identities ?? [],
+    factors: found?.factors ?? [],
   }
+}
+
+/** Throws what AUTH.md §1.8 says where the account or the session is gone. */
+function stillOpen(found: FoundSession | null, now: Date): OpenSession {
+  if (found === null) throw new AuthError('user_not_found')
+  const { user, session } = found
+  assertNotBanned(user, now, 403)
+  if (session === null || hasEnded(session.not_after, now)) throw new AuthError('session_not_found')
   return { user, session }
 }
 

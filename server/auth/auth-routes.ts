@@ -62,6 +62,12 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
         { request_id: request.id, code: error.code, stack: error.stack },
         'auth request failed',
       )
+    } else {
+      // Wrong passwords and codes, ended sessions, limits: without who was meant, which the caller typed.
+      ctx.log.info(
+        { request_id: request.id, code: refusal.code, route: request.routeOptions.url },
+        'auth request denied',
+      )
     }
     return sendAuthError(request, reply, refusal)
   })

@@ -1,5 +1,6 @@
 import { AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contract/auth.ts'
-import type { AuthConfig, Config } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import type { AuthConfig } from './auth-config.ts'
 
 /** How this instance of the service behaves; every mode of AUTH.md is a value here. */
 export interface AuthSettings extends Pick<
@@ -8,6 +9,7 @@ export interface AuthSettings extends Pick<
   | 'anonymous'
   | 'signups'
   | 'securePasswordChange'
+  | 'secureEmailChange'
   | 'currentPassword'
   | 'manualLinking'
 > {
@@ -57,6 +59,7 @@ export function authSettings(config: Config): AuthSettings {
     anonymous: auth.anonymous,
     signups: auth.signups,
     securePasswordChange: auth.securePasswordChange,
+    secureEmailChange: auth.secureEmailChange,
     currentPassword: auth.currentPassword,
     manualLinking: auth.manualLinking,
   }

@@ -40,13 +40,14 @@ export function kindsOf(type: string): readonly TokenKind[] | null {
 
 /** Uses up a link's token and does what it stands for; null when there is no such token alive. */
 export async function redeemLink(
+  ctx: AuthContext,
   tx: Tx,
   link: string,
   kinds: readonly TokenKind[],
   now: Date,
 ): Promise<Redeemed | null> {
   const token = await takeToken(tx, link, kinds, now)
-  return token === null ? null : redeem(tx, token, now)
+  return token === null ? null : redeem(ctx, tx, token, now)
 }
 
 /** The same by address and mailed code. */
@@ -57,10 +58,10 @@ export async function redeemCode(
   now: Date,
 ): Promise<Redeemed | null> {
   const token = await takeTokenByCode(tx, ctx.secrets, given, now)
-  return token === null ? null : redeem(tx, token, now)
+  return token === null ? null : redeem(ctx, tx, token, now)
 }
 
-async function redeem(tx: Tx, token: TokenRow, now: Date): Promise<Redeemed> {
+async function redeem(ctx: AuthContext, tx: Tx, token: TokenRow, now: Date): Promise<Redeemed> {
   const user = await lockUser(tx, token.user_id)
   if (user === null) throw new AuthError('otp_expired')
   assertNotBanned(user, now, 403)
@@ -70,7 +71,7 @@ async function redeem(tx: Tx, token: TokenRow, now: Date): Promise<Redeemed> {
     codeChallenge: token.code_challenge,
   })
   if (token.kind === 'email_change_new' || token.kind === 'email_change_current') {
-    return redeemed(await agreeToEmailChange(tx, user, token.kind, now))
+    return redeemed(await agreeToEmailChange(ctx, tx, user, token.kind, now))
   }
   // The address was changed since this was mailed: whoever reads the old one proves nothing any more.
   if (token.email !== user.email) throw new AuthError('otp_expired')

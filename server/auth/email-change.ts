@@ -5,12 +5,12 @@ import type { AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
 import { queueEmailChangeMail } from './auth-mails.ts'
 import { EMAIL_ACCOUNT, profileOf } from './metadata.ts'
-import { deleteTokensOf, hasTokenOf, issueToken, type TokenKind } from './one-time-tokens.ts'
+import { deleteTokensOf, issueToken, type TokenKind } from './one-time-tokens.ts'
 import { updateUser, upsertIdentity, type UserRow } from './user-store.ts'
 
 const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
 
-/** A change of address that is asked for: nothing changes until both addresses have agreed. */
+/** A change of address that is asked for: nothing changes until both addresses have agreed (AUTH.md §6). */
 export interface EmailChange {
   newEmail: string
   codeChallenge: string | null
@@ -28,16 +28,26 @@ export async function requestEmailChangeMails(
   await deleteTokensOf(tx, user.id, BOTH)
   for (const kind of BOTH) {
     const email = kind === 'email_change_new' ? newEmail : user.email
-    if (email === null) continue
+    if (email === null || (kind === 'email_change_current' && !needsBoth(ctx, user))) continue
     const token = await issueToken(
       tx,
       ctx.secrets,
       { userId: user.id, kind, email, codeChallenge },
       now,
     )
-    await queueEmailChangeMail(tx, ctx.settings, { to: email, token, redirectTo, newEmail })
+    await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail })
   }
-  return updateUser(tx, user.id, { new_email: newEmail, email_change_sent_at: now }, now)
+  return updateUser(
+    tx,
+    user.id,
+    { new_email: newEmail, email_change_sent_at: now, email_change_agreed: null },
+    now,
+  )
+}
+
+/** Somebody without an address so far proves the new one alone; others too where the instance says so. */
+function needsBoth({ settings }: Pick<AuthContext, 'settings'>, user: UserRow): boolean {
+  return settings.secureEmailChange && user.email !== null
 }
 
 /**
@@ -45,15 +55,21 @@ export async function requestEmailChangeMails(
  * it was the second, null when the other is still to come.
  */
 export async function agreeToEmailChange(
+  ctx: AuthContext,
   tx: Tx,
   user: UserRow,
-  agreed: TokenKind,
+  agreed: (typeof BOTH)[number],
   now: Date,
 ): Promise<UserRow | null> {
-  const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
-  if (await hasTokenOf(tx, user.id, other)) return null
   if (user.new_email === null) throw new AuthError('otp_expired')
-  return applyEmailChange(tx, user, user.new_email, now)
+  const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
+  // What has agreed is kept, not what still waits: an administrator may make the second link later, or never.
+  const done = needsBoth(ctx, user)
+    ? user.email_change_agreed === other
+    : agreed === 'email_change_new'
+  if (done) return applyEmailChange(tx, user, user.new_email, now)
+  await updateUser(tx, user.id, { email_change_agreed: agreed }, now)
+  return null
 }
 
 /**
@@ -76,6 +92,7 @@ export async function applyEmailChange(
         email,
         new_email: null,
         email_change_sent_at: null,
+        email_change_agreed: null,
         user_metadata: {
           ...user.user_metadata,
           ...(isNew ? data : { email, email_verified: true }),

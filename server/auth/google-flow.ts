@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
@@ -15,14 +15,19 @@ export interface GoogleFlow {
 }
 
 /** What became of a state that came back. */
-export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired'
+export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired' | 'elsewhere'
 
-const hashOf = (state: string) => createHash('sha256').update(state).digest()
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Remembers a sign-in that is about to leave. */
+/** Remembers a sign-in that is about to leave from `browser` (the value of its cookie). */
 export async function beginGoogleFlow(
   db: Queryable,
-  { codeChallenge, redirectTo, linkingUserId }: Omit<GoogleFlow, 'checks'>,
+  {
+    codeChallenge,
+    redirectTo,
+    linkingUserId,
+    browser,
+  }: Omit<GoogleFlow, 'checks'> & { browser: string },
   now: Date,
 ): Promise<GoogleFlow> {
   const checks = {
@@ -34,9 +39,9 @@ export async function beginGoogleFlow(
   await execute(
     db,
     sql`insert into auth.flow_states (method, provider, state_hash, provider_nonce, provider_verifier, code_challenge,
-        redirect_to, linking_user_id, created_at, expires_at)
+        redirect_to, linking_user_id, browser_hash, created_at, expires_at)
       values ('oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
-        ${redirectTo}, ${linkingUserId}, ${now}, ${expiresAt})`,
+        ${redirectTo}, ${linkingUserId}, ${hashOf(browser)}, ${now}, ${expiresAt})`,
   )
   return { checks, codeChallenge, redirectTo, linkingUserId }
 }
@@ -48,22 +53,27 @@ interface FlowRow {
   code_challenge: string | null
   redirect_to: string
   linking_user_id: string | null
+  browser_hash: Buffer | null
   expires_at: string
 }
 
-/** Uses up a state: whoever brings it first goes on, later ones are told that it was used. */
+/**
+ * Uses up a state: whoever brings it first goes on, later ones are told that it was used. From another browser
+ * than the one it began in nothing is used up: the link that was planted there leaves its owner's sign-in alone.
+ */
 export function takeGoogleFlow(
   pool: Parameters<typeof inTransaction>[0],
-  state: string,
+  { state, browser }: { state: string; browser: string | null },
   now: Date,
 ): Promise<ReturnedFlow> {
   return inTransaction(pool, async (tx) => {
     const row = await maybeRow<FlowRow>(
       tx,
-      sql`select id, provider_nonce, provider_verifier, code_challenge, redirect_to, linking_user_id, expires_at
+      sql`select id, provider_nonce, provider_verifier, code_challenge, redirect_to, linking_user_id, browser_hash, expires_at
         from auth.flow_states where state_hash = ${hashOf(state)} for update`,
     )
     if (row === null) return 'unknown'
+    if (!isSame(row.browser_hash, browser)) return 'elsewhere'
     const { provider_nonce: nonce, provider_verifier: verifier } = row
     if (nonce === null || verifier === null) return 'used'
     await execute(
@@ -78,4 +88,8 @@ export function takeGoogleFlow(
       linkingUserId: row.linking_user_id,
     }
   })
+}
+
+function isSame(kept: Buffer | null, browser: string | null): boolean {
+  return kept !== null && browser !== null && timingSafeEqual(kept, hashOf(browser))
 }

@@ -140,16 +140,6 @@ export async function takeTokenByCode(
   return match
 }
 
-/** Whether a token of this kind still waits to be used. */
-export async function hasTokenOf(db: Queryable, userId: string, kind: TokenKind): Promise<boolean> {
-  return (
-    (await maybeRow(
-      db,
-      sql`select 1 from auth.one_time_tokens where user_id = ${userId} and kind = ${kind}`,
-    )) !== null
-  )
-}
-
 /** Kills a user's pending links and codes, all or those of some kinds. */
 export async function deleteTokensOf(
   tx: Queryable,

@@ -5,7 +5,7 @@ import type { AuthContext } from './auth-context.ts'
 import { queueMagicLinkMail, queueSignupMail } from './auth-mails.ts'
 import { profileOf } from './metadata.ts'
 import { deleteSignupTokensWith, deleteTokensOf, issueToken } from './one-time-tokens.ts'
-import { evenly } from './pretence.ts'
+import { evenly, pretendNewAccount, undone } from './pretence.ts'
 import type { RecoveryRequest } from './recovery.ts'
 import {
   insertUser,
@@ -30,13 +30,19 @@ export async function requestOtp(ctx: AuthContext, given: OtpRequest, now: Date)
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'magiclink', given.email, now)
     const known = await lockUserByEmail(tx, given.email)
-    const user =
-      known ?? (given.createUser && signups ? await newAccount(tx, given, autoconfirm, now) : null)
-    return evenly(tx, now, user, (account) => {
-      // The account that is only pretended is confirmed or not as a real one would be most of the time.
-      const confirms = user !== null && account.email_confirmed_at === null
-      return (confirms ? sendConfirmation : sendMagicLink)(ctx, tx, account, given, now)
-    })
+    const send = (account: UserRow, confirms: boolean) =>
+      (confirms ? sendConfirmation : sendMagicLink)(ctx, tx, account, given, now)
+    if (!given.createUser || !signups) {
+      // Nobody is made here; what is pretended is the mail to somebody confirmed, as nearly everybody is.
+      return evenly(ctx, tx, now, known, (account) =>
+        send(account, known !== null && account.email_confirmed_at === null),
+      )
+    }
+    const user = known ?? (await newAccount(tx, given, autoconfirm, now))
+    if (user === null) throw new Error('an address was taken and is free again')
+    if (known === null) await undone(tx, () => Promise.resolve())
+    else await pretendNewAccount(tx, now)
+    return send(user, user.email_confirmed_at === null)
   })
 }
 
@@ -85,7 +91,7 @@ async function sendConfirmation(
     now,
   )
   await updateUser(tx, user.id, { confirmation_sent_at: now }, now)
-  await queueSignupMail(tx, ctx.settings, { to: email, token, redirectTo })
+  await queueSignupMail(tx, ctx, { to: email, token, redirectTo })
 }
 
 async function sendMagicLink(
@@ -103,5 +109,5 @@ async function sendMagicLink(
     now,
   )
   await updateUser(tx, user.id, { recovery_sent_at: now }, now)
-  await queueMagicLinkMail(tx, ctx.settings, { to: email, token, redirectTo })
+  await queueMagicLinkMail(tx, ctx, { to: email, token, redirectTo })
 }

@@ -46,10 +46,15 @@ export async function changeOwnUser(
       user = await updateUser(tx, user.id, { user_metadata: merged }, now)
     }
     if (passwordHash !== null) {
-      user = await updateUser(tx, user.id, { password_hash: passwordHash }, now)
+      user = await updateUser(
+        tx,
+        user.id,
+        { password_hash: passwordHash, email_change_agreed: null },
+        now,
+      )
       await deleteSessionsOf(tx, user.id, own.session.id)
       await deleteTokensOf(tx, user.id, null)
-      if (user.email !== null) await queuePasswordChangedMail(tx, ctx.settings, user.email)
+      if (user.email !== null) await queuePasswordChangedMail(tx, ctx, user.email)
     }
     const { email: newEmail, codeChallenge, redirectTo } = changes
     if (newEmail !== undefined && newEmail !== user.email) {

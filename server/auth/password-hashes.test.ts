@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuthError } from './auth-error.ts'
-import { createPasswordHashes } from './password-hashes.ts'
+import { createPasswordHashes, PASSWORD_COST } from './password-hashes.ts'
 
 const cheap = { memoryCost: 64, timeCost: 1 }
 
@@ -11,6 +11,11 @@ test('a password matches its own hash, and nobody matches nothing', async () => 
   expect(await hashes.matches(stored, 'correct horse')).toBe(true)
   expect(await hashes.matches(stored, 'Correct horse')).toBe(false)
   expect(await hashes.matches(null, 'correct horse')).toBe(false)
+})
+
+test('where nothing else is said a password costs 19 MiB and two passes of argon2id', async () => {
+  const stored = await createPasswordHashes(PASSWORD_COST).hash('correct horse')
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('beyond the queue, work is refused with a time to come again, and the rest is done', async () => {

@@ -1,37 +1,68 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#server/db/transaction.ts'
-import { insertUser, type UserRow } from './user-store.ts'
+import type { AuthContext } from './auth-context.ts'
+import { queueNobodysMail } from './auth-mails.ts'
+import { insertUser, type UserRow, upsertIdentity } from './user-store.ts'
 
 /**
- * Does the work of a request for an account that is then undone, so that the time a request takes does not
- * tell whether its address exists. Answers what the work answered.
+ * Does the work of a request for an account that is then undone, so that neither the time a request takes nor
+ * what it asks of the database tells whether its address exists. Answers what the work answered.
  */
 export async function pretend<T>(
   tx: Tx,
   now: Date,
   work: (nobody: UserRow) => Promise<T>,
 ): Promise<T> {
+  return undone(tx, async () => {
+    const email = `${randomUUID()}@invalid`
+    const nobody = await insertUser(
+      tx,
+      { id: randomUUID(), email, passwordHash: null, userMetadata: {} },
+      now,
+    )
+    if (nobody === null) throw new Error('a random address was taken')
+    return work(nobody)
+  })
+}
+
+/** Undoes what the work did; its answer stays. */
+export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint pretence')
-  const email = `${randomUUID()}@invalid`
-  const nobody = await insertUser(
-    tx,
-    { id: randomUUID(), email, passwordHash: null, userMetadata: {} },
-    now,
-  )
-  if (nobody === null) throw new Error('a random address was taken')
-  const answer = await work(nobody)
+  const answer = await work()
   await tx.query('rollback to savepoint pretence')
   return answer
 }
 
-/** Does the work for `user`, or for nobody where there is none: the same statements either way. */
+/** The rows of a new account that signs in by its address, for an account there is already: made and undone. */
+export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
+  return pretend(tx, now, ({ id, email }) =>
+    upsertIdentity(
+      tx,
+      { userId: id, provider: 'email', providerId: id, email: email ?? '', data: {} },
+      now,
+    ),
+  )
+}
+
+/**
+ * Does the work for `user`, or for nobody where there is none: the same statements either way, and as many mails
+ * in the queue, of which nobody's are thrown away where they would be sent.
+ */
 export async function evenly(
+  ctx: AuthContext,
   tx: Tx,
   now: Date,
   user: UserRow | null,
   work: (account: UserRow) => Promise<void>,
+  mails = 1,
 ): Promise<void> {
-  if (user === null) return pretend(tx, now, work)
-  await pretend(tx, now, () => Promise.resolve())
+  const toNobody = async () => {
+    for (let sent = 0; sent < mails; sent += 1) await queueNobodysMail(tx, ctx)
+  }
+  if (user === null) {
+    await pretend(tx, now, work)
+    return toNobody()
+  }
+  await pretend(tx, now, toNobody)
   return work(user)
 }

@@ -62,7 +62,7 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
     if (wait > 0) throw new AuthError('over_request_rate_limit', { retryAfter: wait })
   }
   return {
-    request: (rate, ip, now) => take(rate, network(ip), now),
+    request: (rate, ip, now) => take(rate, networkOf(ip), now),
     attempt: (account, now) => take('attempts', account, now),
     async attemptWasRight(account) {
       const rule = settings.rates.attempts
@@ -72,7 +72,7 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
 }
 
 /** What one client can change at will is not part of its key: the lower half of an IPv6 address. */
-function network(ip: string): string {
+export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1] !== undefined) return mapped[1]

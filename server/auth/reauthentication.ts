@@ -25,7 +25,7 @@ export async function requestReauthentication(
     const token = { userId: user.id, kind, email, codeChallenge: null } as const
     const { code } = await issueToken(tx, ctx.secrets, token, now)
     await updateUser(tx, user.id, { reauthentication_sent_at: now }, now)
-    await queueReauthenticationMail(tx, ctx.settings, { to: email, code })
+    await queueReauthenticationMail(tx, ctx, { to: email, code })
   })
 }
 

@@ -22,7 +22,7 @@ export async function requestRecovery(
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'recovery', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
-    return evenly(tx, now, user, (account) => sendRecovery(ctx, tx, account, given, now))
+    return evenly(ctx, tx, now, user, (account) => sendRecovery(ctx, tx, account, given, now))
   })
 }
 
@@ -41,5 +41,5 @@ async function sendRecovery(
     now,
   )
   await updateUser(tx, user.id, { recovery_sent_at: now }, now)
-  await queueRecoveryMail(tx, ctx.settings, { to: email, token, redirectTo })
+  await queueRecoveryMail(tx, ctx, { to: email, token, redirectTo })
 }

@@ -31,9 +31,9 @@ test('a refresh gives the next token of the same session', async () => {
   expect(await counterOf(person.id)).toEqual([1])
 })
 
-test('twenty refreshes at once with one token all succeed and move the session on once', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)))
-  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+test('fifty refreshes at once with one token all succeed and move the session on once', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200))
   expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1)
   expect(await counterOf(person.id)).toEqual([1])
 })

@@ -20,7 +20,7 @@ export async function resendSignup(
     await ctx.mailLimits.claim(tx, 'signup', given.email, now)
     const user = await lockUserByEmail(tx, given.email)
     const waits = user !== null && user.email_confirmed_at === null && user.password_hash !== null
-    return evenly(tx, now, waits ? user : null, (account) =>
+    return evenly(ctx, tx, now, waits ? user : null, (account) =>
       sendAgain(ctx, tx, account, given, now),
     )
   })
@@ -43,10 +43,10 @@ async function sendAgain(
     now,
   )
   await updateUser(tx, user.id, { confirmation_sent_at: now }, now)
-  await queueSignupMail(tx, ctx.settings, { to: email, token, redirectTo })
+  await queueSignupMail(tx, ctx, { to: email, token, redirectTo })
 }
 
-/** Mails the links of a pending e-mail change again. Nothing where none is pending. */
+/** Mails the links of a pending e-mail change again. Where none is pending it only takes as long. */
 export async function resendEmailChange(
   ctx: AuthContext,
   given: RecoveryRequest,
@@ -56,13 +56,13 @@ export async function resendEmailChange(
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'email_change', email, now)
     const user = await lockUserByEmail(tx, email)
-    if (user === null || user.new_email === null) return
-    await requestEmailChangeMails(
-      ctx,
-      tx,
-      user,
-      { newEmail: user.new_email, codeChallenge, redirectTo },
-      now,
-    )
+    const newEmail = user?.new_email ?? null
+    const mails = ctx.settings.secureEmailChange ? 2 : 1
+    const again = async (account: UserRow) => {
+      // Who is only pretended asks for an address like their own.
+      const change = { newEmail: newEmail ?? `${account.email}`, codeChallenge, redirectTo }
+      await requestEmailChangeMails(ctx, tx, account, change, now)
+    }
+    return evenly(ctx, tx, now, newEmail === null ? null : user, again, mails)
   })
 }

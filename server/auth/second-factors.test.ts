@@ -240,6 +240,31 @@ test('without its app an account is back at aal1', async () => {
   expect(refreshed.user).not.toHaveProperty('factors')
 })
 
+test('who removes one app of two goes on with a code of the other', async () => {
+  const { person, factor } = await protectedPerson()
+  const second = await enrol(person, 'second')
+  const verified = await person.client.mfa.challengeAndVerify({
+    factorId: second.id,
+    code: codeOf(second.secret),
+  })
+  expect(verified.error).toBeNull()
+  expect((await person.client.mfa.unenroll({ factorId: factor.id })).error).toBeNull()
+  expect(await auth.viewerOf(await tokenOf(person))).toBeNull()
+  const { data } = await person.client.refreshSession()
+  expect(decodeJwt(data.session?.access_token ?? '')['aal']).toBe('aal1')
+  const gone = await person.client.mfa.challengeAndVerify({
+    factorId: factor.id,
+    code: codeOf(factor.secret, 1),
+  })
+  expect(gone.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+  const raised = await person.client.mfa.challengeAndVerify({
+    factorId: second.id,
+    code: codeOf(second.secret, 1),
+  })
+  expect(raised.error).toBeNull()
+  expect(await auth.viewerOf(await tokenOf(person))).toMatchObject({ id: person.id })
+})
+
 test('the factor of somebody else is none at all', async () => {
   const { factor } = await protectedPerson()
   const stranger = await auth.person()

@@ -47,10 +47,6 @@ export function insertSession(tx: Queryable, session: NewSession, now: Date): Pr
   )
 }
 
-export function sessionById(db: Queryable, id: string): Promise<SessionRow | null> {
-  return maybeRow<SessionRow>(db, sql`select ${columns} from auth.sessions where id = ${id}`)
-}
-
 /** The session, and nobody else refreshes it until the transaction ends. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | null> {
   return maybeRow<SessionRow>(

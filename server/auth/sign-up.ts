@@ -3,10 +3,10 @@ import type { AuthUser } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
-import { queueSignupMail } from './auth-mails.ts'
+import { queueNobodysMail, queueSignupMail } from './auth-mails.ts'
 import { accountMetadata, profileOf } from './metadata.ts'
 import { deleteOldestSignups, issueToken } from './one-time-tokens.ts'
-import { pretend } from './pretence.ts'
+import { pretend, undone } from './pretence.ts'
 import { presentUser } from './user-presenter.ts'
 import {
   identitiesOf,
@@ -38,14 +38,15 @@ export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promis
   return inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'signup', given.email, now)
     const pending = { ...given, passwordHash }
-    const existing =
-      (await lockUserByEmail(tx, given.email)) ?? (await newAccount(tx, pending, now))
+    const known = await lockUserByEmail(tx, given.email)
+    const made = known === null ? await newAccount(tx, pending, now) : null
     // Null: another sign-up of the same address was committed in between.
-    const user = existing ?? (await lockUserByEmail(tx, given.email))
+    const user = known ?? made ?? (await lockUserByEmail(tx, given.email))
     if (user === null) throw new Error('an address was taken and is free again')
     if (user.email_confirmed_at !== null) return pretendPending(ctx, tx, pending, now)
-    // What the other case does beside this, so that neither is the quicker one.
-    await pretend(tx, now, () => Promise.resolve())
+    // What the other cases do beside this, so that none asks less of the database.
+    const toNobody = () => queueNobodysMail(tx, ctx)
+    await (made === null ? pretend(tx, now, toNobody) : undone(tx, toNobody))
     const updated = await makePending(ctx, tx, user, pending, now)
     return presentUser(updated, await identitiesOf(tx, updated.id))
   })
@@ -87,7 +88,7 @@ async function makePending(
     now,
   )
   await deleteOldestSignups(tx, user.id)
-  await queueSignupMail(tx, ctx.settings, { to: email, token, redirectTo: pending.redirectTo })
+  await queueSignupMail(tx, ctx, { to: email, token, redirectTo: pending.redirectTo })
   return updated
 }
 
@@ -110,6 +111,7 @@ async function pretendPending(
     await identitiesOf(tx, nobody.id)
     return updated
   })
+  await queueNobodysMail(tx, ctx)
   // Taken from the row that was there for a moment, so that even the order of the keys is the database's.
   return {
     ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []),

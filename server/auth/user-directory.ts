@@ -79,8 +79,9 @@ export async function deleteUser(
   await inTransaction(ctx.pool, async (tx) => {
     const user = await lockAnyUser(tx, id)
     if (user === null) throw new AuthError('user_not_found', { status: 404 })
-    if (softly) return empty(tx, id, { deleted_at: now }, now)
-    if (!(await removeRows(tx, id))) await empty(tx, id, { deleted_at: now, erased_at: now }, now)
+    if (softly) return emptyAccount(tx, id, { deleted_at: now }, now)
+    if (!(await removeRows(tx, id)))
+      await emptyAccount(tx, id, { deleted_at: now, erased_at: now }, now)
   })
 }
 
@@ -98,7 +99,8 @@ async function removeRows(tx: Tx, id: string): Promise<boolean> {
   }
 }
 
-async function empty(
+/** Leaves nothing of an account but its row, and says when that was. */
+export async function emptyAccount(
   tx: Tx,
   id: string,
   how: { deleted_at: Date; erased_at?: Date },
@@ -108,6 +110,12 @@ async function empty(
   await deleteTokensOf(tx, id, null)
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
-  const nothing = { email: null, new_email: null, password_hash: null }
+  // What finished deals show of a person stays: the name, the picture, the company (DECISIONS 31).
+  await execute(
+    tx,
+    sql`update profiles set email = '', bio = null, social_links = '{}', portfolio_urls = '{}', rates = '{}',
+      website = null where id = ${id}`,
+  )
+  const nothing = { email: null, new_email: null, email_change_agreed: null, password_hash: null }
   await updateUser(tx, id, { ...nothing, user_metadata: {}, app_metadata: {}, ...how }, now)
 }

@@ -1,7 +1,8 @@
 import type { AuthFactor, AuthIdentity, AuthUser } from '#contract/auth-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { type FactorRow, factorsOf } from './factor-store.ts'
-import { identitiesOf, type IdentityRow, type UserRow } from './user-store.ts'
+import type { FactorRow } from './factor-store.ts'
+import { waysInOf } from './open-session-store.ts'
+import type { IdentityRow, UserRow } from './user-store.ts'
 
 /** A user as its own session sees it: what is not set is absent, what is secret is not here at all. */
 export function presentUser(
@@ -46,8 +47,8 @@ export function presentUser(
 
 /** The same, with what else is kept of the account: how it signs in and its second factors. */
 export async function userAnswer(db: Queryable, user: UserRow): Promise<AuthUser> {
-  const identities = await identitiesOf(db, user.id)
-  return presentUser(user, identities, await factorsOf(db, user.id))
+  const { identities, factors } = await waysInOf(db, user.id)
+  return presentUser(user, identities, factors)
 }
 
 /** A second factor without its secret. */

@@ -14,6 +14,8 @@ export interface UserRow {
   invited_at: string | null
   new_email: string | null
   email_change_sent_at: string | null
+  /** Which of the two addresses of an e-mail change has agreed. */
+  email_change_agreed: 'email_change_current' | 'email_change_new' | null
   last_sign_in_at: string | null
   is_anonymous: boolean
   /** What its access tokens say; `authenticated` unless an administrator said otherwise. */
@@ -42,7 +44,7 @@ export interface IdentityRow {
 /** What a UserRow is made of. */
 export const userColumns =
   raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
-  reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
+  reauthentication_sent_at, invited_at, new_email, email_change_sent_at, email_change_agreed, last_sign_in_at, is_anonymous, role,
   app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
 
 /** The living account of an address (lower-cased), or null. */
@@ -113,6 +115,7 @@ export interface UserChanges {
   invited_at?: Date
   new_email?: string | null
   email_change_sent_at?: Date | null
+  email_change_agreed?: UserRow['email_change_agreed']
   last_sign_in_at?: Date
   app_metadata?: Record<string, unknown>
   user_metadata?: Record<string, unknown>
@@ -133,6 +136,7 @@ const CHANGEABLE = [
   'invited_at',
   'new_email',
   'email_change_sent_at',
+  'email_change_agreed',
   'last_sign_in_at',
   'app_metadata',
   'user_metadata',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PLAIN_PAGE_STYLE } from '#server/http/plain-page.ts'
 import { escapeHtml, markSvg } from '#server/mail/html.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 
@@ -64,13 +65,6 @@ const SCRIPT = `(async () => {
   form.elements.namedItem('elsewhere').value = '1'
 })()`
 
-const STYLE = `:root{color-scheme:light dark;--canvas:#ecf2f3;--surface:#fff;--text:#0e2124;--text-2:#405256;--action:#09444b;--on-action:#fff}
-@media (prefers-color-scheme:dark){:root{--canvas:#0d1517;--surface:#152123;--text:#e9f2f3;--text-2:#a9bcbf;--action:#b9dde1;--on-action:#06262b}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--canvas);color:var(--text);font:400 16px/1.5 "Instrument Sans Variable","Helvetica Neue",Arial,sans-serif}
-main{width:100%;max-width:440px}header{background:#053a41;color:#f6fbfc;border-radius:20px 20px 4px 4px;padding:20px 32px;display:flex;align-items:center;gap:9px;margin-bottom:4px;font:600 22px/1.2 "Familjen Grotesk Variable","Helvetica Neue",Arial,sans-serif;letter-spacing:-.035em}
-section{background:var(--surface);border-radius:4px 4px 20px 20px;padding:32px}h1{margin:0 0 12px;font:600 26px/30px "Familjen Grotesk Variable","Helvetica Neue",Arial,sans-serif;letter-spacing:-.025em}
-p{margin:0 0 20px;color:var(--text-2);overflow-wrap:anywhere}button{appearance:none;border:0;border-radius:8px;background:var(--action);color:var(--on-action);font:inherit;font-weight:600;min-height:44px;padding:0 20px;width:100%;cursor:pointer}button:focus-visible,a:focus-visible{outline:2px solid #0d74a4;outline-offset:2px}a{color:inherit}`
-
 /** The page a mail's link opens: it says whose address this is about and asks before it uses the link up. */
 export function verifyPage(input: VerifyPageInput): HtmlPage {
   const { brandName, siteUrl, token, type, redirectTo, found } = input
@@ -82,7 +76,7 @@ export function verifyPage(input: VerifyPageInput): HtmlPage {
     .join('')
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${words.title} · ${brand}</title><style nonce="${nonce}">${STYLE}</style></head>
+<meta name="robots" content="noindex"><title>${words.title} · ${brand}</title><style nonce="${nonce}">${PLAIN_PAGE_STYLE}</style></head>
 <body><main><header>${markSvg('#f6fbfc', '#f06428', 30)}<span>${brand}</span></header><section>
 <h1>${words.title}</h1>
 <form method="post" action="verify" data-kind="${found.kind}" data-challenge="${escapeHtml(sameOrigin(redirectTo, siteUrl) ? (found.code_challenge ?? '') : '')}">

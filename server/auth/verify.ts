@@ -63,7 +63,7 @@ async function redeemInBrowser(
   const { redirectTo, client } = link
   try {
     const next = await inTransaction(ctx.pool, async (tx) => {
-      const redeemed = await redeemLink(tx, link.token, kinds, now)
+      const redeemed = await redeemLink(ctx, tx, link.token, kinds, now)
       if (redeemed === null) return null
       const { user, codeChallenge, kind } = redeemed
       if (user === null) return withFragment(redirectTo, HALF_WAY)
@@ -121,7 +121,7 @@ export async function verifyForClient(
   if (!byLink) await ctx.limits.attempt(accountKey(ctx, call.email), now)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const redeemed: Redeemed | null = byLink
-      ? await redeemLink(tx, call.tokenHash, kinds, now)
+      ? await redeemLink(ctx, tx, call.tokenHash, kinds, now)
       : await redeemCode(ctx, tx, { email: call.email, code: call.code, kinds }, now)
     // Returned, not thrown: a wrong code's count must be committed.
     if (redeemed === null) return 'refused'

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, raw, rows, sql } from '../db/sql.ts'
 
@@ -38,24 +39,32 @@ const joins = raw(`join projects on projects.id = conversations.project_id
   join profiles counterpart on counterpart.id =
     case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
   left join lateral (select content, sender_id, created_at from messages
-    where messages.conversation_id = conversations.id order by created_at desc, id desc limit 1) last on true
+    where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
   cross join lateral (select count(*)::integer as count from messages
     where messages.conversation_id = conversations.id and sender_id <> $1 and read_at is null) unread
   left join lateral (select status from payments
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
     order by created_at desc limit 1) payment on true`)
 
-/** Somebody's conversations, latest first. */
-export const conversationsOf = (db: Queryable, viewerId: string) =>
-  rows<ConversationRow>(
+/** A page of somebody's conversations, latest first. */
+export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {
+  const { time, id } = listPlace('latest', after)
+  return rows<ConversationRow>(
     db,
     // The two roles are two index scans; an `or` over both columns would be none.
     sql`with mine as (
-        select id from conversations where seller_id = ${viewerId}
-        union select id from conversations where creator_id = ${viewerId})
+        (select id, updated_at from conversations where seller_id = ${viewerId}
+          and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by updated_at desc, id desc limit ${listPage})
+        union
+        (select id, updated_at from conversations where creator_id = ${viewerId}
+          and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by updated_at desc, id desc limit ${listPage})
+        order by updated_at desc, id desc limit ${listPage})
       ${columns} from mine join conversations on conversations.id = mine.id ${joins}
       order by conversations.updated_at desc, conversations.id desc`,
   )
+}
 
 /** One conversation for its participant, or null for anybody else. */
 export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
@@ -71,13 +80,6 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
     db,
     sql`select seller_id, creator_id, project_id from conversations
       where id = ${id} and ${viewerId} in (seller_id, creator_id)`,
-  )
-
-/** The two people of a conversation, for the system. */
-export const peopleOf = (db: Queryable, id: string) =>
-  maybeRow<{ seller_id: string; creator_id: string; project_id: string }>(
-    db,
-    sql`select seller_id, creator_id, project_id from conversations where id = ${id}`,
   )
 
 /** What decides whether two people may talk about a project. */

@@ -9,11 +9,12 @@ import {
   readMessages,
   sendMessage,
 } from './conversation-service.ts'
+import { readEvents } from './thread-events.ts'
 
 /** Conversations and their messages: for the two participants, and for nobody else. */
 export function conversationRoutes(routes: Routes, deps: Deps): void {
-  routes.signedIn('conversations.list', async ({ viewer }) =>
-    (await conversationsOf(deps.pool, viewer.id)).map(presentConversation),
+  routes.signedIn('conversations.list', async ({ viewer, query }) =>
+    (await conversationsOf(deps.pool, viewer.id, query.after)).map(presentConversation),
   )
   routes.signedIn('conversations.open', async ({ viewer, body }) =>
     presentConversation(await openConversation(deps, viewer, body)),
@@ -21,8 +22,11 @@ export function conversationRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('conversations.get', async ({ viewer, params }) =>
     presentConversation(foundOr404(await conversationFor(deps.pool, viewer.id, params.id))),
   )
+  routes.signedIn('conversations.events', ({ viewer, params }) =>
+    readEvents(deps, viewer, params.id),
+  )
   routes.signedIn('messages.list', ({ viewer, params, query }) =>
-    readMessages(deps, viewer, params.id, query.before ?? null),
+    readMessages(deps, viewer, params.id, query),
   )
   routes.signedIn('messages.send', ({ viewer, params, body }) =>
     sendMessage(deps, viewer, params.id, body),

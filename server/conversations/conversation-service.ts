@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { tell } from '../realtime/news.ts'
+import { tellMessage, tellNow } from '../realtime/telling.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
 import {
   type ConversationRow,
@@ -20,6 +20,7 @@ import {
   messageById,
   type MessageRow,
   messagesOf,
+  type PageOf,
 } from './message-store.ts'
 
 /**
@@ -53,23 +54,20 @@ async function begin(
 ): Promise<string> {
   if (!mayBegin(project)) throw new AppError('conversation.closed_project')
   const { id } = await ensureConversation(tx, { projectId, sellerId: project.seller_id, creatorId })
-  await enqueue(tx, 'realtime.changed', {
-    user_ids: [project.seller_id, creatorId],
-    topics: ['conversations'],
-    project_id: projectId,
-  })
+  const people = [project.seller_id, creatorId]
+  await tell(tx, [{ kind: 'changed', people, topics: ['conversations'], project_id: projectId }])
   return id
 }
 
-/** A page of history for a participant, oldest first. 404 for anybody else. */
+/** A page of a conversation for a participant, oldest first. 404 for anybody else. */
 export async function readMessages(
   deps: Deps,
   viewer: Viewer,
   conversationId: string,
-  before: string | null,
+  page: PageOf,
 ): Promise<MessageRow[]> {
   foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-  return messagesOf(deps.pool, conversationId, before)
+  return messagesOf(deps.pool, conversationId, page)
 }
 
 /**
@@ -84,49 +82,41 @@ export async function sendMessage(
 ): Promise<MessageRow> {
   const id = given.id ?? randomUUID()
   const message = { id, conversationId, senderId: viewer.id, content: given.content }
-  const sent = await inTransaction(deps.pool, async (tx) => {
-    const inserted = await insertMessage(tx, message)
-    if (inserted !== null) {
-      await enqueue(tx, 'realtime.message', {
-        conversation_id: conversationId,
-        message_id: id,
-        change: 'insert',
-      })
-    }
-    return inserted
-  })
-  if (sent !== null) return sent
+  const sent = await insertMessage(deps.pool, message)
+  if (sent !== null) {
+    const { seller_id, creator_id, ...row } = sent
+    await told(deps, tellMessage(deps.pool, { message: row, people: [seller_id, creator_id] }))
+    return row
+  }
   const known = foundOr404(await messageById(deps.pool, id))
   assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)
   return known
 }
 
 /** Marks what the other side wrote as read and answers how many that were. 404 unless a participant. */
-export function readConversation(
+export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   conversationId: string,
   now: Date,
 ): Promise<number> {
-  return inTransaction(deps.pool, async (tx) => {
-    const about = foundOr404(await participantsFor(tx, viewer.id, conversationId))
-    const read = await markRead(tx, conversationId, viewer.id, now)
-    if (read.length === 0) return 0
-    // What the sender has on the screen at most; the rest is read when it is scrolled to.
-    for (const messageId of read.slice(-MESSAGE_LIMITS.page)) {
-      await enqueue(tx, 'realtime.message', {
-        conversation_id: conversationId,
-        message_id: messageId,
-        change: 'update',
-      })
-    }
+  const about = foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
+  const { count, newest_id } = await markRead(deps.pool, conversationId, viewer.id, now)
+  if (newest_id === null) return 0
+  const { seller_id, creator_id, project_id } = about
+  const news = tellNow(deps.pool, [
+    // One for all of them: what was written before the newest that was read is read too.
+    { kind: 'update', message_id: newest_id, people: [seller_id, creator_id] },
     // The reader's other open pages count anew.
-    const topics = {
-      user_ids: [viewer.id],
-      topics: ['conversations'],
-      project_id: about.project_id,
-    }
-    await enqueue(tx, 'realtime.changed', topics)
-    return read.length
-  })
+    { kind: 'changed', people: [viewer.id], topics: ['conversations'], project_id },
+  ])
+  await told(deps, news)
+  return count
+}
+
+/** What is stored stays true when it cannot be told: pages read on by themselves. */
+async function told(deps: Deps, telling: Promise<void>): Promise<void> {
+  await telling.catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'what was said in a conversation could not be told'),
+  )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
+import { NEWS_CHANNEL } from '#server/realtime/news.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -26,24 +27,30 @@ const send = (as: Somebody, conversation: Somebody, content: string, id?: string
     params: { id: conversation.id },
     body: id === undefined ? { content } : { id, content },
   })
-const list = (as: Somebody, conversation: Somebody, before?: string) =>
-  api.call(as, 'messages.list', {
-    params: { id: conversation.id },
-    query: before === undefined ? {} : { before },
-  })
+const list = (
+  as: Somebody,
+  conversation: Somebody,
+  query: { before?: number; after?: number } = {},
+) => api.call(as, 'messages.list', { params: { id: conversation.id }, query })
 const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
   api.call(as, 'conversations.open', {
     body: { project_id: project.id, ...(creator === undefined ? {} : { creator_id: creator.id }) },
   })
 const countOf = async (project: Somebody) =>
   (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
-const jobsFor = async (id: string) =>
-  (
-    await rows(
-      api.pool,
-      sql`select 1 from graphile_worker._private_jobs where payload::text like ${`%${id}%`}`,
-    )
-  ).length
+/** What processes are told from now on, as they are told it; `stop` answers it. */
+async function listening() {
+  const news: string[] = []
+  const client = await api.pool.connect()
+  client.on('notification', ({ payload }) => news.push(payload ?? ''))
+  await client.query(`listen ${NEWS_CHANNEL}`)
+  return async () => {
+    // Whatever was committed before this is told before its answer.
+    await client.query('select 1')
+    client.release(true)
+    return news
+  }
+}
 
 describe('the list of conversations', () => {
   it('shows each side the other, what was said last, what is unread and where the money is; latest first', async () => {
@@ -162,31 +169,48 @@ describe('messages', () => {
     expect(body.map((one) => one.content)).toHaveLength(22)
     expect([body[0]?.content, body.at(-1)?.content]).toEqual(['first', 'last'])
     expect(body.map((one) => one.created_at)).toEqual(body.map((one) => one.created_at).toSorted())
-    expect(new Set(sent.map((reply) => reply.body.created_at)).size).toBe(20)
+    expect(body.map((one) => one.seq)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1))
+    expect(new Set(sent.map((reply) => reply.body.seq)).size).toBe(20)
   })
 
-  it('come in pages of fifty, each ending before the one after it', async () => {
+  it('come in pages of fifty, backwards from the newest and forwards from any', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await execute(
       api.pool,
+      // Their clock runs backwards: the order is that of their numbers.
       sql`insert into messages (conversation_id, sender_id, content, created_at)
-        select ${conversation.id}, ${seller.id}, 'm' || n, now() - interval '1 hour' + n * interval '1 microsecond'
-        from generate_series(1, 120) n`,
+        select ${conversation.id}, ${seller.id}, 'm' || n, now() - n * interval '1 second'
+        from generate_series(1, 120) n order by n`,
     )
-    const seen: string[] = []
-    let before: string | undefined
+    const all = Array.from({ length: 120 }, (_, index) => `m${index + 1}`)
+    const back: string[] = []
+    let before: number | undefined
     for (const size of [50, 50, 20, 0]) {
-      const { body } = await list(creator, conversation, before)
+      const { body } = await list(creator, conversation, before === undefined ? {} : { before })
       expect(body).toHaveLength(size)
-      seen.unshift(...body.map((one) => one.content))
-      before = body[0]?.created_at
+      back.unshift(...body.map((one) => one.content))
+      before = body[0]?.seq
     }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `m${index + 1}`))
+    expect(back).toEqual(all)
+    const on: string[] = []
+    let after = 0
+    for (const size of [50, 50, 20, 0]) {
+      const { body } = await list(creator, conversation, { after })
+      expect(body).toHaveLength(size)
+      on.push(...body.map((one) => one.content))
+      after = body.at(-1)?.seq ?? after
+    }
+    expect(on).toEqual(all)
+    for (const query of [{ after: -1 }, { after: 'x' }, { before: 1.5 }]) {
+      const reply = await api.call(creator, 'messages.list', { params: conversation, query })
+      expect(reply.status).toBe(422)
+    }
   })
 
   it('sent twice under one id are one message, and tell once', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const id = randomUUID()
+    const told = await listening()
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(seller, conversation, 'once', id)),
     )
@@ -199,7 +223,7 @@ describe('messages', () => {
       read_at: null,
     })
     expect((await list(seller, conversation)).body).toHaveLength(1)
-    expect(await jobsFor(id)).toBe(1)
+    expect((await told()).filter((news) => news.includes(id))).toHaveLength(1)
   })
 
   it('cannot take somebody else’s id, nor one’s own of another conversation', async () => {
@@ -265,6 +289,7 @@ describe('messages', () => {
     const params = { id: conversation.id }
     for (const stranger of [await buildCreator(api.pool), await buildSeller(api.pool)]) {
       await expectHidden(api, stranger, 'conversations.get', { params })
+      await expectHidden(api, stranger, 'conversations.events', { params })
       await expectHidden(api, stranger, 'messages.list', { params })
       await expectHidden(api, stranger, 'messages.send', { params, body: { content: 'hello' } })
       await expectHidden(api, stranger, 'messages.read', { params })

@@ -2,28 +2,45 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import { violatedConstraint } from '../db/violations.ts'
 
 /** A message as stored is a message as sent: the wire has every column. */
 export type MessageRow = Message
 
-const columns = raw('id, conversation_id, sender_id, content, created_at, read_at')
+const columns = raw('id, conversation_id, sender_id, seq, content, created_at, read_at')
 const page = raw(String(MESSAGE_LIMITS.page))
 
-/** The newest page, or the page that ends before a moment; oldest first. */
+/** Which page: the newest, the one that ends before a number, or the one that follows one. */
+export interface PageOf {
+  before?: number | undefined
+  after?: number | undefined
+}
+
+/** One page of a conversation, oldest first. */
 export async function messagesOf(
   db: Queryable,
   conversationId: string,
-  before: string | null,
+  { before, after }: PageOf,
 ): Promise<MessageRow[]> {
+  if (after !== undefined) {
+    return rows<MessageRow>(
+      db,
+      sql`select ${columns} from messages where conversation_id = ${conversationId} and seq > ${after}
+        order by seq limit ${page}`,
+    )
+  }
   const newestFirst = await rows<MessageRow>(
     db,
     sql`select ${columns} from messages
-      where conversation_id = ${conversationId} and (${before}::timestamptz is null or created_at < ${before}::timestamptz)
-      order by created_at desc, id desc limit ${page}`,
+      where conversation_id = ${conversationId} and seq < ${before ?? Number.MAX_SAFE_INTEGER}
+      order by seq desc limit ${page}`,
   )
   return newestFirst.toReversed()
 }
+
+/** Messages by id, in no order; unknown ids are left out. */
+export const messagesByIds = (db: Queryable, ids: readonly string[]) =>
+  rows<MessageRow>(db, sql`select ${columns} from messages where id = any(${ids}::uuid[])`)
 
 export const messageById = (db: Queryable, id: string) =>
   maybeRow<MessageRow>(db, sql`select ${columns} from messages where id = ${id}`)
@@ -36,39 +53,53 @@ export interface NewMessageRow {
   content: string
 }
 
+/** A new message and the two people of its conversation. */
+export type SentRow = MessageRow & { seller_id: string; creator_id: string }
+
 /**
- * Adds a message of a participant and moves its conversation up, in one statement. Null when the
- * conversation is not theirs or the id is taken. The conversation's row lock puts the messages of one
- * conversation in one order: that of their times and of their commits.
+ * Adds a message of a participant and moves its conversation up, in one statement. Null when the conversation is
+ * not theirs or the id is taken. The lock of the conversation's row puts its messages in one order: that of their
+ * numbers, their times and their commits. Of two with one id at once the second fails as a whole, so that it uses
+ * up no number.
  */
-export const insertMessage = (tx: Tx, message: NewMessageRow) =>
-  maybeRow<MessageRow>(
-    tx,
-    sql`with conversation as (
-        update conversations set updated_at = clock_timestamp()
+export async function insertMessage(
+  db: Queryable,
+  message: NewMessageRow,
+): Promise<SentRow | null> {
+  try {
+    return await maybeRow<SentRow>(db, insertion(message))
+  } catch (error) {
+    if (violatedConstraint(error) === 'messages_pkey') return null
+    throw error
+  }
+}
+
+const insertion = (message: NewMessageRow) => sql`with conversation as (
+        update conversations set updated_at = clock_timestamp(), last_seq = last_seq + 1
         where id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id)
           and not exists (select 1 from messages where messages.id = ${message.id})
-        returning id)
-      insert into messages (id, conversation_id, sender_id, content)
-      select ${message.id}, conversation.id, ${message.senderId}, ${message.content} from conversation
-      on conflict (id) do nothing
-      returning ${columns}`,
-  )
+        returning id, seller_id, creator_id, last_seq),
+      sent as (
+        insert into messages (id, conversation_id, sender_id, seq, content)
+        select ${message.id}, conversation.id, ${message.senderId}, conversation.last_seq, ${message.content}
+        from conversation
+        returning ${columns})
+      select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`
 
-/** Marks what the other side wrote as read; answers the ids, oldest first. */
+/** Marks what the other side wrote as read; answers how many, and the newest of them. */
 export async function markRead(
-  tx: Tx,
+  db: Queryable,
   conversationId: string,
   readerId: string,
   now: Date,
-): Promise<string[]> {
-  const read = await rows<{ id: string }>(
-    tx,
+): Promise<{ count: number; newest_id: string | null }> {
+  const newestFirst = await rows<{ id: string }>(
+    db,
     sql`with read as (
         update messages set read_at = ${now}
         where conversation_id = ${conversationId} and sender_id <> ${readerId} and read_at is null
-        returning id, created_at)
-      select id from read order by created_at, id`,
+        returning id, seq)
+      select id from read order by seq desc`,
   )
-  return read.map((message) => message.id)
+  return { count: newestFirst.length, newest_id: newestFirst[0]?.id ?? null }
 }

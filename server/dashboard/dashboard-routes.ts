@@ -1,10 +1,14 @@
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
+import { operatorStanding } from '../operator/operator-access.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from './dashboard-store.ts'
 
 /** The numbers on the dashboard and in the header, always the viewer's own. */
 export function dashboardRoutes(routes: Routes, deps: Deps): void {
   routes.creators('dashboard.creator', ({ viewer }) => creatorCounts(deps.pool, viewer.id))
   routes.sellers('dashboard.seller', ({ viewer }) => sellerCounts(deps.pool, viewer.id))
-  routes.signedIn('navigation.counts', ({ viewer }) => navigationCounts(deps.pool, viewer.id))
+  routes.signedIn('navigation.counts', async ({ viewer }) => ({
+    ...(await navigationCounts(deps.pool, viewer.id)),
+    operator: operatorStanding(viewer, deps.config.operatorEmails) !== 'none',
+  }))
 }

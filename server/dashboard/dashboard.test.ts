@@ -57,10 +57,11 @@ test('the header counts unread messages of the other side and invitations that c
     project: await buildProject(api.pool, { status: 'cancelled' }),
   })
   const counts = async (as: { id: string }) => (await api.call(as, 'navigation.counts')).body
-  expect(await counts(creator)).toEqual({ unread_messages: 2, pending_invitations: 1 })
-  expect(await counts(seller)).toEqual({ unread_messages: 1, pending_invitations: 0 })
+  expect(await counts(creator)).toMatchObject({ unread_messages: 2, pending_invitations: 1 })
+  expect(await counts(seller)).toMatchObject({ unread_messages: 1, pending_invitations: 0 })
   expect(await counts(await buildCreator(api.pool))).toEqual({
     unread_messages: 0,
     pending_invitations: 0,
+    operator: false,
   })
 })

@@ -9,9 +9,14 @@ const MIGRATION_LOCK = 7_221_948
 /**
  * Brings a database up to the newest schema: our files of server/db/migrations in the order of their
  * names, each in its own transaction and recorded, then the job queue's own schema. Safe to call from
- * several processes at once and cheap when there is nothing to do.
+ * several processes at once and cheap when there is nothing to do. `only` leaves other files alone: a backup is
+ * read back into the schema it was written from.
  */
-export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  folder = migrationsFolder(),
+  only?: ReadonlySet<string>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
@@ -21,14 +26,19 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder()):
     )
     const done = await client.query<{ name: string }>('select name from schema_migrations')
     const applied = new Set(done.rows.map((row) => row.name))
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-    for (const name of files) {
-      if (!applied.has(name)) await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
+    for (const name of await migrationNames(folder)) {
+      if (!applied.has(name) && only?.has(name) !== false)
+        await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     }
     await migrateJobs({ connectionString: databaseUrl })
   } finally {
     await client.end()
   }
+}
+
+/** The names of the files that this release brings, in their order. */
+export async function migrationNames(folder = migrationsFolder()): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
 async function apply(client: pg.Client, name: string, text: string): Promise<void> {

@@ -70,3 +70,9 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
   const result = await db.query({ ...statement, values: [...statement.values] })
   return result.rowCount ?? 0
 }
+
+/**
+ * A statement that is planned anew for the very values it is sent with: worth it where what is quickest depends on
+ * them, as in a search for a rare word and for a common one.
+ */
+export const plannedAnew = ({ text, values }: Statement): Statement => ({ name: '', text, values })

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#contract/applications.ts'
 import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
+import {
+  DEAL_DISPUTE_STATUSES,
+  DISPUTE_OUTCOMES_DECIDED,
+  DISPUTE_REASON_NAMES,
+} from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
+import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
 import { BUCKETS } from '#contract/uploads.ts'
@@ -37,9 +43,14 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['profiles', 'role', ROLES],
   ['projects', 'status', PROJECT_STATUSES],
   ['projects', 'category', CATEGORIES],
+  ['saved_searches', 'category', CATEGORIES],
   ['applications', 'status', APPLICATION_STATUSES],
   ['deliverables', 'status', DELIVERABLE_STATUSES],
   ['payments', 'status', PAYMENT_STATUSES],
+  ['deal_disputes', 'status', DEAL_DISPUTE_STATUSES],
+  ['deal_disputes', 'reason', DISPUTE_REASON_NAMES],
+  ['deal_disputes', 'outcome', DISPUTE_OUTCOMES_DECIDED],
+  ['payouts', 'status', BANK_PAYOUT_STATUSES],
   ['project_invitations', 'status', INVITATION_STATUSES],
   ['files', 'bucket', BUCKETS],
   ['ledger_movements', 'kind', LEDGER_KINDS],

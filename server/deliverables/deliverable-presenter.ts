@@ -1,4 +1,5 @@
 import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
+import { PRIVATE_RENDITIONS } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 import { signedFileUrl } from '../uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
@@ -11,6 +12,8 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     project_id: row.project_id,
     creator_id: row.creator_id,
     file_url: signedFileUrl(config, row.file_id, now),
+    poster_url: rendition(config, row, 'poster.', now),
+    preview_url: rendition(config, row, 'preview.', now),
     file_name: row.file_name,
     file_type: row.file_type,
     file_size: row.file_size,
@@ -23,8 +26,18 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     status: row.status,
     version: row.version,
     reviewed_at: row.reviewed_at,
+    review_from: row.review_from,
+    review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,
   }
+}
+
+/** A link to what was made of the file under a name that begins so; null while (or where) there is none. */
+function rendition(config: Config, row: DeliverableRow, kind: string, now: Date): string | null {
+  const name = PRIVATE_RENDITIONS.find(
+    (one) => one.startsWith(kind) && row.renditions.includes(one),
+  )
+  return name === undefined ? null : signedFileUrl(config, row.file_id, now, name)
 }
 
 /** The same in a list over several projects. */

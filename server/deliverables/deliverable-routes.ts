@@ -21,11 +21,15 @@ export function deliverableRoutes(routes: Routes, deps: Deps): void {
   routes.creators('deliverables.submit', async ({ viewer, params, body, now }) =>
     presentDeliverable(config, await submitDeliverable(deps, viewer, params.id, body, now), now),
   )
-  routes.creators('deliverables.mine', async ({ viewer, now }) =>
-    (await deliverablesOfCreator(pool, viewer.id)).map((row) => presentWithTitle(config, row, now)),
+  routes.creators('deliverables.mine', async ({ viewer, query, now }) =>
+    (await deliverablesOfCreator(pool, viewer.id, query.after)).map((row) =>
+      presentWithTitle(config, row, now),
+    ),
   )
-  routes.sellers('deliverables.to_review', async ({ viewer, now }) =>
-    (await deliverablesToReview(pool, viewer.id)).map((row) => presentWithTitle(config, row, now)),
+  routes.sellers('deliverables.to_review', async ({ viewer, query, now }) =>
+    (await deliverablesToReview(pool, viewer.id, query.after)).map((row) =>
+      presentWithTitle(config, row, now),
+    ),
   )
   routes.sellers('deliverables.approve', async ({ viewer, params, body, now }) =>
     presentDeliverable(config, await approveDeliverable(deps, viewer, params.id, body, now), now),

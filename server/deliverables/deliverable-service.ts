@@ -7,12 +7,8 @@ import { recordEvent } from '../events/event-store.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { orderRelease } from '../payments/payment-release.ts'
-import {
-  mailApproved,
-  mailDelivered,
-  mailRevisionRequested,
-  tellParties,
-} from './deliverable-notices.ts'
+import { answerDeliverable } from './deliverable-moves.ts'
+import { tellParties } from './deliverable-notices.ts'
 import {
   mayDeliver,
   mayReadAll,
@@ -69,9 +65,16 @@ export function submitDeliverable(
       now,
     )
     const deliverable = foundOr404(await store.deliverableById(tx, id))
-    await record(tx, deliverable, 'submit', null, viewer)
+    await recordEvent(tx, {
+      entity: 'deliverable',
+      entityId: deliverable.id,
+      projectId,
+      actorId: viewer.id,
+      move: 'submit',
+      from: null,
+      to: deliverable.status,
+    })
     await tellParties(tx, deliverable)
-    await mailDelivered(tx, deps, deliverable)
     return deliverable
   })
 }
@@ -94,7 +97,6 @@ export function approveDeliverable(
     id,
     { move: 'approve', reviewerNotes: null, now },
     async (tx, approved) => {
-      await mailApproved(tx, deps, approved)
       if (options.release)
         await orderRelease(tx, deps, { projectId: approved.project_id, actorId: viewer.id })
     },
@@ -109,13 +111,7 @@ export function requestRevision(
   reviewerNotes: string,
   now: Date,
 ): Promise<DeliverableRow> {
-  return review(
-    deps,
-    viewer,
-    id,
-    { move: 'request_revision', reviewerNotes, now },
-    (tx, rejected) => mailRevisionRequested(tx, deps, rejected),
-  )
+  return review(deps, viewer, id, { move: 'request_revision', reviewerNotes, now })
 }
 
 interface Review {
@@ -130,21 +126,20 @@ function review(
   viewer: Viewer,
   id: string,
   { move, reviewerNotes, now }: Review,
-  after: (tx: Tx, reviewed: DeliverableRow) => Promise<void>,
+  after: (tx: Tx, reviewed: DeliverableRow) => Promise<void> = async () => {},
 ): Promise<DeliverableRow> {
   return inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await store.deliverableById(tx, id))
     assertMay(mayReview(viewer, seen))
-    const moved = await store.reviewDeliverable(tx, id, move, reviewerNotes, now)
-    const reviewed = foundOr404(await store.deliverableById(tx, id))
-    if (!moved) {
+    const answer = { id, move, actorId: viewer.id, reviewerNotes, now }
+    const reviewed = await answerDeliverable(tx, answer)
+    if (reviewed === null) {
+      const standing = foundOr404(await store.deliverableById(tx, id))
       const holds =
-        reviewed.status === store.endOf(move) && reviewed.reviewer_notes === reviewerNotes
-      if (holds && (await store.reviewerOf(tx, id)) === viewer.id) return reviewed
+        standing.status === store.endOf(move) && standing.reviewer_notes === reviewerNotes
+      if (holds && (await store.reviewerOf(tx, id)) === viewer.id) return standing
       throw new AppError('deliverable.already_reviewed')
     }
-    await record(tx, reviewed, move, seen.status, viewer)
-    await tellParties(tx, reviewed)
     await after(tx, reviewed)
     return reviewed
   })
@@ -166,20 +161,3 @@ async function assertUploads(
     throw new AppError('upload.not_yours', { fields: { screenshot_id: uploadMessages.failed } })
   }
 }
-
-const record = (
-  tx: Tx,
-  deliverable: DeliverableRow,
-  move: string,
-  from: string | null,
-  by: Viewer,
-) =>
-  recordEvent(tx, {
-    entity: 'deliverable',
-    entityId: deliverable.id,
-    projectId: deliverable.project_id,
-    actorId: by.id,
-    move,
-    from,
-    to: deliverable.status,
-  })

@@ -1,5 +1,6 @@
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -16,6 +17,8 @@ export interface DeliverableRow {
   file_name: string
   file_type: string
   file_size: number
+  /** What was made of the file: 'poster.webp', 'preview.mp4'. */
+  renditions: string[]
   screenshot_id: string | null
   screenshot_name: string | null
   post_url: string | null
@@ -25,14 +28,19 @@ export interface DeliverableRow {
   version: number
   reviewed_at: string | null
   created_at: string
+  /** When its review window began: later than `created_at` by as long as disputes stood still in it; null: stopped by one. */
+  review_from: string | null
 }
 
 const select = raw(`select deliverables.id, deliverables.application_id, deliverables.project_id,
     deliverables.creator_id, projects.seller_id, projects.title as project_title,
-    deliverables.file_id, files.file_name, files.file_type, files.size as file_size,
+    deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
-    deliverables.version, deliverables.reviewed_at, deliverables.created_at
+    deliverables.version, deliverables.reviewed_at, deliverables.created_at,
+    case when not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
+        and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
+      then deliverables.created_at + deliverables.review_shifted end as review_from
   from deliverables
   join projects on projects.id = deliverables.project_id
   join files on files.id = deliverables.file_id
@@ -44,7 +52,7 @@ const newestFirst = raw('order by deliverables.created_at desc, deliverables.ver
 export const deliverablesOfProject = (db: Queryable, projectId: string) =>
   rows<DeliverableRow>(
     db,
-    sql`${select} where deliverables.project_id = ${projectId} ${newestFirst}`,
+    sql`${select} where deliverables.project_id = ${projectId} ${newestFirst} limit ${listPage}`,
   )
 
 /** A creator's own of one project, newest first. */
@@ -52,22 +60,48 @@ export const deliverablesOfCreatorIn = (db: Queryable, projectId: string, creato
   rows<DeliverableRow>(
     db,
     sql`${select} where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
-      ${newestFirst}`,
+      ${newestFirst} limit ${listPage}`,
   )
 
-/** All of a creator's, newest first. */
-export const deliverablesOfCreator = (db: Queryable, creatorId: string) =>
-  rows<DeliverableRow>(
-    db,
-    sql`${select} where deliverables.creator_id = ${creatorId} ${newestFirst}`,
-  )
+const page = raw(
+  `order by deliverables.created_at desc, deliverables.id desc limit ${listPage.text}`,
+)
 
-/** What waits for a seller's answer, newest first. */
-export const deliverablesToReview = (db: Queryable, sellerId: string) =>
-  rows<DeliverableRow>(
+/** A page of a creator's, newest first. */
+export const deliverablesOfCreator = (
+  db: Queryable,
+  creatorId: string,
+  after: string | undefined,
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<DeliverableRow>(
     db,
-    sql`${select} where projects.seller_id = ${sellerId} and deliverables.status = 'pending' ${newestFirst}`,
+    sql`${select} where deliverables.creator_id = ${creatorId}
+      and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${page}`,
   )
+}
+
+/**
+ * A page of what waits for a seller's answer, newest first. Looked for in each of their projects: whatever waits in all
+ * the market is a list that PostgreSQL would rather read, as long as that is short.
+ */
+export const deliverablesToReview = (
+  db: Queryable,
+  sellerId: string,
+  after: string | undefined,
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<DeliverableRow>(
+    db,
+    sql`with waiting as materialized (
+        select waiting.id from projects cross join lateral (
+          select id, created_at from deliverables
+          where project_id = projects.id and status = 'pending' offset 0) waiting
+        where projects.seller_id = ${sellerId} and (waiting.created_at, waiting.id) < (${time}::timestamptz, ${id}::uuid)
+        order by waiting.created_at desc, waiting.id desc limit ${listPage})
+      ${select} where deliverables.id in (select id from waiting) ${page}`,
+  )
+}
 
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)
@@ -100,9 +134,12 @@ export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string)
     sql`${project} ${viewerId} where projects.id = ${projectId} for update of projects`,
   )
 
-/** Whether somebody's finished upload may serve a project as `bucket` says. */
+/**
+ * Whether somebody's finished upload may serve a project as `bucket` says. It is held until the transaction ends:
+ * a clean-up either came before, or sees it in use.
+ */
 export async function isOwnUpload(
-  db: Queryable,
+  tx: Tx,
   upload: {
     id: string
     ownerId: string
@@ -111,9 +148,9 @@ export async function isOwnUpload(
   },
 ): Promise<boolean> {
   const found = await maybeRow(
-    db,
+    tx,
     sql`select 1 from files where id = ${upload.id} and owner_id = ${upload.ownerId}
-      and project_id = ${upload.projectId} and bucket = ${upload.bucket}`,
+      and project_id = ${upload.projectId} and bucket = ${upload.bucket} for key share`,
   )
   return found !== null
 }
@@ -179,21 +216,3 @@ export async function reviewerOf(db: Queryable, id: string): Promise<string | nu
   )
   return event?.actor_id ?? null
 }
-
-/** Where the two parties read their mail. */
-export const deliveryAddresses = (
-  db: Queryable,
-  deliverable: Pick<DeliverableRow, 'seller_id' | 'creator_id'>,
-) =>
-  oneRow<{
-    seller_email: string
-    seller_name: string
-    creator_email: string
-    creator_name: string
-  }>(
-    db,
-    sql`select seller.email as seller_email, coalesce(seller.company_name, seller.name) as seller_name,
-        creator.email as creator_email, creator.name as creator_name
-      from profiles seller, profiles creator
-      where seller.id = ${deliverable.seller_id} and creator.id = ${deliverable.creator_id}`,
-  )

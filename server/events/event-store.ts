@@ -1,23 +1,33 @@
+import type { EventEntity, EventMove } from '#contract/events.ts'
 import type { Queryable } from '../db/pool.ts'
-import { execute, sql } from '../db/sql.ts'
+import { oneRow, sql } from '../db/sql.ts'
+import { notifyOfEvent } from '../notifications/notify.ts'
 
-/** What happened to one row. `from` is null for its creation, `actorId` null for the system. */
-export interface DomainEvent {
-  entity: 'project' | 'application' | 'deliverable' | 'payment' | 'invitation' | 'payout_account'
+/** What is told of a move beside its name. */
+interface EventFacts {
   entityId: string
   projectId: string | null
   actorId: string | null
-  move: string
   from: string | null
   to: string
 }
 
-/** Writes an event in the caller's transaction, so that it exists exactly when the change does. */
+/** What happened to one row. `from` is null for its creation, `actorId` null for the system. */
+export type DomainEvent = {
+  [E in EventEntity]: EventFacts & { entity: E; move: EventMove<E> }
+}[EventEntity]
+
+/**
+ * Writes an event in the caller's transaction, so that it exists exactly when the change does, and tells whom
+ * the contract says (contract/notices.ts). Write it after the change: what is told is read from the rows.
+ */
 export async function recordEvent(tx: Queryable, event: DomainEvent): Promise<void> {
-  await execute(
+  const { id } = await oneRow<{ id: number }>(
     tx,
     sql`insert into events (entity, entity_id, project_id, actor_id, move, from_status, to_status)
       values (${event.entity}, ${event.entityId}, ${event.projectId}, ${event.actorId}, ${event.move},
-        ${event.from}, ${event.to})`,
+        ${event.from}, ${event.to})
+      returning id`,
   )
+  await notifyOfEvent(tx, id, event)
 }

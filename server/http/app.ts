@@ -1,31 +1,75 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { useProblemAnswers } from './error-handler.ts'
+import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
 import type { Log } from './log.ts'
+import { secureAnswers } from './security-headers.ts'
+import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
 
-/** A Fastify instance with what every surface of ours shares: ids, limits, the one exit for refusals. */
-export function createHttpApp(log: Log, trustedProxies: number): FastifyInstance {
+/** What an instance may be told beside its log. */
+export interface HttpOptions {
+  /** Where people find the product; https brings HSTS. */
+  publicUrl?: string
+  patience?: Patience
+}
+
+/** A Fastify instance with what every surface of ours shares: ids, limits, headers, the one exit for refusals. */
+export function createHttpApp(
+  log: Log,
+  trustedProxies: number,
+  { publicUrl = '', patience = PATIENCE }: HttpOptions = {},
+): FastifyInstance {
   const logger: FastifyBaseLogger = log
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     genReqId: () => randomUUID(),
     // 1 MiB of JSON is far above the largest form; files go through /storage.
     bodyLimit: 1024 * 1024,
     // AUTH.md §10 (d): only this many hops in front of us may say who the client is.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
+    // Who still reaches a process that ends is answered, and told to come by another connection (drain.ts).
+    return503OnClosing: false,
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.idleMs,
+    http: {
+      maxHeaderSize: patience.headerBytes,
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkMs,
+    },
+    clientErrorHandler: refuseBrokenRequests(log),
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(request, reply, asRefusal(error)) as unknown as void,
   })
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
-  })
-  acceptEmptyJson(app)
+  secureAnswers(app, publicUrl)
+  if (log.isLevelEnabled('debug')) tellAnswers(app)
+  refuseSlowBodies(app, patience)
+  acceptJsonOnly(app)
   useProblemAnswers(app)
   return app
 }
 
-/** Commands without a body (accept, release) are sent by many clients with a JSON content type all the same. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/** A line for every answer, for whoever looks for something: in what is written every day it would drown the rest. */
+function tellAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const ms = Math.trunc(reply.elapsedTime)
+    const route = request.routeOptions.url ?? 'unknown'
+    request.log.debug({ method, route, status: reply.statusCode, ms }, 'answered')
+    done()
+  })
+}
+
+/**
+ * JSON is all the API reads; other surfaces bring parsers of their own. Commands without a body (accept, release)
+ * are sent by many clients with a JSON content type all the same.
+ */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {

@@ -1,14 +1,32 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, Problem } from '#contract/errors.ts'
+import { isDatabaseAway, isDatabaseFull } from '../db/away.ts'
 import { AppError } from './app-error.ts'
 
 /** The API's single exit for refusals: problem+json with a code, a sentence and a request id. */
 export function useProblemAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    logRefusal(request, refusal, error)
     return sendProblem(request, reply, refusal)
   })
+}
+
+/** Attempts at what is not theirs, and too many of them: whoever looks for an attack looks here. */
+const TELLING = new Set([401, 403, 429])
+
+/**
+ * Levels (docs/operations.md): a failure of ours is an error; what we cannot do for now (the database is away) a
+ * warning, as it comes once a request; a denial is information; other refusals are people's everyday mistakes.
+ */
+function logRefusal(request: FastifyRequest, refusal: AppError, error: Error): void {
+  const { status, code } = refusal
+  // The template alone: an address holds ids, and whatever somebody put into it.
+  const about = { code, method: request.method, route: request.routeOptions.url }
+  if (status === 503) request.log.warn({ ...about, err: error }, 'request not served')
+  else if (status >= 500) request.log.error({ ...about, err: error }, 'request failed')
+  else if (TELLING.has(status)) request.log.info(about, 'request denied')
+  else request.log.debug(about, 'request refused')
 }
 
 /** Unknown paths are refused like unknown ids, for a process that serves no pages. */
@@ -35,24 +53,23 @@ export function sendProblem(
   return reply.status(refusal.status).type('application/problem+json').send(problem)
 }
 
-function asRefusal(error: FastifyError): AppError {
+/** What any thrown thing is to a client. */
+export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error))
+  if (isDatabaseAway(error) || isDatabaseFull(error))
     return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
   const byStatus: Record<number, ErrorCode> = {
     400: 'request.malformed',
     404: 'request.not_found',
+    408: 'request.too_slow',
     413: 'request.too_large',
     415: 'request.unsupported_type',
     429: 'request.too_many',
   }
-  const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode]
-  return new AppError(code ?? 'server.failed', { cause: error })
-}
-
-/** Connection refused or lost, server shutting down or starting up, no free connection in time. */
-function isDatabaseAway(error: FastifyError): boolean {
-  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\d{3}|53300)$/.test(error.code ?? ''))
-    return true
-  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  const { statusCode = 500 } = error
+  const known = byStatus[statusCode]
+  if (known !== undefined) return new AppError(known, { cause: error })
+  // What the framework refuses otherwise (an address it cannot decode, say) is the caller's doing.
+  const isTheirs = statusCode >= 400 && statusCode < 500
+  return new AppError(isTheirs ? 'request.malformed' : 'server.failed', { cause: error })
 }

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type RouteKey, routeParts } from '#contract/api.ts'
 import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
+import { operatorStanding } from '../operator/operator-access.ts'
 import { AppError } from './app-error.ts'
 import { answerSerializer } from './serializer.ts'
 import type { Access, Viewer } from './viewer.ts'
+import { type WriteLimits, writeRate } from './write-limits.ts'
 
 /** Turns a bearer token into the person behind it, or null. */
 export type Authenticate = (token: string) => Promise<Viewer | null>
@@ -27,6 +29,8 @@ export interface Routes {
   signedIn<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
   sellers<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
   creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
+  /** There for operators alone: everybody else, signed in or not, gets what an unknown path answers. */
+  operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
   anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Promise<Answer<K>>): void
   /** Every route registered so far with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
@@ -35,6 +39,10 @@ export interface Routes {
 export interface RoutesDeps {
   authenticate: Authenticate
   clock: () => Date
+  /** Absent: nobody counts (tests that are about something else). */
+  limits?: WriteLimits | undefined
+  /** Addresses of operators (configuration); absent is none. */
+  operatorEmails?: readonly string[] | undefined
 }
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
@@ -50,18 +58,23 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     const { method, path } = routeParts(key)
     const schema: CallSchema = schemas[key]
     const serialize = answerSerializer(key, schema.answer)
+    const rate = writeRate(key)
     app.route({
       method,
       url: path,
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, deps.authenticate)
+        if (access === 'operators') assertOperator(viewer, deps.operatorEmails ?? [])
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
         if (access === 'sellers' && viewer?.role !== 'seller')
           throw new AppError('request.sellers_only')
         if (access === 'creators' && viewer?.role !== 'creator')
           throw new AppError('request.creators_only')
+        const now = deps.clock()
+        if (rate !== null && viewer !== null)
+          await deps.limits?.take(rate, { accountId: viewer.id, ip: request.ip, now })
         const input = parseInput(schema, request) as Parsed<K>
-        const answer = await handle({ ...input, viewer, now: deps.clock(), request })
+        const answer = await handle({ ...input, viewer, now, request })
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
@@ -79,6 +92,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     signedIn: forViewers('signed_in'),
     sellers: forViewers('sellers'),
     creators: forViewers('creators'),
+    operators: forViewers('operators'),
     anyone: (key, handle) => register(key, 'anyone', handle),
     registered: () => known,
   }
@@ -93,6 +107,13 @@ export async function viewerOf(
   if (header === undefined) return null
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header)?.[1]
   return token === undefined ? null : authenticate(token)
+}
+
+/** What may not be seen does not exist; only an operator is told that a second factor is missing. */
+function assertOperator(viewer: Viewer | null, operatorEmails: readonly string[]): void {
+  const standing = operatorStanding(viewer, operatorEmails)
+  if (standing === 'none') throw new AppError('request.not_found')
+  if (standing === 'unproven') throw new AppError('operator.second_factor_required')
 }
 
 /** `access` was checked before the handler runs; a null here would be a bug in this file. */

@@ -58,7 +58,14 @@ describe('what leaves the server', () => {
     }
     const written = JSON.stringify([
       write('projects.get', page),
-      write('projects.list', { projects: [{ ...project, seller: person }], total: 1, ...secrets }),
+      write('projects.list', {
+        projects: [{ ...project, seller: person }],
+        total: 1,
+        total_exact: true,
+        near: 0,
+        next: null,
+        ...secrets,
+      }),
       write('profiles.list', [{ ...person, email: null }]),
     ])
     expect(written).not.toMatch(/argon2id|cus_secret|"sid"/)

@@ -7,7 +7,9 @@ export interface Viewer {
   email: string
   name: string
   sessionId: string
+  /** `aal2`: this session was opened with a second factor. */
+  aal: 'aal1' | 'aal2'
 }
 
 /** Who may call a route at all; what they may touch is decided by the domain's policy on the row. */
-export type Access = 'anyone' | 'signed_in' | 'sellers' | 'creators'
+export type Access = 'anyone' | 'signed_in' | 'sellers' | 'creators' | 'operators'

@@ -12,6 +12,7 @@ export function presentInvitation(row: InvitationRow): Invitation {
     status: row.status,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    lapsed_at: row.lapsed_at,
   }
 }
 

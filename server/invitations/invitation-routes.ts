@@ -6,8 +6,10 @@ import { invitationsOfCreator } from './invitation-store.ts'
 
 /** Invitations: sellers send them, the invited creator reads and answers them. */
 export function invitationRoutes(routes: Routes, deps: Deps): void {
-  routes.creators('invitations.mine', async ({ viewer }) =>
-    (await invitationsOfCreator(deps.pool, viewer.id)).map(presentInvitationWithProject),
+  routes.creators('invitations.mine', async ({ viewer, query }) =>
+    (await invitationsOfCreator(deps.pool, viewer.id, query.after)).map(
+      presentInvitationWithProject,
+    ),
   )
 
   routes.sellers('invitations.send', async ({ viewer, body, now }) =>

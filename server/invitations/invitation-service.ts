@@ -3,14 +3,12 @@ import { ensureConversation } from '../conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { violatedConstraint } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/event-store.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
 import { livingProfileById } from '../profiles/profile-store.ts'
 import { ownsProject } from '../projects/project-policy.ts'
 import { shareProject } from '../projects/project-store.ts'
-import { mailInvitation } from './invitation-mails.ts'
+import { recordInvitation, tellBoth } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
 import {
   answerInvitation,
@@ -49,9 +47,8 @@ export async function sendInvitation(
         seller_id: viewer.id,
         message: input.message ?? defaultInvitationMessage(project.title),
       })
-      await record(tx, invitation, 'send', null, viewer.id)
+      await recordInvitation(tx, invitation, 'send', null, viewer.id)
       await tellBoth(tx, invitation)
-      await mailInvitation(tx, deps, { invitation, to: creator.email, projectTitle: project.title })
       return invitation
     })
   } catch (error) {
@@ -64,7 +61,7 @@ export async function sendInvitation(
 
 /**
  * The invited creator accepts: the conversation exists from then on (DECISIONS 22). Accepting again answers
- * the same. Throws 404 for others, invitation.already_answered, invitation.project_closed.
+ * the same. Throws 404 for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
  */
 export function acceptInvitation(
   deps: Deps,
@@ -95,7 +92,7 @@ export function declineInvitation(
 
 interface InvitationAnswer {
   id: string
-  move: keyof typeof invitationTransitions
+  move: 'accept' | 'decline'
   now: Date
 }
 
@@ -107,40 +104,14 @@ async function answer(
   const { from, to } = invitationTransitions[move]
   const invitation = foundOr404(await lockInvitation(tx, id))
   assertMay(mayAnswer(viewer, invitation))
+  if (invitation.lapsed_at !== null) throw new AppError('invitation.lapsed')
   if (invitation.status === to) return invitation
   if (invitation.status !== 'pending') throw new AppError('invitation.already_answered')
   const project = foundOr404(await shareProject(tx, invitation.project_id))
   if (project.status !== 'active') throw new AppError('invitation.project_closed')
   const answered = await answerInvitation(tx, { id, from, to, now })
   if (answered === null) throw new AppError('invitation.already_answered')
-  await record(tx, answered, move, invitation.status, viewer.id)
+  await recordInvitation(tx, answered, move, invitation.status, viewer.id)
   await tellBoth(tx, answered)
   return answered
-}
-
-async function record(
-  tx: Tx,
-  invitation: InvitationRow,
-  move: 'send' | keyof typeof invitationTransitions,
-  from: string | null,
-  actorId: string,
-): Promise<void> {
-  await recordEvent(tx, {
-    entity: 'invitation',
-    entityId: invitation.id,
-    projectId: invitation.project_id,
-    actorId,
-    move,
-    from,
-    to: invitation.status,
-  })
-}
-
-/** Open pages of both sides fetch the invitation, what counts it and what it opened. */
-async function tellBoth(tx: Tx, invitation: InvitationRow): Promise<void> {
-  await enqueue(tx, 'realtime.changed', {
-    user_ids: [invitation.creator_id, invitation.seller_id],
-    topics: ['invitations', 'conversations', 'dashboard'],
-    project_id: invitation.project_id,
-  })
 }

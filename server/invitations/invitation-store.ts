@@ -1,5 +1,6 @@
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -16,6 +17,8 @@ export interface InvitationRow {
   status: InvitationStatus
   created_at: string
   updated_at: string
+  /** Null unless it lapsed without an answer. */
+  lapsed_at: string | null
 }
 
 export type InvitationWithProjectRow = InvitationRow & {
@@ -27,20 +30,27 @@ export type InvitationWithProjectRow = InvitationRow & {
 export const invitationColumns = raw(
   `project_invitations.id, project_invitations.project_id, project_invitations.creator_id,
   project_invitations.seller_id, project_invitations.message, project_invitations.status,
-  project_invitations.created_at, project_invitations.updated_at`,
+  project_invitations.created_at, project_invitations.updated_at, project_invitations.lapsed_at`,
 )
 
-/** A creator's invitations with project and shop, newest first (SPEC §7). */
-export const invitationsOfCreator = (db: Queryable, creatorId: string) =>
-  rows<InvitationWithProjectRow>(
+/** A page of a creator's invitations with project and shop, newest first (SPEC §7). */
+export const invitationsOfCreator = (
+  db: Queryable,
+  creatorId: string,
+  after: string | undefined,
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<InvitationWithProjectRow>(
     db,
     sql`select ${invitationColumns}, ${projectExcerpt} as project, ${personCardOf('seller')} as seller
       from project_invitations
       join projects on projects.id = project_invitations.project_id
       join profiles seller on seller.id = project_invitations.seller_id
       where project_invitations.creator_id = ${creatorId}
-      order by project_invitations.created_at desc, project_invitations.id desc`,
+        and (project_invitations.created_at, project_invitations.id) < (${time}::timestamptz, ${id}::uuid)
+      order by project_invitations.created_at desc, project_invitations.id desc limit ${listPage}`,
   )
+}
 
 export const lockInvitation = (tx: Tx, id: string) =>
   maybeRow<InvitationRow>(

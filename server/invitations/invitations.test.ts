@@ -8,6 +8,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { mailsTo } from '#tests/support/jobs.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -50,17 +51,9 @@ describe('inviting', () => {
       message: '  ',
     })
     expect(general.body.message).toBe(defaultInvitationMessage(project.title))
-    const mails = await api.pool.query(
-      `select payload->>'to' as to, payload->>'subject' as subject, payload->>'text' as text
-        from graphile_worker._private_jobs where payload->>'to' = any($1)`,
-      [[creator.email, other.email]],
-    )
-    expect(mails.rows).toHaveLength(2)
-    expect(mails.rows[0]).toMatchObject({
-      to: creator.email,
-      subject: `Ellen Harrow Goods invites you to “${project.title}”`,
-    })
-    expect(mails.rows[0].text).toContain('Join us.')
+    const invites = `Ellen Harrow Goods invites you to “${project.title}”`
+    expect(await mailsTo(api.pool, creator)).toEqual([invites])
+    expect(await mailsTo(api.pool, other)).toEqual([invites])
   })
 
   test('a project and a creator must be named', async () => {

@@ -37,12 +37,12 @@ async function holderOf(job: string): Promise<string | null> {
 
 test('the jobs of a process that died are given back, those of a living one are not', async () => {
   const living = createPool(database.url, 3)
-  const other = await watchWorkers(living, 'pool-living', log)
+  const other = await watchWorkers(living, { id: 'pool-living', running: new Set() }, log)
   const kept = await lockedJob('pool-living')
   const lost = await lockedJob('pool-dead')
   const own = await lockedJob('pool-own')
 
-  const watch = await watchWorkers(pool, 'pool-own', log)
+  const watch = await watchWorkers(pool, { id: 'pool-own', running: new Set() }, log)
   expect(await holderOf(lost)).toBeNull()
   expect(await holderOf(kept)).toBe('pool-living')
   expect(await holderOf(own)).toBe('pool-own')
@@ -53,9 +53,28 @@ test('the jobs of a process that died are given back, those of a living one are 
   // PostgreSQL notices a closed connection a moment later.
   await expect
     .poll(async () => {
-      const next = await watchWorkers(pool, 'pool-next', log)
+      const next = await watchWorkers(pool, { id: 'pool-next', running: new Set() }, log)
       next.stop()
       return holderOf(kept)
     })
     .toBeNull()
+})
+
+test('a job that was fetched over a connection that broke is given back, one that runs is not', async () => {
+  const long = "now() - interval '1 minute'"
+  const [running, forgotten, fresh] = [
+    await lockedJob('pool-alone'),
+    await lockedJob('pool-alone'),
+    await lockedJob('pool-alone'),
+  ]
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = ${long} where id = any($1)`,
+    [[running, forgotten]],
+  )
+  const own = { id: 'pool-alone', running: new Set([running]) }
+  const watch = await watchWorkers(pool, own, log)
+  expect(await holderOf(forgotten)).toBeNull()
+  expect(await holderOf(running)).toBe('pool-alone')
+  expect(await holderOf(fresh)).toBe('pool-alone')
+  watch.stop()
 })

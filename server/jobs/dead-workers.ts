@@ -12,9 +12,20 @@ import type { Log } from '../http/log.ts'
 /** First half of the advisory lock's key, so that workers' locks collide with no other use. */
 const LOCK_CLASS = 7_221_949
 const LOOK_EVERY_MS = 15_000
+const FORGOTTEN_AFTER_S = 30
+
+/** The worker of this process, and the ids of the jobs it knows that it is at. */
+export interface OwnWorker {
+  id: string
+  running: ReadonlySet<string>
+}
 
 /** Gives jobs of dead workers back, now and regularly, and marks this worker as living. */
-export async function watchWorkers(pool: Pool, ownId: string, log: Log): Promise<{ stop(): void }> {
+export async function watchWorkers(
+  pool: Pool,
+  { id: ownId, running }: OwnWorker,
+  log: Log,
+): Promise<{ stop(): void }> {
   let connection: pg.PoolClient | null = null
   let stopped = false
 
@@ -31,6 +42,7 @@ export async function watchWorkers(pool: Pool, ownId: string, log: Log): Promise
   async function look(): Promise<void> {
     if (connection === null) await markLiving()
     await freeDeadJobs(pool, ownId, log)
+    await freeForgottenJobs(pool, ownId, [...running], log)
   }
 
   await look()
@@ -62,4 +74,29 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
   )
   if (rows.length > 0)
     log.info({ workers: rows.map((row) => row.id) }, 'gave the jobs of dead workers back')
+}
+
+/**
+ * A job that was fetched, while the connection broke before the answer came: it is ours, and nobody is at it. What
+ * was finished a moment ago is still being taken off the queue, so only older ones are given back.
+ */
+async function freeForgottenJobs(
+  pool: Pool,
+  ownId: string,
+  running: readonly string[],
+  log: Log,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with forgotten as (
+       update graphile_worker._private_jobs set locked_by = null, locked_at = null
+       where locked_by = $1 and locked_at < now() - make_interval(secs => $3) and id <> all($2::bigint[])
+       returning id, job_queue_id
+     ), queues as (
+       update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+       where locked_by = $1 and id in (select job_queue_id from forgotten)
+     )
+     select id from forgotten`,
+    [ownId, running, FORGOTTEN_AFTER_S],
+  )
+  if (rows.length > 0) log.warn({ jobs: rows.map((row) => row.id) }, 'gave forgotten jobs back')
 }

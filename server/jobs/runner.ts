@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import {
   type CronItem,
+  type Job,
   Logger,
   parseCronItems,
   run,
@@ -10,6 +11,7 @@ import {
 import type { Log } from '../http/log.ts'
 import type { Pool } from '../db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
+import { patientPool } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
 /** The work behind each job name. A task that throws is tried again later with growing pauses. */
@@ -39,8 +41,11 @@ export async function startJobs(
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
   })
+  const running = new Set<string>()
+  events.on('job:start', ({ job }) => running.add(job.id))
+  events.on('job:complete', ({ job }) => running.delete(job.id))
   const runner = await run({
-    pgPool: pool,
+    pgPool: patientPool(pool),
     taskList,
     // As items: the names of our tasks have dots, which a line of a crontab may not.
     ...(crontab === undefined ? {} : { parsedCronItems: parseCronItems(crontab) }),
@@ -50,16 +55,28 @@ export async function startJobs(
     pollInterval: 1_000,
     logger: new Logger(() => (level, message, meta) => {
       // The queue narrates every job; only what somebody should look at reaches our log.
-      if (level === 'error') log.error({ meta }, message)
+      // Of a job that failed, never what it carries: addresses, and people's own words.
+      if (level === 'error') log[willBeRetried(meta) ? 'warn' : 'error'](failureOf(meta), message)
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
   })
-  const watch = await watchWorkers(pool, workerId, log)
+  const watch = await watchWorkers(pool, { id: workerId, running }, log)
   return {
     async stop() {
       await runner.stop()
       watch.stop()
     },
   }
+}
+
+/** Of a job that failed: whether the queue tries it again by itself. What gave up waits for a person. */
+function willBeRetried(meta: object | undefined): boolean {
+  const { job } = (meta ?? {}) as { job?: Partial<Job> }
+  return job?.attempts !== undefined && job.attempts < (job.max_attempts ?? 0)
+}
+
+function failureOf(meta: object | undefined) {
+  const { job, error: err } = (meta ?? {}) as { job?: Partial<Job>; error?: unknown }
+  return { err, job: job?.id, task: job?.task_identifier, attempts: job?.attempts }
 }

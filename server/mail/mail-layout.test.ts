@@ -33,12 +33,19 @@ test('the mail after a changed password carries no link to redeem', () => {
 
 test("what people wrote is text in the mail's HTML, in its subject and in its addresses", () => {
   const evil = `"><script>alert('x')</script>`
-  const mail = notificationMail(brand, {
-    subject: `New application\r\nBcc: victim@example.com`,
-    heading: evil,
-    lines: [evil, 'two\nlines'],
-    action: { label: evil, url: `https://cartwright.example/?q=${evil}` },
-  })
+  const mail = notificationMail(
+    brand,
+    {
+      subject: `New application\r\nBcc: victim@example.com`,
+      heading: evil,
+      lines: [evil, 'two\nlines'],
+      action: { label: evil, url: `https://cartwright.example/?q=${evil}` },
+    },
+    {
+      kind: 'applications',
+      unsubscribeUrl: `https://cartwright.example/unsubscribe?token=${evil}`,
+    },
+  )
   expect(mail.subject).toBe('New application Bcc: victim@example.com')
   expect(mail.html).not.toContain('<script')
   expect(mail.html).not.toMatch(/href="[^"]*"[^> ]*>[^<]*alert\('/)

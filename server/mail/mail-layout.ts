@@ -18,6 +18,8 @@ export interface MailContent {
   code?: string
   /** Small print above the footer: why this came, what to do if it was not you. */
   note?: string
+  /** Quiet links below the note. */
+  links?: readonly { label: string; url: string }[]
 }
 
 export interface MailBrand {
@@ -52,18 +54,22 @@ export function renderMail(brand: MailBrand, content: MailContent): RenderedMail
 /** A line break in a subject would start another header. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-function textOf(brand: MailBrand, { heading, lines, action, code, note }: MailContent): string {
+function textOf(
+  brand: MailBrand,
+  { heading, lines, action, code, note, links = [] }: MailContent,
+): string {
   const blocks = [heading, ...lines]
   if (action !== undefined) blocks.push(`${action.label}:\n${action.url}`)
   if (code !== undefined) blocks.push(`If you are asked for a code, enter ${code}`)
   if (note !== undefined) blocks.push(note)
+  for (const { label, url } of links) blocks.push(`${label}:\n${url}`)
   blocks.push(`-- \n${brand.brandName}\n${brand.siteUrl}`)
   return `${blocks.join('\n\n')}\n`
 }
 
 function htmlOf(
   brand: MailBrand,
-  { subject, heading, lines, action, code, note }: MailContent,
+  { subject, heading, lines, action, code, note, links = [] }: MailContent,
 ): string {
   const body = lines.map(
     (line) =>
@@ -78,6 +84,15 @@ function htmlOf(
   if (note !== undefined) {
     body.push(
       `<p style="margin:8px 0 0;padding:16px 0 0;border-top:1px solid ${ink.line};font:400 13px/20px ${sans};color:${ink.text2}">${escapeHtml(note)}</p>`,
+    )
+  }
+  if (links.length > 0) {
+    const anchors = links.map(
+      ({ label, url }) =>
+        `<a href="${escapeHtml(url)}" style="color:${ink.text2}">${escapeHtml(label)}</a>`,
+    )
+    body.push(
+      `<p style="margin:8px 0 0;font:400 13px/20px ${sans};color:${ink.text2}">${anchors.join(' &middot; ')}</p>`,
     )
   }
   return `<!doctype html>

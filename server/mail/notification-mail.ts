@@ -1,12 +1,28 @@
+import { NOTIFICATION_KIND_WORDS, type NotificationKind } from '#contract/notifications.ts'
 import { type MailBrand, type MailContent, renderMail, type RenderedMail } from './mail-layout.ts'
 
 /** What a domain tells somebody by mail. Plain text throughout; people's own words may be among it. */
 export type NotificationContent = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 
+/** What kind of mail this is, and where its reader can stop it. */
+export interface Subscription {
+  kind: NotificationKind
+  unsubscribeUrl: string
+}
+
 /** A mail about somebody's project, application, payment or message. Send it with `queueMail`. */
-export function notificationMail(brand: MailBrand, content: NotificationContent): RenderedMail {
+export function notificationMail(
+  brand: MailBrand,
+  content: NotificationContent,
+  { kind, unsubscribeUrl }: Subscription,
+): RenderedMail {
+  const { about } = NOTIFICATION_KIND_WORDS[kind]
   return renderMail(brand, {
     ...content,
     note: `You get this because you have an account at ${brand.brandName} and this concerns your work there.`,
+    links: [
+      { label: `Stop e-mails about ${about}`, url: unsubscribeUrl },
+      { label: 'Choose what you get', url: `${brand.siteUrl}/profile#notifications` },
+    ],
   })
 }

@@ -1,12 +1,13 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
+import { listPage } from '../db/list-pages.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import type { CheckoutState, SavedCard } from '../providers/stripe/payment-provider.ts'
+import type { CheckoutState, SavedCard } from '../providers/stripe/provider-objects.ts'
 
 const columns = raw(
   `id, stripe_customer_id, stripe_payment_method_id, payment_method_type, is_default, card_brand, card_last4,
@@ -19,7 +20,13 @@ const customerOf = (db: Queryable, userId: string) =>
     sql`select stripe_customer_id from profiles where id = ${userId}`,
   )
 
-/** The seller's customer at the provider, made on first use. The key is the person: one customer each. */
+const hashOf = (...parts: string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+
+/**
+ * The seller's customer at the provider, made on first use. Of two made at once the first that is written down is
+ * theirs; nothing is ever charged to the other.
+ */
 export async function ensureCustomer(
   deps: Deps,
   viewer: Viewer,
@@ -32,7 +39,8 @@ export async function ensureCustomer(
       email,
       name: viewer.name,
       userId: viewer.id,
-      idempotencyKey: `customer:${viewer.id}`,
+      // The provider refuses one key with two contents: two calls at once that name different addresses.
+      idempotencyKey: `customer:${viewer.id}:${hashOf(email, viewer.name)}`,
     })
     await execute(
       deps.pool,
@@ -84,13 +92,13 @@ export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Pro
   )
 }
 
-/** SPEC §7: the seller's saved cards, newest first; none while there is no customer. */
+/** SPEC §7: the seller's saved cards, the newest of them first; none while there is no customer. */
 export const paymentMethods = (deps: Deps, viewer: Viewer): Promise<PaymentMethod[]> =>
   rows<PaymentMethod>(
     deps.pool,
     sql`select ${columns} from customer_payment_methods
       where stripe_customer_id = (select stripe_customer_id from profiles where id = ${viewer.id})
-      order by created_at desc, id desc`,
+      order by created_at desc, id desc limit ${listPage}`,
   )
 
 /** SPEC §4: clears the flag on all of the customer's cards, then sets it on the chosen one. */
@@ -145,6 +153,15 @@ export async function removeMethod(
     )
   })
   return { removed: true }
+}
+
+/**
+ * The job: forgets every card the provider has for a customer whose account ended, also those we were never told of.
+ * Running it again finds none. Throws while the provider cannot be asked: the queue tries again later.
+ */
+export async function forgetCards(deps: Deps, customerId: string): Promise<void> {
+  for (const { paymentMethodId } of await deps.payments.listCards(customerId))
+    await deps.payments.detachCard(paymentMethodId)
 }
 
 async function ownCustomer(db: Queryable, viewer: Viewer): Promise<string> {

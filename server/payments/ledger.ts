@@ -1,5 +1,6 @@
 import type { LedgerAccount, LedgerKind } from '#contract/payments.ts'
-import { execute, maybeRow, sql } from '../db/sql.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { splitPrice } from '#contract/money.ts'
 
@@ -17,7 +18,7 @@ export const holdEntries = (amountCents: number): Entries => ({
   escrow: -amountCents,
 })
 
-/** The held money is split: 85 % owed to the creator, the rest is the platform's fee (DECISIONS 6). */
+/** What is held is split: 85 % owed to the creator, the rest is the platform's fee (DECISIONS 6). */
 export function releaseEntries(amountCents: number): Entries {
   const { creatorCents, feeCents } = splitPrice(amountCents)
   return { escrow: amountCents, creator_payable: -creatorCents, platform_fee: -feeCents }
@@ -29,10 +30,16 @@ export function transferEntries(amountCents: number): Entries {
   return { creator_payable: creatorCents, provider_clearing: -creatorCents }
 }
 
-/** The held money went back to the seller's card. */
+/** Held money, or a part of it, went back to the seller's card. */
 export const refundEntries = (amountCents: number): Entries => ({
   escrow: amountCents,
   provider_clearing: -amountCents,
+})
+
+/** A part that went back failed after the rest was released: it is the seller's, and nobody's escrow. */
+export const owedBackEntries = (cents: number): Entries => ({
+  provider_clearing: cents,
+  refunds: -cents,
 })
 
 /** The seller's bank took money back from us; negative: it gave it back. */
@@ -78,4 +85,34 @@ export async function book(
         as entry (account, amount)`,
   )
   return true
+}
+
+/** Whether a movement caused by this provider object is in the ledger. */
+export const isBooked = async (db: Queryable, reference: string): Promise<boolean> =>
+  (await maybeRow(
+    db,
+    sql`select 1 from ledger_movements where reference = ${reference} limit 1`,
+  )) !== null
+
+/** What caused the movements of one kind of a payment. */
+export const bookedOf = async (
+  db: Queryable,
+  paymentId: string,
+  kind: LedgerKind,
+): Promise<Set<string>> => {
+  const booked = await rows<{ reference: string }>(
+    db,
+    sql`select reference from ledger_movements where payment_id = ${paymentId} and kind = ${kind}`,
+  )
+  return new Set(booked.map(({ reference }) => reference))
+}
+
+/** Of what was sent and taken back at the provider, the first our books know nothing of; null when they know all. */
+export async function firstUnbooked<Sent>(
+  db: Queryable,
+  cameBack: Sent[],
+  referenceOf: (sent: Sent) => string,
+): Promise<Sent | null> {
+  for (const sent of cameBack) if (!(await isBooked(db, referenceOf(sent)))) return sent
+  return null
 }

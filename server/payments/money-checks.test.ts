@@ -102,6 +102,24 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['moved_money_was_ordered'],
   ],
   [
+    'a part written as returned by hand',
+    () => `update payments set returned_part = 100 where id = '${releasedId}'`,
+    ['parts_follow_the_books', 'released_is_split_85_15', 'one_transfer_of_the_share'],
+  ],
+  [
+    'a decision nobody took, and money that went otherwise',
+    () =>
+      `update payments set decided_refund = 100, decided_attempt = attempt where id = '${releasedId}'`,
+    ['decisions_are_kept'],
+  ],
+  [
+    'a part ordered back without a decision',
+    () =>
+      `insert into events (entity, entity_id, move, from_status, to_status)
+         values ('payment', '${heldId}', 'order_part_refund', 'held_in_escrow', 'held_in_escrow')`,
+    ['moved_money_was_ordered'],
+  ],
+  [
     'something owed and not sent',
     () =>
       `with movement as (insert into ledger_movements (payment_id, kind, reference)

@@ -40,12 +40,12 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'escrow_follows_status',
     of: 'M2',
     promise:
-      'Escrow holds the whole amount while a payment is held and nothing in any other state.',
+      'Escrow holds the amount, less what went back, while a payment is held and nothing in any other state.',
     query: `select payments.id, payments.status, coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0) as held
       from payments left join ledger_entries on ledger_entries.payment_id = payments.id
       group by payments.id
       having coalesce(-sum(ledger_entries.amount) filter (where account = 'escrow'), 0)
-        <> case when payments.status = 'held_in_escrow' then payments.amount else 0 end`,
+        <> case when payments.status = 'held_in_escrow' then payments.amount - payments.returned_part else 0 end`,
   },
   {
     name: 'nothing_is_left_owing',
@@ -54,55 +54,67 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
       'What is owed to the creator is sent in the same moment, and duplicates leave nothing.',
     query: `select payment_id, account, sum(amount) from ledger_entries where account in ('creator_payable', 'refunds')
       group by payment_id, account having sum(amount) <> 0
-        and not (account = 'refunds' and payment_id in (select payment_id from ledger_movements
-          where kind = 'duplicate' and created_at > now() - interval '2 hours'))`,
+        and not (account = 'refunds' and (payment_id in (select payment_id from ledger_movements
+            where kind = 'duplicate' and created_at > now() - interval '2 hours')
+          or payment_id in (select payment_id from money_differences
+            where kind = 'return_failed' and resolved_at is null)))`,
   },
   {
     name: 'released_is_split_85_15',
     of: 'M3 M13',
-    promise: 'A released payment sent the creator 85 % rounded half up and kept the rest as fee.',
+    promise:
+      'A released payment sent the creator 85 % of what did not go back, rounded half up, and kept the rest as fee.',
     query: `select payments.id from payments join ledger_entries on ledger_entries.payment_id = payments.id
       join ledger_movements on ledger_movements.id = ledger_entries.movement_id and ledger_movements.kind = 'release'
       where payments.status = 'released' group by payments.id
       having -sum(ledger_entries.amount) filter (where account = 'creator_payable')
-          is distinct from (payments.amount * 85 + 50) / 100
-        or -sum(ledger_entries.amount) filter (where account = 'platform_fee')
-          is distinct from payments.amount - (payments.amount * 85 + 50) / 100`,
+          is distinct from ((payments.amount - payments.returned_part) * 85 + 50) / 100
+        or coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)
+          is distinct from payments.amount - payments.returned_part
+            - ((payments.amount - payments.returned_part) * 85 + 50) / 100`,
   },
   {
     name: 'one_transfer_of_the_share',
     of: 'M3',
     promise:
-      'A released payment has one transfer, the stored one, of the share; any other has none.',
+      'A released payment has one transfer that stands, the stored one, of the share; any other has none.',
     query: `select payments.id from payments
       left join ledger_movements on ledger_movements.payment_id = payments.id and ledger_movements.kind = 'transfer'
+        and reference not like '%:reversed' and not exists (select 1 from ledger_movements back
+          where back.kind = 'transfer' and back.reference = ledger_movements.reference || ':reversed')
       left join ledger_entries on ledger_entries.movement_id = ledger_movements.id
         and ledger_entries.account = 'provider_clearing'
       group by payments.id
       having count(ledger_movements.id) <> (case when payments.status = 'released' then 1 else 0 end)
         or (payments.status = 'released' and (min(ledger_movements.reference) is distinct from payments.stripe_transfer_id
-          or -sum(ledger_entries.amount) <> (payments.amount * 85 + 50) / 100))`,
+          or -sum(ledger_entries.amount) <> ((payments.amount - payments.returned_part) * 85 + 50) / 100))`,
   },
   {
     name: 'released_has_one_release',
     of: 'M4 M6',
     promise:
-      'A payment is released exactly when one release is booked, and a released project is completed.',
+      'A payment is released exactly when one release is booked that did not come back, and its project is completed.',
     query: `select payments.id from payments join projects on projects.id = payments.project_id
-      where (payments.status = 'released') <> (1 = (select count(*) from ledger_movements
-          where payment_id = payments.id and kind = 'release'))
+      where case payments.status when 'released' then 1 else 0 end <>
+          (select count(*) filter (where reference not like '%:reversed')
+            - count(*) filter (where reference like '%:reversed')
+          from ledger_movements where payment_id = payments.id and kind = 'release')
         or (payments.status = 'released' and projects.status <> 'completed')`,
   },
   {
     name: 'refunded_has_one_refund',
     of: 'M4',
     promise:
-      'A payment is refunded exactly when one refund is booked or its dispute was lost while held, and never also released.',
+      'A payment is refunded exactly when one refund is booked that did not fail or its dispute was lost while held, and never also released.',
     query: `select payments.id from payments
-      where (payments.status = 'refunded') <> (1 = (select count(*) from ledger_movements
-          where payment_id = payments.id
-            and (kind = 'refund' or (kind = 'chargeback' and reference like '%:lost'))))
-        or (select count(*) from ledger_movements where payment_id = payments.id and kind in ('release', 'refund')) > 1`,
+      where case payments.status when 'refunded' then 1 else 0 end <>
+          (select count(*) filter (where reference not like '%:failed')
+            - count(*) filter (where reference like '%:failed')
+          from ledger_movements where payment_id = payments.id
+            and (kind = 'refund' or (kind = 'chargeback' and reference like '%:lost')))
+        or 1 < (select count(*) filter (where reference !~ ':(failed|reversed)$')
+            - count(*) filter (where reference ~ ':(failed|reversed)$')
+          from ledger_movements where payment_id = payments.id and kind in ('release', 'refund'))`,
   },
   {
     name: 'one_accepted_application',
@@ -133,13 +145,42 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'moved_money_was_ordered',
     of: 'M6 M14',
     promise:
-      'Every release and refund was ordered: by the seller, by the creator, or by the review window.',
+      'Every release and refund was ordered: by the seller, the creator, the review window, or a decision.',
     query: `select payments.id from payments join events on events.entity = 'payment' and events.entity_id = payments.id
         and events.move in ('order_release', 'order_refund')
       where events.actor_id is not null
         and events.actor_id <> case events.move when 'order_release' then payments.seller_id else payments.creator_id end
+      union all select payments.id from payments join events on events.entity = 'payment'
+        and events.entity_id = payments.id and events.actor_id is null
+        and events.move in ('order_refund', 'order_part_refund') where not exists
+        (select 1 from events decided where decided.entity_id = payments.id and decided.move = 'decide')
       union all select payments.id from payments where payments.status = 'released' and not exists
         (select 1 from events where entity = 'payment' and entity_id = payments.id and move = 'order_release')`,
+  },
+  {
+    name: 'parts_follow_the_books',
+    of: 'M2 M4',
+    promise:
+      'What went back of held money is what is booked and settled as such, and leaves a rest.',
+    query: `select payments.id, returned_part from payments
+      where returned_part <> (select coalesce(sum(ledger_entries.amount), 0) from ledger_movements
+          join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
+          where ledger_movements.payment_id = payments.id and kind = 'part_refund')
+        or (select count(*) from money_ops where payment_id = payments.id and kind = 'part_refund' and state = 'succeeded')
+          <> (select count(*) filter (where reference not like '%:failed')
+              - count(*) filter (where reference like '%:failed')
+            from ledger_movements where payment_id = payments.id and kind = 'part_refund')`,
+  },
+  {
+    name: 'decisions_are_kept',
+    of: 'M4 M14',
+    promise:
+      'Money that was decided about went as decided: that much back, the rest released; and an event says who decided.',
+    query: `select payments.id, decided_refund, returned_part, status from payments
+      where decided_refund is not null and (returned_part > decided_refund
+        or (status = 'released' and returned_part <> decided_refund)
+        or (status = 'refunded' and stripe_refund_id is not null and decided_refund <> amount)
+        or not exists (select 1 from events where entity = 'payment' and entity_id = payments.id and move = 'decide'))`,
   },
   {
     name: 'moved_money_was_intended',
@@ -147,7 +188,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     promise:
       'Every release and refund has its succeeded operation, and none moved under an unsettled one.',
     query: `select payments.id from payments where payments.status in ('released', 'refunded')
-      and not (payments.status = 'refunded' and payments.dispute_outcome is not distinct from 'lost') and 1 <>
+      and not (payments.status = 'refunded' and payments.stripe_refund_id is null
+        and payments.dispute_outcome is not distinct from 'lost') and 1 <>
       (select count(*) from money_ops where payment_id = payments.id and state = 'succeeded'
         and kind = case payments.status when 'released' then 'release' else 'refund' end)`,
   },

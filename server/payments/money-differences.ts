@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { execute, rows, sql } from '../db/sql.ts'
+import { execute, maybeRow, rows, sql } from '../db/sql.ts'
 
 /**
  * Where the provider's books and ours differ, one row each, for a person to see (PAYMENTS rule 7). What a
@@ -23,8 +23,37 @@ export type DifferenceKind =
   /** A dispute of a charge that is no payment's, or that took a part only. */
   | 'dispute_unknown'
   | 'dispute_partly_lost'
+  /** Part of a transfer was taken back: who gets it is for a person to decide. */
+  | 'transfer_partly_reversed'
+  /** A second payment that could not be given back to its card: it is paid out by hand. */
+  | 'return_failed'
   /** The provider could not be asked, or said what cannot be. */
   | 'not_compared'
+
+/** What somebody who looks after a difference does about it. */
+export const WHAT_TO_DO: Record<DifferenceKind, string> = {
+  event_lost:
+    'Nothing: the effect was applied. If it happens often, look at the webhook in the provider’s dashboard.',
+  charge_unbooked: 'Look the charge up at the provider. If it belongs to no deal, refund it there.',
+  transfer_unbooked:
+    'Find out who made this transfer. If it was not meant, take it back in the provider’s dashboard.',
+  refund_unbooked:
+    'Somebody refunded in the provider’s dashboard. Agree with both parties; the product does not know of it.',
+  missing_at_provider: 'Look the object up at the provider: what our books say is not there.',
+  amount_differs:
+    'Compare the object at the provider with the agreed price before anything else moves.',
+  outcome_unknown:
+    'The provider could not be asked. Wait for the next pass; call the provider if it stays.',
+  dispute_unknown: 'Answer the dispute in the provider’s dashboard: the charge is no deal’s.',
+  dispute_partly_lost:
+    'The bank kept a part. Decide with both parties who gets the rest, and pay it by hand.',
+  transfer_partly_reversed:
+    'A part of what the creator was sent was taken back. Ask who took it back and why. Meant for the creator: send that part to their account again in the provider’s dashboard. Meant for the seller: refund it there. Then note it here and resolve.',
+  return_failed:
+    'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, note it here and resolve.',
+  not_compared:
+    'The provider could not be asked about it. Wait for the next pass; look at the log if it stays.',
+}
 
 /** A difference as it is found. `providerId` is our own id where the provider has no object. */
 export interface Difference {
@@ -55,6 +84,14 @@ export async function noteDifference(db: Queryable, found: Difference): Promise<
   )
   return added > 0
 }
+
+/** Whether it was ever written down with these very words, also when somebody has resolved it since. */
+export const wasNoted = async (db: Queryable, found: Difference): Promise<boolean> =>
+  (await maybeRow(
+    db,
+    sql`select 1 from money_differences
+      where kind = ${found.kind} and provider_id = ${found.providerId} and detail = ${found.detail} limit 1`,
+  )) !== null
 
 /** Writes down what was found and put right in one go. */
 export async function noteHealed(db: Queryable, found: Difference): Promise<void> {

@@ -8,7 +8,7 @@ import type { Tx } from '../db/transaction.ts'
  * a hash of its parameters. After a crash the row says what was intended, and the same key is sent again.
  */
 
-export type MoneyOpKind = 'fund' | 'release' | 'refund'
+export type MoneyOpKind = 'fund' | 'release' | 'refund' | 'part_refund'
 
 /** `release:<payment>:<attempt>`: derived, so that a process that lost its memory derives the same. */
 export const idempotencyKey = (kind: MoneyOpKind, paymentId: string, attempt: number): string =>
@@ -52,6 +52,14 @@ export async function settle(
       where idempotency_key = ${key} and state = 'intended'`,
   )
 }
+
+/** Money that was moved by an operation and returned: another operation may move it again. */
+export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
+  execute(
+    tx,
+    sql`update money_ops set state = 'came_back'
+      where kind = ${kind} and provider_id = ${providerId} and state = 'succeeded'`,
+  )
 
 /** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
 export const KEY_LIFE_HOURS = 23

@@ -1,12 +1,15 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import type { PaymentState, SavedCardPayment } from '../providers/stripe/payment-provider.ts'
+import type { PaymentState, SavedCardPayment } from '../providers/stripe/provider-objects.ts'
 import { idempotencyKey, intend, olderThanKeyLife, settle } from './money-ops.ts'
 import { applyPayment, eventOf, failAttempt, tellParties } from './payment-hold.ts'
 import { chargeFacts, retryPayment } from './payment-funding-store.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
+/** What a buyer reads when the provider broke and surely charged nothing. */
+const NOT_CHARGED =
+  'The payment provider had a problem. Your card was not charged. Please try again.'
 /** What a buyer reads when the card could not even be asked: it was removed meanwhile, say. */
 const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
 
@@ -21,9 +24,11 @@ export async function chargeCard(
   const payment = await paymentById(deps.pool, attempt.payment_id)
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const key = idempotencyKey('fund', payment.id, payment.attempt)
-  const outcome = (await olderThanKeyLife(deps, key))
+  let outcome = (await olderThanKeyLife(deps, key))
     ? await adoptCharge(deps, payment)
     : await charge(deps, payment, key)
+  // The provider's own failure stays under the key for a day: what it has for the payment tells sooner.
+  if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
   switch (outcome.kind) {
     case 'paid':
       return inTransaction(deps.pool, async (tx) => {
@@ -80,7 +85,7 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
       ? null
       : await deps.payments.retrievePayment(taken.paymentIntentId)
   if (paid !== null) return { kind: 'paid', paid }
-  return { kind: 'failed', definitive: true, reason: 'no charge was made', code: null }
+  return { kind: 'declined', definitive: true, reason: NOT_CHARGED, code: null }
 }
 
 /** The bank wants to see the holder: the next attempt is the provider's page, for this same card. */

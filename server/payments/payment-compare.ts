@@ -1,17 +1,18 @@
 import { splitPrice } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { maybeRow, rows, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { ChargeRecord, ProviderRecords } from '../providers/stripe/payment-provider.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { ChargeRecord, ProviderRecords } from '../providers/stripe/provider-objects.ts'
 import { book, feeEntries } from './ledger.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
+import { refundCameBack, transferCameBack } from './payment-came-back.ts'
 import { chargeCard, isCharging } from './payment-charge.ts'
 import { applyDispute } from './payment-dispute.ts'
 import { idempotencyKey, settle } from './money-ops.ts'
 import { applyCheckout, applyPayment, failAttempt } from './payment-hold.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
 import { makeTransfer } from './payment-release.ts'
-import { paymentById, type PaymentRow, payoutAccountOf } from './payment-store.ts'
+import { heldCents, paymentById, type PaymentRow, payoutAccountOf } from './payment-store.ts'
 
 /** An operation gets this long to settle by its own job before somebody else looks after it. */
 const QUIET_MINUTES = 15
@@ -38,12 +39,13 @@ export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<C
   await catchUpCharges(deps, payment, records, told)
   await catchUpOperation(deps, payment.id, told)
   await catchUpDisputes(deps, payment.id, records, told)
+  await catchUpCameBack(deps, payment.id, records, told)
   await bookFees(deps, payment.id, records.charges)
   const now = (await paymentById(deps.pool, payment.id)) ?? payment
   const after = await movementsOf(deps, payment.id)
   told.open.push(
     ...(await unbooked(deps, now, records, after)),
-    ...missing(payment.id, records, before),
+    ...missing(payment.id, records, before, after),
   )
   return told
 }
@@ -103,7 +105,7 @@ async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison)
   const found = difference('outcome_unknown', paymentId, op.idempotency_key, 'settled now')
   try {
     if (payment.moving === 'release') await makeTransfer(deps, paymentId)
-    else if (payment.moving === 'refund') await makeRefund(deps, paymentId)
+    else if (payment.moving !== null) await makeRefund(deps, paymentId)
     else await chargeCard(deps, { payment_id: paymentId, attempt: payment.attempt })
     told.healed.push(found)
   } catch (error) {
@@ -147,6 +149,29 @@ async function catchUpDisputes(
         difference('event_lost', paymentId, dispute.disputeId, `a dispute, ${dispute.outcome}`),
       )
   }
+}
+
+/** What had been sent and came back without our hearing of it. */
+async function catchUpCameBack(
+  deps: Deps,
+  paymentId: string,
+  { refunds, transfers }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  const back = async (providerId: string, apply: (tx: Tx) => Promise<void>) => {
+    const before = (await movementsOf(deps, paymentId)).length
+    await inTransaction(deps.pool, apply)
+    if ((await movementsOf(deps, paymentId)).length > before)
+      told.healed.push(difference('event_lost', paymentId, providerId, 'money that came back'))
+  }
+  if ((await paymentById(deps.pool, paymentId))?.moving !== null) return
+  for (const refund of refunds)
+    if (!refund.standing) await back(refund.refundId, (tx) => refundCameBack(tx, deps, refund))
+  for (const { transferId, amountCents, reversedCents } of transfers)
+    if (reversedCents > 0) {
+      const taken = { transferId, paymentId, amountCents, backCents: reversedCents }
+      await back(transferId, (tx) => transferCameBack(tx, deps, taken))
+    }
 }
 
 /** What the provider kept of each charge; no event tells it. */
@@ -204,8 +229,13 @@ async function unbooked(
   if (payment.moving !== null) return found
   for (const refund of refunds)
     if (refund.standing)
-      look('refund_unbooked', ['refund', 'duplicate'], refund.refundId, -refund.amountCents)
-  const { creatorCents } = splitPrice(payment.amount)
+      look(
+        'refund_unbooked',
+        ['refund', 'part_refund', 'duplicate'],
+        refund.refundId,
+        -refund.amountCents,
+      )
+  const { creatorCents } = splitPrice(heldCents(payment))
   const account = await payoutAccountOf(deps.pool, payment.creator_id)
   for (const transfer of transfers) {
     if (!transfer.standing) continue
@@ -221,16 +251,21 @@ async function unbooked(
   return found
 }
 
-/** What our ledger has and the provider has not (any more). */
-function missing(paymentId: string, records: ProviderRecords, booked: Movement[]): Difference[] {
+/** What our ledger has and the provider has not (any more); what came back is in neither. */
+function missing(
+  paymentId: string,
+  records: ProviderRecords,
+  booked: Movement[],
+  now: Movement[],
+): Difference[] {
   const standing = new Set([
     ...records.charges.filter((row) => row.succeeded).map((row) => row.chargeId),
     ...records.refunds.filter((row) => row.standing).map((row) => row.refundId),
     ...records.transfers.filter((row) => row.standing).map((row) => row.transferId),
   ])
   return booked
-    .filter((row) => ['hold', 'duplicate', 'transfer', 'refund'].includes(row.kind))
-    .filter((row) => !standing.has(row.reference))
+    .filter((row) => ['hold', 'duplicate', 'transfer', 'refund', 'part_refund'].includes(row.kind))
+    .filter((row) => !standing.has(row.reference) && !isUndone(row, now))
     .map((row) =>
       difference(
         'missing_at_provider',
@@ -239,6 +274,16 @@ function missing(paymentId: string, records: ProviderRecords, booked: Movement[]
         `a ${row.kind} of ${row.cents} cents is booked`,
       ),
     )
+}
+
+/** Whether a movement is one that came back, or the coming back of one (payment-came-back.ts). */
+const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean => {
+  const [object] = reference.split(':')
+  return booked.some(
+    (row) =>
+      row.kind === kind &&
+      (row.reference === `${object}:failed` || row.reference === `${object}:reversed`),
+  )
 }
 
 const difference = (

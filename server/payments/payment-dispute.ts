@@ -2,12 +2,16 @@ import type { Deps } from '../deps.ts'
 import { maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import type { DisputeRecord } from '../providers/stripe/payment-provider.ts'
+import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
 import { book, disputeEntries, disputeLostEntries, feeEntries } from './ledger.ts'
 import { noteDifference } from './money-differences.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
-import { mailDisputed } from './payment-mails.ts'
-import { paymentByChargeForUpdate, paymentColumns, type PaymentRow } from './payment-store.ts'
+import {
+  heldCents,
+  paymentByChargeForUpdate,
+  paymentColumns,
+  type PaymentRow,
+} from './payment-store.ts'
 
 /**
  * Brings a payment in step with a dispute of its charge as the provider tells it now (PAYMENTS, Chargeback).
@@ -39,13 +43,14 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
   )
   if (moved === null) return
   if (dispute.outcome === 'lost') await loseHeldMoney(tx, deps, moved, dispute)
-  const move = dispute.outcome === 'open' ? 'dispute' : `dispute_${dispute.outcome}`
+  const move = MOVES[dispute.outcome]
   const to =
     dispute.outcome === 'lost' && moved.status === 'held_in_escrow' ? 'refunded' : moved.status
   await recordEvent(tx, eventOf(moved, move, moved.status, to))
   await tellParties(tx, moved)
-  await mailDisputed(tx, deps, moved)
 }
+
+const MOVES = { open: 'dispute', won: 'dispute_won', lost: 'dispute_lost' } as const
 
 async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): Promise<void> {
   const { disputeId, withdrawnCents, reinstatedCents, feeCents } = dispute
@@ -72,34 +77,34 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
 }
 
 /** The bank keeps what was held: the payment ends as returned. Released money is the platform's loss. */
-async function loseHeldMoney(
+export async function loseHeldMoney(
   tx: Tx,
   deps: Deps,
   payment: PaymentRow,
-  dispute: DisputeRecord,
+  dispute: Pick<DisputeRecord, 'disputeId' | 'amountCents'>,
 ): Promise<void> {
   if (payment.status !== 'held_in_escrow') return
   if (payment.moving !== null)
     throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
-  if (dispute.amountCents !== payment.amount) {
+  if (dispute.amountCents !== heldCents(payment)) {
     // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
     await noteDifference(tx, {
       kind: 'dispute_partly_lost',
       paymentId: payment.id,
       providerId: dispute.disputeId,
-      detail: `lost ${dispute.amountCents} of ${payment.amount} cents`,
+      detail: `lost ${dispute.amountCents} of ${heldCents(payment)} held cents`,
     })
     return
   }
   await maybeRow(
     tx,
-    sql`update payments set status = 'refunded', refunded_at = ${deps.clock()}
+    sql`update payments set status = 'refunded', came_back = null, refunded_at = ${deps.clock()}
       where id = ${payment.id} and status = 'held_in_escrow' and moving is null returning id`,
   )
   await book(tx, {
     paymentId: payment.id,
     kind: 'chargeback',
     reference: `${dispute.disputeId}:lost`,
-    entries: disputeLostEntries(payment.amount),
+    entries: disputeLostEntries(heldCents(payment)),
   })
 }

@@ -1,11 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { execute, maybeRow, sql } from '../db/sql.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { saveCard } from '../payment-methods/payment-method-service.ts'
+import { notePayout, readPayout } from '../payouts/payout-arrivals.ts'
 import { refreshAccount } from '../payouts/payout-service.ts'
-import type { CheckoutState, ProviderEvent } from '../providers/stripe/payment-provider.ts'
-import { noteDifference } from './money-differences.ts'
+import type { CheckoutState } from '../providers/stripe/provider-objects.ts'
+import type { ProviderEvent } from '../providers/stripe/provider-news.ts'
+import { refundCameBack, transferCameBack } from './payment-came-back.ts'
 import { applyDispute } from './payment-dispute.ts'
 import { applyCheckout, applyPayment } from './payment-hold.ts'
 
@@ -39,10 +41,12 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   const session = await sessionOf(deps, event)
   const dispute =
     event.kind === 'dispute_changed' ? await deps.payments.retrieveDispute(event.disputeId) : null
+  const payout = event.kind === 'payout_changed' ? await readPayout(deps, event) : null
   // A charge of a saved card has no page, and a dispute may arrive before the charge it is about.
   const intentId =
     event.kind === 'payment_succeeded' ? event.paymentIntentId : (dispute?.paymentIntentId ?? null)
   const paid = intentId === null ? null : await deps.payments.retrievePayment(intentId)
+  const reversed = event.kind === 'transfer_reversed' ? await reversedTransfer(deps, event) : null
   await inTransaction(deps.pool, async (tx) => {
     const first = await execute(
       tx,
@@ -54,9 +58,15 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
     if (paid !== null) await applyPayment(tx, deps, paid)
     if (session?.mode === 'setup') await saveCard(tx, session)
     if (dispute !== null) await applyDispute(tx, deps, dispute)
-    await noteReversal(tx, event)
+    if (payout !== null) await notePayout(tx, deps, payout)
+    if (reversed !== null) await transferCameBack(tx, deps, reversed)
+    if (event.kind === 'refund_changed' && GIVEN_UP.includes(event.status))
+      await refundCameBack(tx, deps, event)
   })
 }
+
+/** A refund in one of these never arrives. */
+const GIVEN_UP: readonly string[] = ['failed', 'canceled']
 
 /** Asked before the transaction: a slow provider must not hold rows locked. */
 async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutState | null> {
@@ -71,31 +81,16 @@ async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutStat
   }
 }
 
-/** Money that came back after it had gone: no rule of ours expects it, so a person must look. */
-async function noteReversal(tx: Tx, event: ProviderEvent): Promise<void> {
-  if (event.kind === 'transfer_reversed') {
-    await noteDifference(tx, {
-      kind: 'missing_at_provider',
-      paymentId: await paymentOf(tx, event.transferId),
-      providerId: event.transferId,
-      detail: `a transfer of ${event.amountCents} cents was taken back`,
-    })
-  }
-  if (event.kind === 'refund_changed' && ['failed', 'canceled'].includes(event.status)) {
-    await noteDifference(tx, {
-      kind: 'missing_at_provider',
-      paymentId: await paymentOf(tx, event.refundId),
-      providerId: event.refundId,
-      detail: `a refund of ${event.amountCents} cents did not arrive: it is ${event.status}`,
-    })
-  }
-}
-
-/** The payment a booked object belongs to. */
-async function paymentOf(tx: Tx, reference: string): Promise<string | null> {
-  const booked = await maybeRow<{ payment_id: string }>(
-    tx,
-    sql`select payment_id from ledger_movements where reference = ${reference} limit 1`,
-  )
-  return booked?.payment_id ?? null
+/** The transfer an event says was taken back, as it stands now; null for one of no payment of ours. */
+async function reversedTransfer(
+  deps: Deps,
+  event: { transferId: string; transferGroup: string | null; amountCents: number },
+) {
+  const { transferId, transferGroup, amountCents } = event
+  const paymentId = /^payment_([0-9a-f-]{36})$/.exec(transferGroup ?? '')?.[1]
+  if (paymentId === undefined || transferGroup === null) return null
+  const { transfers } = await deps.payments.recordsOf(transferGroup)
+  const now = transfers.find((transfer) => transfer.transferId === transferId)
+  const backCents = now?.standing === true ? now.reversedCents : amountCents
+  return { transferId, paymentId, amountCents, backCents }
 }

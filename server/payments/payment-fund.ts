@@ -4,9 +4,10 @@ import { recordEvent } from '../events/event-store.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
 import { idempotencyKey, intend, settle } from './money-ops.ts'
 import { isCharging } from './payment-charge.ts'
-import { applyCheckout, eventOf } from './payment-hold.ts'
+import { applyCheckout, eventOf, failAttempt } from './payment-hold.ts'
 import {
   type FundableApplication,
   type FundingWay,
@@ -29,6 +30,7 @@ interface Wish {
   payment_method_id?: string | undefined
 }
 
+const CLOCKS_DIFFER_MS = 10 * 60_000
 /** An attempt that ended, a page that was left, a card that fell back to a page: then it is settled. */
 const MOST_TURNS = 4
 
@@ -45,6 +47,7 @@ export async function fundApplication(
   viewer: Viewer,
   wish: Wish,
 ): Promise<FundedPayment> {
+  let renewed = false
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const { payment, application, card } = await intendFunding(deps, viewer, wish)
     if (isCharging(payment)) {
@@ -54,7 +57,12 @@ export async function fundApplication(
       if (!onPage && !otherCardFailed) return { ...charged, checkout_url: null }
       continue
     }
-    if (payment.checkout_session_id === null) return openCheckout(deps, payment, application)
+    if (payment.checkout_session_id === null) {
+      const opened = await openCheckout(deps, payment, application, renewed)
+      if (opened !== null) return opened
+      renewed = true
+      continue
+    }
     const open = await openPage(deps, payment, payment.checkout_session_id, card)
     if (open !== null) return open
   }
@@ -152,19 +160,25 @@ async function begin(
   return payment
 }
 
-/** The call and phase B. The same attempt always asks with the same key, so it gets the same page. */
+/**
+ * The call and phase B. The same attempt always asks with the same key, so it gets the same page. When the
+ * provider keeps a failure of its own under that key, what it has decides: the page that was opened unheard is
+ * adopted; without one the attempt is over and null is answered, once a click (`renewed`).
+ */
 async function openCheckout(
   deps: Deps,
   payment: PaymentRow,
   application: FundableApplication,
-): Promise<FundedPayment> {
+  renewed: boolean,
+): Promise<FundedPayment | null> {
   const key = idempotencyKey('fund', payment.id, payment.attempt)
   const back = `${deps.config.publicUrl}/projects/${payment.project_id}?tab=payment`
-  const session = await deps.payments
+  const asked = await deps.payments
     .createCheckout({
       paymentId: payment.id,
       projectId: payment.project_id,
       applicationId: payment.application_id,
+      attempt: payment.attempt,
       amountCents: payment.amount,
       title: application.title,
       customerId: application.stripe_customer_id ?? undefined,
@@ -173,7 +187,18 @@ async function openCheckout(
       cancelUrl: `${back}&checkout=cancelled`,
       idempotencyKey: key,
     })
-    .catch(unavailable)
+    .catch((error: unknown) => {
+      const over = error instanceof PaymentProviderError && error.kept && !renewed
+      return over ? ('over' as const) : unavailable(error)
+    })
+  const session = asked === 'over' ? await openedUnheard(deps, payment) : asked
+  if (session === null) {
+    await inTransaction(deps.pool, async (tx) => {
+      await settle(tx, key, { state: 'failed', failure: 'the provider failed and opened no page' })
+      await failAttempt(tx, payment, null)
+    })
+    return null
+  }
   await inTransaction(deps.pool, async (tx) => {
     await rememberCheckout(tx, payment.id, payment.attempt, {
       id: session.sessionId,
@@ -183,6 +208,17 @@ async function openCheckout(
   })
   const stored = foundOr404(await paymentById(deps.pool, payment.id))
   return { ...stored, checkout_url: session.url }
+}
+
+/** The page of an attempt whose opening the provider answered with a failure of its own; null for none. */
+async function openedUnheard(
+  deps: Deps,
+  payment: PaymentRow,
+): Promise<{ sessionId: string; url: string | null } | null> {
+  // Before the attempt began it had no page. Clocks may differ by some minutes.
+  const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)
+  const { id: paymentId, attempt } = payment
+  return deps.payments.findCheckout({ paymentId, attempt, since }).catch(unavailable)
 }
 
 function unavailable(error: unknown): never {

@@ -86,7 +86,7 @@ export const rememberCheckout = (
   db: Queryable,
   id: string,
   attempt: number,
-  session: { id: string; url: string },
+  session: { id: string; url: string | null },
 ) =>
   execute(
     db,

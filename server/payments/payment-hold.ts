@@ -1,13 +1,13 @@
+import type { EventMove } from '#contract/events.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/payment-provider.ts'
+import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/provider-objects.ts'
 import { book, holdEntries } from './ledger.ts'
 import { idempotencyKey, settle } from './money-ops.ts'
-import { mailHeld } from './payment-mails.ts'
 import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
 import {
   lockPayment,
@@ -83,7 +83,8 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the
   // project too, so one of the two sees what the other did.
   const running = (await lockProjectStatus(tx, payment.project_id)) === 'in_progress'
-  if (payment.status === 'pending' && payment.funding_by === 'card') {
+  // Also of a page whose address never reached us: that it was paid tells what came of opening it.
+  if (payment.status === 'pending') {
     const key = idempotencyKey('fund', payment.id, payment.attempt)
     await settle(tx, key, { state: 'succeeded', providerId: paid.source })
   }
@@ -105,7 +106,6 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   })
   await recordEvent(tx, eventOf(held, 'hold', payment.status, 'held_in_escrow'))
   await tellParties(tx, held)
-  await mailHeld(tx, deps, held)
 }
 
 /** Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold). */
@@ -149,7 +149,7 @@ export async function tellParties(tx: Tx, payment: PaymentRow): Promise<void> {
 /** A payment's event by the system: no person's click, a provider's word. */
 export const eventOf = (
   payment: PaymentRow,
-  move: string,
+  move: EventMove<'payment'>,
   from: string,
   to: string,
   actorId: string | null = null,

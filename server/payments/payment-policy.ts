@@ -1,3 +1,5 @@
+import type { PaymentStatus } from '#contract/payments.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 
 interface Parties {
@@ -9,6 +11,10 @@ interface Parties {
 export const maySeePayment = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id || payment.creator_id === viewer.id
 
+/** Whether held money stays where it is: a bank disputes its charge, or the two sides dispute it (server/disputes). */
+export const isFrozen = (payment: { disputed: boolean; deal_dispute_id: string | null }): boolean =>
+  payment.disputed || payment.deal_dispute_id !== null
+
 /** Only the seller releases (SPEC §6). */
 export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id
@@ -16,3 +22,12 @@ export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
 /** Only the creator gives money back (DECISIONS 10). */
 export const mayRefund = (viewer: Viewer, payment: Parties): boolean =>
   payment.creator_id === viewer.id
+
+/** Throws payment.decided once an operator decided: then neither party moves the money any more. */
+export function refuseDecided(payment: {
+  status: PaymentStatus
+  decided_refund: number | null
+}): void {
+  if (payment.status === 'held_in_escrow' && payment.decided_refund !== null)
+    throw new AppError('payment.decided')
+}

@@ -5,7 +5,8 @@ import type { PaymentRow } from './payment-store.ts'
 
 /** What a party reads of a payment: USD, no provider ids. */
 export function presentPayment(row: PaymentRow): Payment {
-  const { creatorCents, feeCents } = splitPrice(row.amount)
+  const goesBack = partOf(row)
+  const { creatorCents, feeCents } = splitPrice(row.amount - goesBack)
   return {
     id: row.id,
     project_id: row.project_id,
@@ -16,18 +17,26 @@ export function presentPayment(row: PaymentRow): Payment {
     amount: usdFromCents(row.amount),
     creator_amount: usdFromCents(creatorCents),
     fee_amount: usdFromCents(feeCents),
+    returned_part: usdFromCents(goesBack),
+    decided: row.decided_refund !== null,
     payment_method: row.payment_method,
     charging: row.status === 'pending' && row.funding_by === 'card',
     failure: row.failure,
     disputed: row.disputed,
     dispute_outcome: row.dispute_outcome,
+    deal_dispute_id: row.deal_dispute_id,
     moving: row.moving,
+    came_back: row.came_back,
     funded_at: row.funded_at,
     released_at: row.released_at,
     refunded_at: row.refunded_at,
     created_at: row.created_at,
   }
 }
+
+/** Cents that go back to the card, or went, while the rest is the creator's and the platform's. */
+const partOf = ({ amount, decided_refund, returned_part }: PaymentRow): number =>
+  decided_refund !== null && decided_refund < amount ? decided_refund : returned_part
 
 export const presentPaymentInList = (
   row: PaymentRow & { project_title: string; counterpart_name: string },
@@ -37,7 +46,12 @@ export const presentPaymentInList = (
   counterpart_name: row.counterpart_name,
 })
 
-export const presentStatement = ({ place, lines }: PaymentStatement): Statement => ({
-  place,
-  lines: lines.map(({ cents, ...line }) => ({ ...line, amount: usdFromCents(cents) })),
+export const presentStatement = (statement: PaymentStatement): Statement => ({
+  place: statement.place,
+  bank_date: statement.bank_date,
+  bank_arrived: statement.bank_arrived,
+  sent_amount: usdFromCents(statement.sent),
+  fee_amount: usdFromCents(statement.fee),
+  returned_amount: usdFromCents(statement.returned),
+  lines: statement.lines.map(({ cents, ...line }) => ({ ...line, amount: usdFromCents(cents) })),
 })

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { rows, sql } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keepCard } from '../payment-methods/payment-method-service.ts'
+import { catchUpPayouts } from '../payouts/payout-arrivals.ts'
 import { refreshAccount } from '../payouts/payout-service.ts'
 import {
   type Difference,
@@ -78,6 +79,7 @@ export async function reconcile(deps: Deps): Promise<Reconciliation> {
   })
   await catchUpAccounts(deps)
   await catchUpCards(deps)
+  await catchUpPayouts(deps)
 
   for (const difference of healed) await noteHealed(deps.pool, difference)
   for (const difference of found) await noteDifference(deps.pool, difference)

@@ -1,20 +1,23 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
+import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import type { RefundOutcome } from '../providers/stripe/payment-provider.ts'
-import { book, refundEntries } from './ledger.ts'
-import { idempotencyKey, intend, settle } from './money-ops.ts'
+import type { RefundOutcome } from '../providers/stripe/provider-objects.ts'
+import { book, bookedOf, firstUnbooked, refundEntries } from './ledger.ts'
+import { idempotencyKey, settle } from './money-ops.ts'
+import { refundCameBack } from './payment-came-back.ts'
+import { claimRefund } from './payment-claims.ts'
+import { orderNext } from './payment-decision.ts'
+import { type LastLook, lastLook } from './payment-last-look.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
-import { mailRefunded } from './payment-mails.ts'
-import { mayRefund, maySeePayment } from './payment-policy.ts'
+import { mayRefund, maySeePayment, refuseDecided } from './payment-policy.ts'
 import { settledPayment } from './payment-settled.ts'
 import {
-  claimHeld,
   giveBackClaim,
+  heldCents,
   lockPayment,
+  markPartReturned,
   markRefunded,
   paymentById,
   type PaymentRow,
@@ -22,7 +25,8 @@ import {
 
 /**
  * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
- * Throws 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen.
+ * Throws 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
+ * payment.decided.
  */
 export async function refundPayment(
   deps: Deps,
@@ -34,65 +38,100 @@ export async function refundPayment(
   await inTransaction(deps.pool, async (tx) => {
     const locked = foundOr404(await lockPayment(tx, paymentId))
     if (locked.status === 'refunded' || locked.moving === 'refund') return
-    if (locked.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-    if (locked.disputed) throw new AppError('payment.frozen')
-    const claimed = await claimHeld(tx, paymentId, 'refund')
-    if (claimed === null) throw new AppError('payment.moving')
-    await intend(tx, {
-      paymentId,
-      kind: 'refund',
-      attempt: claimed.attempt,
-      params: { amount: claimed.amount, charge: claimed.stripe_charge_id ?? '' },
-    })
-    await recordEvent(
-      tx,
-      eventOf(claimed, 'order_refund', 'held_in_escrow', 'held_in_escrow', viewer.id),
-    )
-    await enqueue(
-      tx,
-      'payments.refund',
-      { payment_id: paymentId },
-      { queue: `payment:${paymentId}` },
-    )
+    refuseDecided(locked)
+    await claimRefund(tx, locked, viewer.id)
   })
   return settledPayment(deps.pool, paymentId)
 }
 
-/** The job: makes the refund and books it. Same key however often it runs; throws while the outcome is unknown. */
+/**
+ * The job: makes the refund that was ordered, of all or of a part, and books it. Same key however often it runs;
+ * throws while the outcome is unknown.
+ */
 export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
-  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'refund') return
-  if (payment.stripe_charge_id === null)
-    throw new Error(`payment ${payment.id} is refunding without a charge`)
-  const key = idempotencyKey('refund', payment.id, payment.attempt)
-  const outcome = await refundOnce(deps, payment.id, payment.stripe_charge_id, key)
+  if (payment === null || payment.status !== 'held_in_escrow') return
+  const way = payment.moving
+  if (way !== 'refund' && way !== 'part_refund') return
+  const chargeId = payment.stripe_charge_id
+  if (chargeId === null) throw new Error(`payment ${payment.id} is refunding without a charge`)
+  const key = idempotencyKey(way, payment.id, payment.attempt)
+  const look = await lastLook(deps, payment, key)
+  const amountCents = centsOf(payment, way)
+  const outcome = await refundOnce(
+    deps,
+    { paymentId: payment.id, chargeId, amountCents },
+    key,
+    look,
+  )
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
-  await inTransaction(deps.pool, (tx) =>
-    outcome.ok
-      ? bookRefund(tx, deps, payment, key, outcome.refundId)
-      : undoClaim(tx, payment, key, outcome.reason),
-  )
+  await inTransaction(deps.pool, async (tx) => {
+    if (!outcome.ok) return undoClaim(tx, payment, way, key, outcome.reason)
+    if (way === 'refund') await bookRefund(tx, deps, payment, key, outcome.refundId)
+    else await bookPart(tx, payment, key, outcome, amountCents ?? 0)
+    if (outcome.cameBack === true) await refundCameBack(tx, deps, { ...outcome, chargeId })
+  })
 }
 
+/** The amount to name to the provider; absent: all there is, which is how a whole refund was always asked for. */
+function centsOf(payment: PaymentRow, way: 'refund' | 'part_refund'): number | undefined {
+  if (way === 'part_refund') return (payment.decided_refund ?? 0) - payment.returned_part
+  return payment.returned_part > 0 ? heldCents(payment) : undefined
+}
+
+/** `cameBack`: the refund was made and failed before anybody here heard of either. */
+type Refunded = RefundOutcome & { cameBack?: true }
+
 /**
- * Refunds a charge, or adopts the refund that stands already. An earlier call may have worked without our
+ * Refunds a charge, or adopts the refund that was made already, even one that has failed since. An earlier call may have worked without our
  * learning of it; once its key is forgotten, asking again would be refused as if nothing had been returned,
- * and the money could leave a second time.
+ * and the money could leave a second time. A failure is believed only when still none was made.
  */
 async function refundOnce(
   deps: Deps,
-  paymentId: string,
-  chargeId: string,
+  wanted: { paymentId: string; chargeId: string; amountCents: number | undefined },
   idempotencyKey: string,
-): Promise<RefundOutcome> {
-  const { refunds } = await deps.payments.recordsOf(`payment_${paymentId}`)
-  const made = refunds.find((refund) => refund.chargeId === chargeId && refund.standing)
-  if (made !== undefined) {
-    return { ok: true, refundId: made.refundId, amountCents: made.amountCents, status: 'succeeded' }
+  look: LastLook,
+): Promise<Refunded> {
+  const { paymentId, chargeId, amountCents } = wanted
+  const made = async (): Promise<Refunded | null> => {
+    const records = await deps.payments.recordsOf(`payment_${paymentId}`)
+    const refunds = records.refunds.filter(
+      (refund) =>
+        refund.chargeId === chargeId &&
+        (amountCents === undefined || refund.amountCents === amountCents),
+    )
+    const parts = await bookedOf(deps.pool, paymentId, 'part_refund')
+    const standing = refunds.find((refund) => refund.standing && !parts.has(refund.refundId))
+    const failed = refunds.filter((refund) => !refund.standing)
+    const found = standing ?? (await firstUnbooked(deps.pool, failed, ({ refundId }) => refundId))
+    if (found === null) return null
+    const { refundId } = found
+    const adopted = {
+      ok: true,
+      refundId,
+      amountCents: found.amountCents,
+      status: 'succeeded',
+    } as const
+    return found.standing ? adopted : { ...adopted, cameBack: true }
   }
-  return deps.payments.refund({ chargeId, idempotencyKey })
+  const stopped: RefundOutcome = { ok: false, definitive: true, reason: STOPPED, code: null }
+  if (look === 'stop') return stopped
+  const before = await made()
+  if (before !== null) return before
+  if (look === 'look') return stopped
+  const outcome = await deps.payments.refund({
+    chargeId,
+    idempotencyKey,
+    ...(amountCents === undefined ? {} : { amountCents }),
+  })
+  if (outcome.ok || (!outcome.definitive && outcome.kept !== true)) return outcome
+  return (await made()) ?? { ...outcome, definitive: true }
 }
+
+/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
+const STOPPED = 'stopped by a dispute'
 
 async function bookRefund(
   tx: Tx,
@@ -108,17 +147,45 @@ async function bookRefund(
     paymentId: payment.id,
     kind: 'refund',
     reference: refundId,
-    entries: refundEntries(payment.amount),
+    entries: refundEntries(heldCents(payment)),
   })
   await recordEvent(tx, eventOf(refunded, 'refund', 'held_in_escrow', 'refunded'))
   await tellParties(tx, refunded)
-  await mailRefunded(tx, deps, refunded)
 }
 
-async function undoClaim(tx: Tx, payment: PaymentRow, key: string, failure: string): Promise<void> {
+/** Phase B of a part: booked, told, and in the same moment what the decision wants next is ordered. */
+async function bookPart(
+  tx: Tx,
+  payment: PaymentRow,
+  key: string,
+  { refundId, cameBack }: { refundId: string; cameBack?: true },
+  cents: number,
+): Promise<void> {
+  const returned = await markPartReturned(tx, payment.id, cents)
+  if (returned === null) return
+  await settle(tx, key, { state: 'succeeded', providerId: refundId })
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'part_refund',
+    reference: refundId,
+    entries: refundEntries(cents),
+  })
+  await recordEvent(tx, eventOf(returned, 'part_refund', 'held_in_escrow', 'held_in_escrow'))
+  await tellParties(tx, returned)
+  if (cameBack !== true) await orderNext(tx, returned)
+}
+
+async function undoClaim(
+  tx: Tx,
+  payment: PaymentRow,
+  way: 'refund' | 'part_refund',
+  key: string,
+  failure: string,
+): Promise<void> {
   await settle(tx, key, { state: 'failed', failure })
-  await giveBackClaim(tx, payment.id, 'refund')
-  await recordEvent(tx, eventOf(payment, 'refund_failed', 'held_in_escrow', 'held_in_escrow'))
+  await giveBackClaim(tx, payment.id, way)
+  const move = `${way}_${failure === STOPPED ? 'stopped' : 'failed'}` as const
+  await recordEvent(tx, eventOf(payment, move, 'held_in_escrow', 'held_in_escrow'))
   await tellParties(tx, payment)
 }
 
@@ -129,7 +196,11 @@ export async function returnDuplicate(
 ): Promise<void> {
   const { payment_id, charge_id } = duplicate
   const key = `refund:${payment_id}:duplicate:${charge_id}`
-  const outcome = await refundOnce(deps, payment_id, charge_id, key)
+  const wanted = { paymentId: payment_id, chargeId: charge_id, amountCents: undefined }
+  const first = await refundOnce(deps, wanted, key, 'send')
+  // Its failure stays under the key for a day, and surely nothing went back: asked once more under another.
+  const again = !first.ok && first.kept === true
+  const outcome = again ? await refundOnce(deps, wanted, `${key}:2`, 'send') : first
   if (!outcome.ok) throw new Error(`returning ${charge_id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
@@ -144,5 +215,7 @@ export async function returnDuplicate(
       reference: outcome.refundId,
       entries: { refunds: cents, provider_clearing: -cents },
     })
+    if (outcome.cameBack === true)
+      await refundCameBack(tx, deps, { ...outcome, chargeId: duplicate.charge_id })
   })
 }

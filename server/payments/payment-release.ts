@@ -3,18 +3,20 @@ import type { Deps } from '../deps.ts'
 import { execute, sql } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
+import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { book, releaseEntries, transferEntries } from './ledger.ts'
-import { idempotencyKey, intend, olderThanKeyLife, settle } from './money-ops.ts'
+import type { TransferOutcome } from '../providers/stripe/provider-objects.ts'
+import { book, firstUnbooked, releaseEntries, transferEntries } from './ledger.ts'
+import { idempotencyKey, olderThanKeyLife, settle } from './money-ops.ts'
+import { transferCameBack } from './payment-came-back.ts'
+import { claimRelease, mayReceive } from './payment-claims.ts'
+import { lastLook } from './payment-last-look.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
-import { mailReleased, mailReleaseFailed } from './payment-mails.ts'
-import { mayRelease, maySeePayment } from './payment-policy.ts'
+import { isFrozen, mayRelease, maySeePayment, refuseDecided } from './payment-policy.ts'
 import { settledPayment } from './payment-settled.ts'
 import {
-  claimHeld,
   giveBackClaim,
+  heldCents,
   lockPayment,
   lockPaymentOfProject,
   markReleased,
@@ -26,7 +28,8 @@ import {
 /**
  * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
  * takes long. Repeating a release that holds changes nothing (DECISIONS 13).
- * Throws 404 for strangers, payment.not_held, payment.moving, payment.frozen, payment.payout_not_ready.
+ * Throws 404 for strangers, payment.not_held, payment.moving, payment.frozen, payment.payout_not_ready,
+ * payment.payouts_on_hold, payment.decided, and project.closed for money that came back after the project was cancelled.
  */
 export async function releasePayment(
   deps: Deps,
@@ -38,6 +41,7 @@ export async function releasePayment(
   await inTransaction(deps.pool, async (tx) => {
     const locked = foundOr404(await lockPayment(tx, paymentId))
     if (locked.status === 'released' || locked.moving === 'release') return
+    refuseDecided(locked)
     await claimRelease(tx, locked, viewer.id)
   })
   return settledPayment(deps.pool, paymentId)
@@ -55,39 +59,25 @@ export async function orderRelease(
   const payment = await lockPaymentOfProject(tx, input.projectId)
   if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== null)
     return 'nothing_held'
+  // An operator's decision carries itself out, whatever is approved meanwhile.
+  if (payment.decided_refund !== null) return 'nothing_held'
   await claimRelease(tx, payment, input.actorId)
   return 'ordered'
 }
 
-/** Phase A: the money is claimed, the call is written down, the job that makes it is in the queue. */
-async function claimRelease(tx: Tx, payment: PaymentRow, actorId: string | null): Promise<void> {
-  if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-  if (payment.disputed) throw new AppError('payment.frozen')
-  const account = await payoutAccountOf(tx, payment.creator_id)
-  if (account === null || !account.onboarding_complete)
-    throw new AppError('payment.payout_not_ready')
-  const claimed = await claimHeld(tx, payment.id, 'release')
-  if (claimed === null) throw new AppError('payment.moving')
-  await intend(tx, {
-    paymentId: claimed.id,
-    kind: 'release',
-    attempt: claimed.attempt,
-    params: {
-      amount: splitPrice(claimed.amount).creatorCents,
-      destination: account.stripe_account_id,
-    },
-  })
-  await recordEvent(
-    tx,
-    eventOf(claimed, 'order_release', 'held_in_escrow', 'held_in_escrow', actorId),
-  )
-  await enqueue(
-    tx,
-    'payments.release',
-    { payment_id: claimed.id },
-    { queue: `payment:${claimed.id}` },
-  )
-  await tellParties(tx, claimed)
+/**
+ * What the clock orders: releases a project's money if nothing stands in its way. False, with nothing changed, when
+ * none is held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are
+ * on hold, and when it came back: then people choose its way out.
+ */
+export async function orderReleaseIfReady(tx: Tx, projectId: string): Promise<boolean> {
+  const payment = await lockPaymentOfProject(tx, projectId)
+  if (payment === null || payment.status !== 'held_in_escrow') return false
+  if (isFrozen(payment) || payment.moving !== null || payment.came_back !== null) return false
+  if (payment.decided_refund !== null) return false
+  if (!(await mayReceive(tx, payment.creator_id))) return false
+  await claimRelease(tx, payment, null)
+  return true
 }
 
 /**
@@ -104,23 +94,39 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   }
   const key = idempotencyKey('release', payment.id, payment.attempt)
   const transferGroup = `payment_${payment.id}`
-  const outcome = (await olderThanKeyLife(deps, key))
-    ? await adoptTransfer(deps, transferGroup)
+  const look = await lastLook(deps, payment, key)
+  if (look === 'stop') {
+    await inTransaction(deps.pool, (tx) => undoClaim(tx, payment, key, STOPPED))
+    return
+  }
+  const adopt = look === 'look' || (await olderThanKeyLife(deps, key))
+  const sent = adopt
+    ? null
     : await deps.payments.transfer({
-        amountCents: splitPrice(payment.amount).creatorCents,
+        amountCents: splitPrice(heldCents(payment)).creatorCents,
         destination: account.stripe_account_id,
         sourceCharge: payment.stripe_charge_id,
         transferGroup,
         paymentId: payment.id,
         idempotencyKey: key,
       })
-  if (!outcome.ok && !outcome.definitive)
-    throw new Error(`transfer of ${payment.id}: ${outcome.reason}`)
-  await inTransaction(deps.pool, (tx) =>
-    outcome.ok
-      ? bookRelease(tx, deps, payment, key, outcome.transferId)
-      : undoClaim(tx, deps, payment, key, outcome.reason),
-  )
+  if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
+    throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
+  // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
+  const outcome: Adopted =
+    sent?.ok === true
+      ? sent
+      : await adoptTransfer(deps, transferGroup, look === 'look' ? STOPPED : sent?.reason)
+  await inTransaction(deps.pool, async (tx) => {
+    if (!outcome.ok) return undoClaim(tx, payment, key, outcome.reason)
+    const { transferId } = outcome
+    await bookRelease(tx, deps, payment, key, transferId)
+    if (outcome.cameBack === true) {
+      const amountCents = splitPrice(heldCents(payment)).creatorCents
+      const taken = { transferId, paymentId, amountCents, backCents: amountCents }
+      await transferCameBack(tx, deps, taken)
+    }
+  })
 }
 
 /** Phase B of a success: status, ledger, project and everything told, together. */
@@ -134,31 +140,25 @@ async function bookRelease(
   const released = await markReleased(tx, payment.id, transferId, deps.clock())
   if (released === null) return
   const paymentIds = { paymentId: payment.id, reference: transferId }
+  const cents = heldCents(payment)
   await settle(tx, key, { state: 'succeeded', providerId: transferId })
-  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(payment.amount) })
-  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(payment.amount) })
+  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents) })
+  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents) })
   await recordEvent(tx, eventOf(released, 'release', 'held_in_escrow', 'released'))
   await completeProject(tx, payment.project_id)
   await tellParties(tx, released)
-  await mailReleased(tx, deps, released)
 }
 
 /** Phase B of a definitive failure: the money stays held and may be released again. */
-async function undoClaim(
-  tx: Tx,
-  deps: Deps,
-  payment: PaymentRow,
-  key: string,
-  failure: string,
-): Promise<void> {
+async function undoClaim(tx: Tx, payment: PaymentRow, key: string, failure: string): Promise<void> {
   await settle(tx, key, { state: 'failed', failure })
   await giveBackClaim(tx, payment.id, 'release')
-  await recordEvent(tx, eventOf(payment, 'release_failed', 'held_in_escrow', 'held_in_escrow'))
+  const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
+  await recordEvent(tx, eventOf(payment, move, 'held_in_escrow', 'held_in_escrow'))
   await tellParties(tx, payment)
-  await mailReleaseFailed(tx, deps, payment)
 }
 
-/** DECISIONS 9: a payment released in full completes the project. */
+/** DECISIONS 9: a payment released completes the project, whatever part of it went back before. */
 async function completeProject(tx: Tx, projectId: string): Promise<void> {
   const moved = await execute(
     tx,
@@ -176,10 +176,27 @@ async function completeProject(tx: Tx, projectId: string): Promise<void> {
   })
 }
 
-/** With the key forgotten, sending again could pay twice: what exists at the provider decides. */
-async function adoptTransfer(deps: Deps, transferGroup: string) {
+/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
+const STOPPED = 'stopped by a dispute'
+
+/** `cameBack`: the transfer was made and taken back whole before anybody here heard of either. */
+type Adopted = TransferOutcome & { cameBack?: true }
+
+/**
+ * With the key forgotten or of no more use, sending again could pay twice: what exists decides. A transfer that
+ * was taken back already was made all the same: the ledger tells both, and so are the parties.
+ */
+async function adoptTransfer(
+  deps: Deps,
+  transferGroup: string,
+  reason = 'no transfer was made',
+): Promise<Adopted> {
   const transfer = await deps.payments.findTransfer(transferGroup)
-  return transfer === null
-    ? ({ ok: false, definitive: true, reason: 'no transfer was made' } as const)
-    : ({ ok: true, transferId: transfer.transferId } as const)
+  if (transfer !== null) return { ok: true, transferId: transfer.transferId }
+  const { transfers } = await deps.payments.recordsOf(transferGroup)
+  const returned = transfers.filter(({ standing }) => !standing)
+  const unheard = await firstUnbooked(deps.pool, returned, ({ transferId }) => transferId)
+  return unheard === null
+    ? { ok: false, definitive: true, reason, code: null }
+    : { ok: true, transferId: unheard.transferId, cameBack: true }
 }

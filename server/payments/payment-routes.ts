@@ -10,8 +10,8 @@ import { paymentsOf } from './payment-store.ts'
 
 /** Payments: their two parties read them, the seller funds and releases, the creator returns. */
 export function paymentRoutes(routes: Routes, deps: Deps): void {
-  routes.signedIn('payments.list', async ({ viewer }) =>
-    (await paymentsOf(deps.pool, viewer.id)).map(presentPaymentInList),
+  routes.signedIn('payments.list', async ({ viewer, query }) =>
+    (await paymentsOf(deps.pool, viewer.id, query.after)).map(presentPaymentInList),
   )
   routes.signedIn('payments.for_project', async ({ viewer, params }) => {
     const payment = await projectPayment(deps, viewer, params.id)

@@ -1,23 +1,31 @@
 import type { MoneyPlace, StatementKind } from '#contract/payments.ts'
-import { splitPrice } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { rows, sql } from '../db/sql.ts'
 import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { bankLegsOf, type BankLeg } from '../payouts/payout-arrivals.ts'
 import { maySeePayment } from './payment-policy.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** One line as its reader sees it: `cents` is what it added to their own money, minus what it took. */
 export interface StatementLine {
-  id: number
+  id: string
   kind: StatementKind
   cents: number
   at: string
+  /** The day a bank is to have it, 'YYYY-MM-DD'. */
+  day: string | null
+  note: string | null
 }
 
-/** What happened to the money of one deal, and where it is now. */
+/** What happened to the money of one deal, and where it is now. Amounts are cents. */
 export interface PaymentStatement {
   place: MoneyPlace
+  bank_date: string | null
+  bank_arrived: boolean
+  sent: number
+  fee: number
+  returned: number
   lines: StatementLine[]
 }
 
@@ -32,15 +40,35 @@ export async function paymentStatement(
   const movements = await rows<Movement>(
     deps.pool,
     sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
-        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents
+        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents,
+        coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::int as share,
+        coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee
       from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
       where ledger_movements.payment_id = ${paymentId}
       group by ledger_movements.id order by ledger_movements.id`,
   )
   const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
+  // Where a creator keeps their money and when it gets there is nobody else's business.
+  const legs = reader === 'creator' ? await bankLegsOf(deps.pool, paymentId) : []
+  const last = legs.at(-1)
+  const decided = payment.decided_refund !== null
+  const atBank = payment.status === 'released' && last !== undefined && last.status !== 'failed'
   return {
-    place: placeOf(payment),
-    lines: movements.flatMap((movement) => lineOf(movement, payment, reader) ?? []),
+    place: atBank ? 'bank' : placeOf(payment),
+    bank_date: atBank ? last.arrival_date : null,
+    bank_arrived: atBank && last.status === 'paid',
+    sent: totalOf(movements, 'transfer', ({ share }) => share),
+    fee: totalOf(movements, 'release', ({ fee }) => fee),
+    // Also a part that failed after the rest was released and is owed since: what reached the card.
+    returned:
+      totalOf(movements, 'refund', ({ cents }) => -cents) +
+      totalOf(movements, 'part_refund', ({ cents }) => -cents),
+    lines: [
+      ...mattering(movements, reader).flatMap(
+        (movement) => lineOf(movement, reader, decided) ?? [],
+      ),
+      ...legs.flatMap(bankLines),
+    ],
   }
 }
 
@@ -51,9 +79,25 @@ interface Movement {
   created_at: string
   /** What came to the platform's balance at the provider. */
   cents: number
+  /** What was paid of the debt to the creator. */
+  share: number
+  fee: number
 }
 
-/** Where the money is now. */
+/** After the release a dispute is between the card's bank and the platform: the creator keeps their share. */
+function mattering(movements: Movement[], reader: 'seller' | 'creator'): Movement[] {
+  const released = movements.findIndex(({ kind }) => kind === 'release')
+  if (reader === 'seller' || released === -1) return movements
+  return movements.filter(({ kind }, index) => kind !== 'chargeback' || index < released)
+}
+
+const totalOf = (movements: Movement[], kind: string, cents: (movement: Movement) => number) =>
+  // Never −0, which would be shown with a minus.
+  movements
+    .filter((movement) => movement.kind === kind)
+    .reduce((sum, movement) => sum + cents(movement), 0) + 0
+
+/** Where the money is now, as far as it is ours to say. */
 function placeOf(payment: PaymentRow): MoneyPlace {
   switch (payment.status) {
     case 'pending':
@@ -71,26 +115,35 @@ function placeOf(payment: PaymentRow): MoneyPlace {
 /** A movement of the ledger in its reader's eyes; null where it is none of their money. */
 function lineOf(
   movement: Movement,
-  payment: PaymentRow,
   reader: 'seller' | 'creator',
+  decided: boolean,
 ): StatementLine | null {
   const line = (kind: StatementKind, seller: number, creator = 0): StatementLine => ({
-    id: movement.id,
+    id: `ledger-${movement.id}`,
     kind,
-    // Never −0, which would be shown with a minus.
     cents: (reader === 'seller' ? seller : creator) + 0,
     at: movement.created_at,
+    day: null,
+    note: null,
   })
   switch (movement.kind) {
     case 'hold':
       return line('paid_in', -movement.cents)
     case 'release':
+      // That it came back is told where the share came back, once.
+      if (movement.reference.endsWith(':reversed'))
+        return reader === 'seller' ? line('share_came_back', 0) : null
       // The creator reads of their share when it is sent, which is the next movement.
       return reader === 'seller' ? line('released', 0) : null
     case 'transfer':
-      return reader === 'creator' ? line('sent', 0, splitPrice(payment.amount).creatorCents) : null
+      if (movement.reference.endsWith(':reversed'))
+        return reader === 'creator' ? line('share_came_back', 0, movement.share) : null
+      return reader === 'creator' ? line('sent', 0, movement.share) : null
     case 'refund':
-      return line('returned', -movement.cents)
+      if (movement.cents > 0) return line('return_came_back', -movement.cents)
+      return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)
+    case 'part_refund':
+      return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
     case 'duplicate':
       if (reader === 'creator') return null
       return line(movement.cents > 0 ? 'second_paid_in' : 'second_returned', -movement.cents)
@@ -101,4 +154,19 @@ function lineOf(
       // The provider's fees are the platform's to pay.
       return null
   }
+}
+
+/** The way from the creator's balance to their bank, and back where it came back. */
+function bankLines(leg: BankLeg): StatementLine[] {
+  const sent: StatementLine = {
+    id: `bank-${leg.id}`,
+    kind: 'to_bank',
+    cents: 0,
+    at: leg.sent_at,
+    day: leg.arrival_date,
+    note: null,
+  }
+  if (leg.failed_at === null) return [sent]
+  const back = { id: `bank-${leg.id}-back`, kind: 'bank_returned', cents: 0, day: null } as const
+  return [sent, { ...back, at: leg.failed_at, note: leg.failure }]
 }

@@ -1,9 +1,13 @@
 import { raw, rows, maybeRow, sql, execute } from '../db/sql.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { DISPUTE_OUTCOMES, PaymentStatus } from '#contract/payments.ts'
+import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
 
-/** A payment as stored. `amount` is integer cents. */
+/** How held money leaves: all of it, or first the part a decision returns. */
+export type WayOut = (typeof WAYS_OUT)[number]
+
+/** A payment as stored. `amount`, `decided_refund` and `returned_part` are integer cents. */
 export interface PaymentRow {
   id: string
   project_id: string
@@ -22,10 +26,19 @@ export interface PaymentRow {
   failure: string | null
   stripe_payment_intent_id: string | null
   stripe_charge_id: string | null
-  moving: 'release' | 'refund' | null
+  moving: WayOut | null
+  /** What had been sent and returned, while the money is held again because of it. */
+  came_back: 'refund' | 'transfer' | null
+  /** What an operator decided goes back to the card in all, and at which attempt; null while nobody decided. */
+  decided_refund: number | null
+  decided_attempt: number | null
+  /** What went back already while the rest is held or was released. */
+  returned_part: number
   disputed: boolean
   dispute_id: string | null
   dispute_outcome: (typeof DISPUTE_OUTCOMES)[number] | null
+  /** The open dispute of the two sides that freezes the held money (server/disputes); not the bank's. */
+  deal_dispute_id: string | null
   funded_at: string | null
   released_at: string | null
   refunded_at: string | null
@@ -37,22 +50,36 @@ export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
   payments.status, payments.amount, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
-  payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.disputed,
-  payments.dispute_id, payments.dispute_outcome, payments.funded_at,
+  payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
+  payments.decided_refund, payments.decided_attempt, payments.returned_part, payments.disputed,
+  payments.dispute_id, payments.dispute_outcome, payments.deal_dispute_id, payments.funded_at,
   payments.released_at, payments.refunded_at, payments.created_at`,
 )
 
-/** SPEC §7: rows where the person is seller or creator, newest first. */
-export function paymentsOf(db: Queryable, userId: string) {
+/** Cents that are held, or were until they left: the amount without the part that went back before. */
+export const heldCents = ({ amount, returned_part }: PaymentRow): number => amount - returned_part
+
+/** SPEC §7: a page of the rows where the person is seller or creator, newest first. */
+export function paymentsOf(db: Queryable, userId: string, after: string | undefined) {
+  const { time, id } = listPlace('newest', after)
   return rows<PaymentRow & { project_title: string; counterpart_name: string }>(
     db,
-    sql`select ${paymentColumns}, projects.title as project_title,
+    // The two sides are two index scans; an `or` over both columns would read all of them.
+    sql`with mine as (
+        (select id, created_at from payments where seller_id = ${userId}
+          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by created_at desc, id desc limit ${listPage})
+        union
+        (select id, created_at from payments where creator_id = ${userId}
+          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by created_at desc, id desc limit ${listPage})
+        order by created_at desc, id desc limit ${listPage})
+      select ${paymentColumns}, projects.title as project_title,
         coalesce(counterpart.company_name, counterpart.name) as counterpart_name
-      from payments
+      from mine join payments on payments.id = mine.id
       join projects on projects.id = payments.project_id
       join profiles counterpart on counterpart.id =
         case when payments.seller_id = ${userId} then payments.creator_id else payments.seller_id end
-      where payments.seller_id = ${userId} or payments.creator_id = ${userId}
       order by payments.created_at desc, payments.id desc`,
   )
 }
@@ -103,16 +130,17 @@ export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
       order by payments.created_at desc limit 1 for update`,
   )
 
-/** The guard of both ways out: whoever sets `moving` first is the only one who may move this money. */
-export const claimHeld = (tx: Tx, id: string, way: 'release' | 'refund') =>
+/** The guard of every way out: whoever sets `moving` first is the only one who may move this money. */
+export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
   maybeRow<PaymentRow>(
     tx,
     sql`update payments set moving = ${way}
-      where id = ${id} and status = 'held_in_escrow' and moving is null and not disputed returning ${paymentColumns}`,
+      where id = ${id} and status = 'held_in_escrow' and moving is null and not disputed
+        and deal_dispute_id is null returning ${paymentColumns}`,
   )
 
 /** A definitive failure gives the claim back; the next try gets the next attempt number (PAYMENTS rule 2). */
-export const giveBackClaim = (tx: Tx, id: string, way: 'release' | 'refund') =>
+export const giveBackClaim = (tx: Tx, id: string, way: WayOut) =>
   execute(
     tx,
     sql`update payments set moving = null, attempt = attempt + 1
@@ -122,7 +150,7 @@ export const giveBackClaim = (tx: Tx, id: string, way: 'release' | 'refund') =>
 export const markReleased = (tx: Tx, id: string, transferId: string, now: Date) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`update payments set status = 'released', moving = null, stripe_transfer_id = ${transferId},
+    sql`update payments set status = 'released', moving = null, came_back = null, stripe_transfer_id = ${transferId},
         released_at = ${now}
       where id = ${id} and status = 'held_in_escrow' and moving = 'release' returning ${paymentColumns}`,
   )
@@ -130,9 +158,17 @@ export const markReleased = (tx: Tx, id: string, transferId: string, now: Date) 
 export const markRefunded = (tx: Tx, id: string, refundId: string, now: Date) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`update payments set status = 'refunded', moving = null, stripe_refund_id = ${refundId},
+    sql`update payments set status = 'refunded', moving = null, came_back = null, stripe_refund_id = ${refundId},
         refunded_at = ${now}
       where id = ${id} and status = 'held_in_escrow' and moving = 'refund' returning ${paymentColumns}`,
+  )
+
+/** Part of the money went back; the rest is held on and nothing moves. */
+export const markPartReturned = (tx: Tx, id: string, cents: number) =>
+  maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set moving = null, returned_part = returned_part + ${cents}
+      where id = ${id} and status = 'held_in_escrow' and moving = 'part_refund' returning ${paymentColumns}`,
   )
 
 /** The accepted creator's account at the provider; null while there is none. */
@@ -140,25 +176,4 @@ export const payoutAccountOf = (db: Queryable, userId: string) =>
   maybeRow<{ stripe_account_id: string; onboarding_complete: boolean }>(
     db,
     sql`select stripe_account_id, onboarding_complete from stripe_accounts where user_id = ${userId}`,
-  )
-
-/** Who a payment's mails speak to and about. */
-export interface PaymentParties {
-  project_title: string
-  seller_name: string
-  seller_email: string
-  creator_name: string
-  creator_email: string
-}
-
-export const partiesOf = (db: Queryable, payment: { id: string }) =>
-  maybeRow<PaymentParties>(
-    db,
-    sql`select projects.title as project_title, coalesce(seller.company_name, seller.name) as seller_name,
-        seller.email as seller_email, creator.name as creator_name, creator.email as creator_email
-      from payments
-      join projects on projects.id = payments.project_id
-      join profiles seller on seller.id = payments.seller_id
-      join profiles creator on creator.id = payments.creator_id
-      where payments.id = ${payment.id}`,
   )

@@ -1,6 +1,8 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/runner.ts'
+import { forgetCards } from '../payment-methods/payment-method-service.ts'
+import { keepCheckResults } from './money-check-results.ts'
 import { brokenMoneyChecks } from './money-checks.ts'
 import { chargeCard } from './payment-charge.ts'
 import { applyEvent } from './payment-events.ts'
@@ -15,6 +17,7 @@ export function paymentTasks(deps: Deps) {
     'payments.release': ({ payment_id }) => makeTransfer(deps, payment_id),
     'payments.refund': ({ payment_id }) => makeRefund(deps, payment_id),
     'payments.return_duplicate': (duplicate) => returnDuplicate(deps, duplicate),
+    'payment_methods.forget': ({ customer_id }) => forgetCards(deps, customer_id),
     'payments.reconcile': () => reconcileAndTell(deps),
     'payments.check': () => checkAndTell(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
@@ -43,5 +46,6 @@ async function reconcileAndTell(deps: Deps): Promise<void> {
 
 async function checkAndTell(deps: Deps): Promise<void> {
   const broken = await brokenMoneyChecks(deps.pool)
+  await keepCheckResults(deps.pool, broken, deps.clock())
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
 }

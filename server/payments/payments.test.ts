@@ -109,6 +109,30 @@ test('two clicks on Fund Escrow at once lead to one payment and one page', async
   expect(new Set(clicks.map((click) => click.checkoutUrl)).size).toBe(1)
 })
 
+test('a failure of the provider while a page is opened does not bar the next click', async () => {
+  for (const name of ['error_before', 'error_after']) {
+    const deal = await buildPayableDeal(world)
+    const body = { project_id: deal.project.id, application_id: deal.application.id }
+    await atProvider(world, 'switches', { name, target: 'POST /v1/checkout/sessions' })
+    expect(await world.api.call(deal.seller, 'payments.create', { body })).toMatchObject({
+      status: 503,
+      body: {
+        code: 'payment.provider_unavailable',
+        message:
+          'The payment provider did not answer. Your money is where it was. Please try again.',
+      },
+    })
+    const { id, sessionId } = await startFunding(world, deal)
+    const pages = Object.values(world.stripe.state.checkout_sessions).filter(
+      ({ session }) => session.metadata?.['payment_id'] === id,
+    )
+    expect(pages).toHaveLength(1)
+    expect(await ledgerText(world, id)).toBe('')
+    await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
+    await world.until('the money', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  }
+})
+
 test('a lapsed page fails the payment, and the next click opens a new one on the same row', async () => {
   const deal = await buildPayableDeal(world)
   const first = await startFunding(world, deal)

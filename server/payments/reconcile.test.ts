@@ -12,8 +12,12 @@ import {
   startFunding,
   startMoney,
   statusOf,
+  triedOnce,
 } from '#tests/support/money.ts'
+import { withoutPatience } from '#tests/money/patience.ts'
+import { comparePayment } from './payment-compare.ts'
 import { type Reconciliation, reconcile } from './payment-reconcile.ts'
+import { paymentById } from './payment-store.ts'
 
 let world: MoneyWorld
 let webhookUrl: string
@@ -128,12 +132,14 @@ test('a transfer of unknown outcome older than 23 hours is adopted, not sent aga
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await atProvider(world, 'switches', {
-    name: 'error_after',
+    name: 'reset_after',
     times: 2,
     target: 'POST /v1/transfers',
   })
-  expect((await release(deal.seller, id)).body).toMatchObject({ moving: 'release' })
-  await atProvider(world, 'switches', { name: 'error_after', times: 0 })
+  const clicked = await withoutPatience(() => release(deal.seller, id))
+  expect(clicked.body).toMatchObject({ moving: 'release' })
+  await triedOnce(world, 'payments.release')
+  await atProvider(world, 'switches', { name: 'reset_after', times: 0 })
   // The queue has given up, and the provider has forgotten the key.
   await world.api.pool.query('delete from graphile_worker._private_jobs where locked_at is null')
   await atProvider(world, 'clock', { advance_ms: 25 * 3_600_000 })
@@ -218,4 +224,93 @@ test('a provider that does not answer is a difference, not an accident', async (
   }
   expect(about(await reconcile(deaf), id).open).toEqual(['not_compared'])
   expect(about(await pass(), id).open).toEqual([])
+})
+
+const differencesOf = (id: string) =>
+  rows<{ kind: string; detail: string; open: boolean }>(
+    world.api.pool,
+    sql`select kind, detail, resolved_at is null as open from money_differences
+      where payment_id = ${id} and kind in ('transfer_partly_reversed', 'return_failed') order by id`,
+  )
+
+/** What a pass does about one payment. */
+async function compare(id: string): Promise<void> {
+  const payment = await paymentById(world.api.pool, id)
+  if (payment !== null) await comparePayment(world.api.deps, payment)
+}
+
+test('a transfer of which a part was taken back stays for a person, once for each part, heard of or not', async () => {
+  const deal = await buildPayableDeal(world)
+  const id = await fund(world, deal)
+  await release(deal.seller, id)
+  const sent = Object.values(world.stripe.state.transfers).find(
+    (row) => row.transfer_group === `payment_${id}`,
+  )
+  const takeBack = (amount?: number) =>
+    atProvider(world, `transfers/${sent?.id}/reverse`, amount ? { amount } : {})
+  await takeBack(10_000)
+  await world.until('the difference', async () => (await differencesOf(id)).length === 1)
+  const first = {
+    kind: 'transfer_partly_reversed',
+    detail: '$100.00 of $459.00 was taken back from the creator',
+  }
+  expect(await differencesOf(id)).toEqual([{ ...first, open: true }])
+  // The share is still counted as the creator's: nobody has decided about the part.
+  expect(await statusOf(world, id)).toBe('released')
+  await compare(id)
+  expect(await differencesOf(id)).toEqual([{ ...first, open: true }])
+  await checkMoney(world)
+  // A person has seen to it: it is not found again.
+  await world.api.pool.query(
+    'update money_differences set resolved_at = now() where payment_id = $1',
+    [id],
+  )
+  await compare(id)
+  expect(await differencesOf(id)).toEqual([{ ...first, open: false }])
+  loseEvents()
+  await takeBack(5_000)
+  await compare(id)
+  expect(await differencesOf(id)).toEqual([
+    { ...first, open: false },
+    { ...first, detail: '$150.00 of $459.00 was taken back from the creator', open: true },
+  ])
+  // Once all of it is back, it is held again as ever.
+  await takeBack()
+  await compare(id)
+  expect(await statusOf(world, id)).toBe('held_in_escrow')
+  await checkMoney(world)
+})
+
+test('a second payment that cannot be given back is owed, and stays for a person', async () => {
+  const deal = await buildPayableDeal(world)
+  const { id, sessionId } = await startFunding(world, deal)
+  await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
+  await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
+  await world.until(
+    'the return',
+    async () => (await ledgerText(world, id)).split('\n').length === 4,
+  )
+  const charge = Object.values(world.stripe.state.charges).find(
+    (made) => made.transfer_group === `payment_${id}`,
+  )
+  const returned = Object.values(world.stripe.state.refunds).find(
+    (made) => made.charge === charge?.id,
+  )
+  await atProvider(world, `refunds/${returned?.id}/settle`, { succeeds: false })
+  await compare(id)
+  expect(await differencesOf(id)).toEqual([
+    {
+      kind: 'return_failed',
+      detail: '$540.00 of a second payment did not reach the card: pay it out another way',
+      open: true,
+    },
+  ])
+  expect((await withoutFees(id)).split('\n').slice(-2)).toEqual([
+    'duplicate provider_clearing    54000',
+    'duplicate refunds             -54000',
+  ])
+  // Told again, it is the same difference; and the books say that it is owed, without being broken.
+  await compare(id)
+  expect(await differencesOf(id)).toHaveLength(1)
+  await checkMoney(world)
 })

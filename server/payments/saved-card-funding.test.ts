@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { buildSeller } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
   checkMoney,
+  failedOnce,
   ledgerText,
   type MoneyWorld,
   type PayableDeal,
@@ -14,7 +17,9 @@ import {
   startFunding,
   startMoney,
   statusOf,
+  triedOnce,
 } from '#tests/support/money.ts'
+import { withoutPatience } from '#tests/money/patience.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -50,6 +55,16 @@ test('a card that is not the seller’s own is as unknown as one that does not e
     sql`select 1 from payments where application_id = ${deal.application.id}`,
   )
   expect(made).toEqual([])
+})
+
+test('a customer asked for twice at once, under two addresses, is one customer', async () => {
+  const seller = await buildSeller(world.api.pool)
+  const ask = (email: string) =>
+    world.api.call(seller, 'payment_methods.create_customer', { body: { email } })
+  const answers = await Promise.all(['a@example.com', 'b@example.com'].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const [first, second] = answers.map(({ body }) => body.customer_id)
+  expect(first).toBe(second)
 })
 
 test('a saved card is charged at once: the money is held without any page', async () => {
@@ -132,8 +147,14 @@ test.each(['error_after', 'reset_after'])(
     const card = await saveCard(world, deal.seller, WORKS)
     // Twice, because the client itself repeats a call once.
     await atProvider(world, 'switches', { name, times: 2, target: 'POST /v1/payment_intents' })
-    const clicked = await fundWith(deal, card)
+    const clicked = await withoutPatience(() => fundWith(deal, card))
     expect(clicked.status).toBe(200)
+    await world.until(
+      'the first try',
+      async () =>
+        (await statusOf(world, clicked.body.id)) === 'held_in_escrow' ||
+        (await failedOnce(world, 'payments.charge')),
+    )
     await atProvider(world, 'switches', { name, times: 0 })
     await runJobsNow()
     await world.until(
@@ -148,9 +169,10 @@ test.each(['error_after', 'reset_after'])(
 test('a charge that nobody can say anything about is not repeated: after 23 hours what exists decides', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
-  const fault = { name: 'error_before', times: 2, target: 'POST /v1/payment_intents' }
+  const fault = { name: 'rate_limited', times: 2, target: 'POST /v1/payment_intents' }
   await atProvider(world, 'switches', fault)
-  const clicked = await fundWith(deal, card)
+  const clicked = await withoutPatience(() => fundWith(deal, card))
+  await triedOnce(world, 'payments.charge')
   await atProvider(world, 'switches', { ...fault, times: 0 })
   expect(clicked.body).toMatchObject({ status: 'pending', charging: true, checkout_url: null })
   await world.api.pool.query(
@@ -167,3 +189,26 @@ test('a charge that nobody can say anything about is not repeated: after 23 hour
 /** Jobs that wait out a back-off run at once. */
 const runJobsNow = () =>
   world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
+
+test('the cards of an account that ended are forgotten at the provider, those nobody told us of too', async () => {
+  const seller = await buildSeller(world.api.pool)
+  await saveCard(world, seller, WORKS)
+  const customer = (await world.api.call(seller, 'payment_methods.list')).body[0]
+    ?.stripe_customer_id
+  await saveCard(world, seller, REFUSED)
+  await world.api.pool.query(
+    'delete from customer_payment_methods where id in (select id from customer_payment_methods where stripe_customer_id = $1 limit 1)',
+    [customer],
+  )
+  const attached = () =>
+    Object.values(world.stripe.state.payment_methods).filter((card) => card.customer === customer)
+  expect(attached()).toHaveLength(2)
+  // Committed with the deletion (server/account/account-deletion.ts).
+  await inTransaction(world.api.pool, (tx) =>
+    enqueue(tx, 'payment_methods.forget', { customer_id: customer ?? '' }),
+  )
+  await world.until('no card to be left', () => Promise.resolve(attached().length === 0))
+  await world.api.pool.query('delete from customer_payment_methods where stripe_customer_id = $1', [
+    customer,
+  ])
+})

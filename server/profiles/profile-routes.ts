@@ -1,9 +1,11 @@
-import { containsPattern } from '../db/like.ts'
+import { CREATOR_SORTS } from '#contract/profiles.ts'
+import { typedText } from '../db/search.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
+import { type CreatorSearch, findCreators } from './creator-search.ts'
 import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
-import { cardsWithEmail, searchCreators } from './profile-store.ts'
+import { cardsWithEmail } from './profile-store.ts'
 
 /** Profiles: one's own, everybody's public one, and the creators a seller searches. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
@@ -28,12 +30,15 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
   )
 
   routes.sellers('creators.search', async ({ query, now }) => {
-    const found = await searchCreators(deps.pool, {
-      contains: containsPattern(query.q),
+    const search: CreatorSearch = {
+      wanted: typedText(query.q),
       niche: query.niche ?? null,
       platform: query.platform ?? null,
+      sort: query.sort ?? CREATOR_SORTS[0],
+      after: query.after,
       now,
-    })
-    return found.map(presentPublicProfile)
+    }
+    const { creators, ...found } = await findCreators(deps.pool, search)
+    return { creators: creators.map(presentPublicProfile), ...found }
   })
 }

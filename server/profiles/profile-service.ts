@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { assertOwnPictures } from '../uploads/own-pictures.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
@@ -54,6 +55,9 @@ export async function updateProfile(
         field: 'avatar_url',
       })
     }
+    // A creator who has just said what they do may be who somebody looks for.
+    if (before.role === 'creator')
+      await enqueue(tx, 'searches.match', { about: 'creators', id: viewer.id })
     return saveProfile(tx, { ...before, ...changes })
   })
 }

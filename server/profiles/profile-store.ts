@@ -1,5 +1,5 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import type { Niche, Platform, Role } from '#contract/profiles.ts'
+import type { Role } from '#contract/profiles.ts'
 import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -27,7 +27,8 @@ export interface ProfileRow {
   created_at: string
 }
 
-const columns = raw(
+/** Every column of `ProfileRow`. */
+export const profileColumns = raw(
   `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
   profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.company_name,
   profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
@@ -45,21 +46,24 @@ export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counter
  * Whose page may be shown: not that of suspended, deleted (DECISIONS 31) or never confirmed accounts.
  * Needs auth.users joined; followed by the moment of asking.
  */
-const livingAt = raw(
+export const livingAt = raw(
   `users.email_confirmed_at is not null and users.deleted_at is null
   and coalesce(users.banned_until, '-infinity') <=`,
 )
 
 export const profileById = (db: Queryable, id: string) =>
-  maybeRow<ProfileRow>(db, sql`select ${columns} from profiles where id = ${id}`)
+  maybeRow<ProfileRow>(db, sql`select ${profileColumns} from profiles where id = ${id}`)
 
 export const lockProfile = (tx: Tx, id: string) =>
-  maybeRow<ProfileRow>(tx, sql`select ${columns} from profiles where id = ${id} for no key update`)
+  maybeRow<ProfileRow>(
+    tx,
+    sql`select ${profileColumns} from profiles where id = ${id} for no key update`,
+  )
 
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ProfileRow>(
     db,
-    sql`select ${columns} from profiles join auth.users on users.id = profiles.id
+    sql`select ${profileColumns} from profiles join auth.users on users.id = profiles.id
       where profiles.id = ${id} and ${livingAt} ${now}`,
   )
 
@@ -72,7 +76,7 @@ export const saveProfile = (tx: Tx, profile: ProfileRow) =>
         social_links = ${JSON.stringify(profile.social_links)}::jsonb, portfolio_urls = ${profile.portfolio_urls},
         company_name = ${profile.company_name}, industry = ${profile.industry}, website = ${profile.website},
         brand_description = ${profile.brand_description}
-      where id = ${profile.id} returning ${columns}`,
+      where id = ${profile.id} returning ${profileColumns}`,
   )
 
 /**
@@ -88,29 +92,9 @@ export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly st
           where applications.status = 'accepted'
             and ((applications.creator_id = profiles.id and projects.seller_id = ${viewerId})
               or (applications.creator_id = ${viewerId} and projects.seller_id = profiles.id))
-        ) then email end as email
+        ) then nullif(email, '') end as email
       from profiles where id = any(${ids})
       order by array_position(${ids}::uuid[], id)`,
-  )
-
-/** What a seller looks for; null is anything. `contains` is an ILIKE pattern. */
-export interface CreatorSearch {
-  contains: string | null
-  niche: Niche | null
-  platform: Platform | null
-  now: Date
-}
-
-/** Creators newest first, at most 200: more than anybody scrolls through without searching. */
-export const searchCreators = (db: Queryable, search: CreatorSearch) =>
-  rows<ProfileRow>(
-    db,
-    sql`select ${columns} from profiles join auth.users on users.id = profiles.id
-      where profiles.role = 'creator' and ${livingAt} ${search.now}
-        and (${search.contains}::text is null or name ilike ${search.contains} or bio ilike ${search.contains})
-        and (${search.niche}::text is null or niches @> array[${search.niche}])
-        and (${search.platform}::text is null or social_links ? ${search.platform})
-      order by profiles.created_at desc, profiles.id desc limit 200`,
   )
 
 /**
@@ -143,7 +127,7 @@ export const chooseRole = (tx: Tx, id: string, role: Role) =>
         exists (select from applications where creator_id = ${id})
         or exists (select from conversations where creator_id = ${id})
         or exists (select from stripe_accounts where user_id = ${id})))
-      returning ${columns}`,
+      returning ${profileColumns}`,
   )
 
 /** Follows a change of the account's confirmed address. */

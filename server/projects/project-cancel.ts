@@ -30,7 +30,7 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
       'conversations',
       'dashboard',
     ])
-    await fillApplications(tx, deps, cancelled)
+    await fillApplications(tx, cancelled)
     return cancelled
   })
 }

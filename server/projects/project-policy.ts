@@ -12,18 +12,18 @@ export const isPartyOf = (
 ): boolean => ownsProject(viewer, project) || project.creator_id === viewer.id
 
 /**
- * Active projects are there for everybody signed in; drafts and cancelled ones for their owner; running and
- * completed ones also for the accepted creator and those who applied (DECISIONS 18).
+ * Active projects are there for everybody signed in, drafts for their owner; what left the market stays with
+ * its owner, the accepted creator and those who applied (DECISIONS 18).
  */
 export function maySeeProject(viewer: Viewer, project: ProjectStanding): boolean {
   switch (project.status) {
     case 'active':
-      return true
+      return project.open || isPartyOf(viewer, project) || project.applied
     case 'in_progress':
     case 'completed':
+    case 'cancelled':
       return isPartyOf(viewer, project) || project.applied
     case 'draft':
-    case 'cancelled':
       return ownsProject(viewer, project)
   }
 }

@@ -1,4 +1,6 @@
-import { containsPattern } from '../db/like.ts'
+import { PROJECT_LIMITS, PROJECT_SORTS } from '#contract/projects.ts'
+import { utcDay } from '../clocks/days.ts'
+import { typedText } from '../db/search.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
 import { cancelProject } from './project-cancel.ts'
@@ -9,31 +11,28 @@ import {
   presentProjectPage,
 } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
-import {
-  countActive,
-  countFound,
-  newestActive,
-  projectsOfSeller,
-  searchActive,
-} from './project-store.ts'
+import { findProjects, type ProjectSearch } from './project-search.ts'
+import { projectsOfSeller } from './project-store.ts'
 
 /** Projects: what everybody browses, what a seller owns, one project's page, and its life. */
 export function projectRoutes(routes: Routes, deps: Deps): void {
   const db = deps.pool
 
-  routes.signedIn('projects.list', async ({ query }) => {
-    const search = { contains: containsPattern(query.q), category: query.category ?? null }
-    const anything = search.contains === null && search.category === null
-    const before = query.before ?? null
-    const [page, { total }] = await Promise.all([
-      anything ? newestActive(db, before) : searchActive(db, search, before),
-      anything ? countActive(db) : countFound(db, search),
-    ])
-    return { projects: page.slice(0, query.limit).map(presentProjectInList), total }
+  routes.signedIn('projects.list', async ({ query, now }) => {
+    const search: ProjectSearch = {
+      wanted: typedText(query.q),
+      category: query.category ?? null,
+      sort: query.sort ?? PROJECT_SORTS[0],
+      limit: query.limit ?? PROJECT_LIMITS.page,
+      after: query.after,
+      today: utcDay(now),
+    }
+    const { projects, ...found } = await findProjects(db, search)
+    return { projects: projects.map(presentProjectInList), ...found }
   })
 
-  routes.sellers('projects.mine', async ({ viewer }) =>
-    (await projectsOfSeller(db, viewer.id)).map(presentOwnedProject),
+  routes.sellers('projects.mine', async ({ viewer, query }) =>
+    (await projectsOfSeller(db, viewer.id, query)).map(presentOwnedProject),
   )
 
   routes.signedIn('projects.get', async ({ viewer, params }) =>

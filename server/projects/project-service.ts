@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { assertOwnPictures } from '../uploads/own-pictures.ts'
 import { projectSurroundings, projectTimeline } from './project-detail-store.ts'
 import { editRefusal, isPast } from './project-edit.ts'
@@ -79,6 +80,7 @@ export async function createProject(
       from: null,
       to: project.status,
     })
+    if (project.status === 'active') await lookForSeekers(tx, project.id)
     await tellAboutProject(tx, project.id, ['projects', 'dashboard'])
     return project
   })
@@ -133,10 +135,15 @@ export function publishProject(
     if (isPast(project.deadline, now)) throw deadlinePassed()
     const published = await moveProject(tx, { project, move: 'publish', actorId: viewer.id })
     if (published === null) throw new AppError('project.not_publishable')
+    await lookForSeekers(tx, id)
     await tellAboutProject(tx, id, ['projects', 'dashboard'])
     return published
   })
 }
+
+/** Whoever keeps a search that this project is a find of will be told. */
+const lookForSeekers = (tx: Tx, id: string) =>
+  enqueue(tx, 'searches.match', { about: 'projects', id })
 
 const assertOwnProductImages = (tx: Tx, viewer: Viewer, urls: readonly string[]) =>
   assertOwnPictures(tx, {

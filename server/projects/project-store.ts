@@ -1,9 +1,9 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { type Category, PROJECT_LIMITS, type ProjectStatus } from '#contract/projects.ts'
+import type { Category, ProjectStatus } from '#contract/projects.ts'
+import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
-import { personCardOf } from '../profiles/profile-store.ts'
 
 /** A project as stored. `budget` is integer cents. */
 export interface ProjectRow {
@@ -32,6 +32,8 @@ export interface ProjectStanding {
   creator_id: string | null
   /** Whether the viewer ever applied. */
   applied: boolean
+  /** False while the seller is banned: nobody new finds the project then. */
+  open: boolean
 }
 
 /** Every column of `ProjectRow`, for statements that join others. */
@@ -39,6 +41,11 @@ export const projectColumns = raw(
   `projects.id, projects.seller_id, projects.title, projects.description, projects.product_details,
   projects.category, projects.budget, projects.deadline, projects.product_images, projects.status,
   projects.created_at`,
+)
+
+/** Whose seller is not banned: only these are open to everybody. The banned are few, and read once a statement. */
+export const sellerMayTrade = raw(
+  `projects.seller_id not in (select id from auth.users where banned_until > now())`,
 )
 
 const acceptedCreator = raw(
@@ -50,60 +57,27 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string)
   maybeRow<ProjectRow & ProjectStanding>(
     db,
     sql`select ${projectColumns}, ${acceptedCreator} as creator_id,
-        exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId}) as applied
+        exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId}) as applied,
+        ${sellerMayTrade} as open
       from projects where id = ${id}`,
   )
 
-/**
- * A page of active projects, newest first, that came before a moment. Without a search this is the busiest
- * read of the product, so its literals are literals: with parameters PostgreSQL plans it anew each time.
- */
-export const newestActive = (db: Queryable, before: string | null) =>
-  rows<ProjectWithSellerRow>(
-    db,
-    sql`select ${projectColumns}, ${personCardOf('seller')} as seller
-      from projects join profiles seller on seller.id = projects.seller_id
-      where projects.status = 'active' and projects.created_at < coalesce(${before}::timestamptz, 'infinity')
-      order by projects.created_at desc, projects.id desc limit ${raw(String(PROJECT_LIMITS.page))}`,
-  )
-
-export const countActive = (db: Queryable) =>
-  oneRow<{ total: number }>(db, sql`select count(*) as total from projects where status = 'active'`)
-
-/** What a creator looks for; null is anything. `contains` is an ILIKE pattern. */
-export interface ProjectSearch {
-  contains: string | null
-  category: Category | null
-}
-
-export const searchActive = (db: Queryable, search: ProjectSearch, before: string | null) =>
-  rows<ProjectWithSellerRow>(
-    db,
-    sql`select ${projectColumns}, ${personCardOf('seller')} as seller
-      from projects join profiles seller on seller.id = projects.seller_id
-      where projects.status = 'active' and projects.created_at < coalesce(${before}::timestamptz, 'infinity')
-        and (${search.contains}::text is null or title ilike ${search.contains} or description ilike ${search.contains})
-        and (${search.category}::text is null or category = ${search.category})
-      order by projects.created_at desc, projects.id desc limit ${raw(String(PROJECT_LIMITS.page))}`,
-  )
-
-export const countFound = (db: Queryable, search: ProjectSearch) =>
-  oneRow<{ total: number }>(
-    db,
-    sql`select count(*) as total from projects
-      where status = 'active' and
-        (${search.contains}::text is null or title ilike ${search.contains} or description ilike ${search.contains})
-        and (${search.category}::text is null or category = ${search.category})`,
-  )
-
-/** A seller's own projects in every state, newest first, with how many applied (SPEC §7). */
-export const projectsOfSeller = (db: Queryable, sellerId: string) =>
-  rows<ProjectWithCountRow>(
+/** A seller's own projects in every state or in one, newest first, with how many applied (SPEC §7). */
+export const projectsOfSeller = (
+  db: Queryable,
+  sellerId: string,
+  { after, status = null }: { after?: string | undefined; status?: ProjectStatus | null },
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<ProjectWithCountRow>(
     db,
     sql`select ${projectColumns},
         (select count(*) from applications where project_id = projects.id) as application_count
-      from projects where seller_id = ${sellerId} order by created_at desc, id desc`,
+      from projects where seller_id = ${sellerId} and (${status}::text is null or status = ${status})
+        and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+      order by created_at desc, id desc limit ${listPage}`,
   )
+}
 
 /**
  * Whoever changes a project or its applications comes through here one after the other. Rows that refer to

@@ -1,49 +1,73 @@
 import type { Server as HttpServer } from 'node:http'
-import { z } from 'zod'
-import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import type { Config } from '../config.ts'
-import { participantsFor, peopleOf } from '../conversations/conversation-query.ts'
-import { messageById } from '../conversations/message-store.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Log } from '../http/log.ts'
 import type { Authenticate } from '../http/routes.ts'
 import type { Tasks } from '../jobs/runner.ts'
-import { watchSessions } from './session-watch.ts'
-import {
-  type ClientSocket,
-  conversationRoom,
-  createSocketServer,
-  userRoom,
-} from './socket-server.ts'
+import { serveRooms } from './conversation-rooms.ts'
+import { createFanOut } from './fan-out.ts'
+import { createMoments } from './moments.ts'
+import type { News } from './news.ts'
+import { listenForNews, type OpenLine } from './news-line.ts'
+import { createPresence, PATIENCE, type Patience } from './presence.ts'
+import { every } from './every.ts'
+import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
+import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
+import { createSocketServer, userRoom } from './socket-server.ts'
+import { hearAtOnce, tellNow } from './telling.ts'
 
-/** How long a socket may outlive its session, in ms. Promised: 60 s. */
-const RECHECK_MS = 30_000
+/** How long a socket may outlive its token or its session, in ms. Promised: 60 s, the look included. */
+export const RECHECK_MS = 30_000
+
+/** How often messages are looked for that were stored by a process which died before it told of them, in ms. */
+const SWEEP_MS = 10_000
 
 /** What the socket is built on. */
 export interface RealtimeDeps {
   httpServer: HttpServer
   pool: Pool
   authenticate: Authenticate
-  config: Pick<Config, 'publicUrl'>
+  livingSessions: LivingSessions
+  /** Who else hears that somebody's sessions or account changed. */
+  access?: Access
+  clock: () => Date
+  config: Pick<Config, 'publicUrl' | 'databaseUrl'>
   log: Log
-  /** How often sessions are looked at again, in ms. */
-  recheckMs?: number
+  queueLimits?: QueueLimits
+  presence?: Patience
+}
+
+/** Told of what is announced about people's sessions and accounts, and of the line it comes by. */
+interface Access {
+  changed(userIds: readonly string[]): void
+  hear(line: OpenLine): void
 }
 
 /** The socket of one process. */
 export interface Realtime {
-  /** The jobs that tell sockets, in whichever process they are connected. */
-  tasks: Pick<Tasks, 'realtime.message' | 'realtime.changed'>
+  /** The job that tells open pages what to fetch again, in whichever process they are connected. */
+  tasks: Pick<Tasks, 'realtime.changed'>
+  /** Settles once the other processes are heard. */
+  ready: Promise<void>
+  /** Closes the sockets whose token or session has ended by the clock; comes by itself every RECHECK_MS. */
+  closeEnded(): Promise<void>
+  /** Tells of messages that nobody told of; comes by itself every SWEEP_MS. */
+  sweep(): Promise<void>
+  /** How many sockets are open here. */
+  count(): number
   /** Lets go of every socket (they reconnect elsewhere) and of the database. The HTTP server stays. */
   close(): Promise<void>
 }
 
-const joinRequest = z.object({ conversation_id: z.uuid() })
-
 /** Opens /realtime on a server: sign-in by token, a room for each person, rooms for conversations. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
-  const { pool, authenticate, log } = deps
-  const sockets = createSocketServer(deps.httpServer, pool, log, deps.config.publicUrl)
+  const { pool, authenticate, log, clock } = deps
+  const sockets = createSocketServer(deps.httpServer, deps.config.publicUrl)
+  const moments = createMoments(pool, log)
+  const presence = createPresence(sockets, moments.say, deps.presence ?? PATIENCE)
+  const fanOut = createFanOut(sockets, presence, pool, log)
+
+  const stopHearing = hearAtOnce(pool, fanOut.said)
 
   sockets.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token']
@@ -51,7 +75,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     authenticate(token).then(
       (viewer) => {
         if (viewer === null) return next(new Error('request.unauthenticated'))
-        socket.data = { viewer, token }
+        socket.data = { viewer, expiresAt: expiryOf(token) }
         next()
       },
       (error: unknown) => {
@@ -62,61 +86,57 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   })
 
   sockets.on('connection', (socket) => {
-    void socket.join(userRoom(socket.data.viewer.id))
-    socket.on('join', (room, done) => {
-      mayJoin(socket, room).then(
-        async (id) => {
-          if (id !== null) await socket.join(conversationRoom(id))
-          answer(done, id !== null)
-        },
-        (error: unknown) => {
-          log.warn({ err: error }, 'a conversation could not be joined')
-          answer(done, false)
-        },
-      )
-    })
+    const { viewer } = socket.data
+    void socket.join(userRoom(viewer.id))
+    dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
+    serveRooms(socket, { pool, presence, say: moments.say, log })
+    presence.arrived(viewer.id)
+    socket.on('disconnect', () => presence.departed(viewer.id))
   })
 
-  /** The conversation asked for, if it is the asker's own. */
-  async function mayJoin(socket: ClientSocket, room: unknown): Promise<string | null> {
-    const asked = joinRequest.safeParse(room)
-    if (!asked.success) return null
-    const { conversation_id } = asked.data
-    const found = await participantsFor(pool, socket.data.viewer.id, conversation_id)
-    return found === null ? null : conversation_id
+  const look = () => closeEnded(sockets, deps.livingSessions, clock())
+  const stopWatching = every(RECHECK_MS, look, log, 'sessions of sockets could not be looked at')
+  const stopSweeping = every(SWEEP_MS, fanOut.sweep, log, 'untold messages could not be looked for')
+
+  function heard(news: News[]): void {
+    const people = news.flatMap((one) => (one.kind === 'access' ? one.people : []))
+    if (people.length > 0) {
+      deps.access?.changed(people)
+      closeEnded(sockets, deps.livingSessions, clock(), people).catch((error: unknown) =>
+        log.warn({ err: error }, 'sessions of sockets could not be looked at'),
+      )
+    }
+    fanOut.heard(news)
   }
 
-  const stopWatching = watchSessions(sockets, authenticate, log, deps.recheckMs ?? RECHECK_MS)
+  let line = { close: () => Promise.resolve() }
+  const ready = new Promise<void>((resolve) => {
+    const listening = (open: OpenLine) => {
+      deps.access?.hear(open)
+      fanOut.resync()
+      resolve()
+    }
+    line = listenForNews(deps.config.databaseUrl, { heard, listening }, log)
+  })
 
   return {
     tasks: {
-      async 'realtime.message'({ conversation_id, message_id, change }) {
-        const message = await messageById(pool, message_id)
-        const people = await peopleOf(pool, conversation_id)
-        if (message === null || people === null || message.conversation_id !== conversation_id)
-          return
-        sockets.to(conversationRoom(conversation_id)).emit(SOCKET_EVENTS[change], message)
-        // A read message changes nobody's list but its reader's, who is told on reading.
-        if (change === 'update') return
-        const { seller_id, creator_id, project_id } = people
-        sockets
-          .to([userRoom(seller_id), userRoom(creator_id)])
-          .emit(SOCKET_EVENTS.changed, { topics: ['conversations'], project_id })
-      },
-      async 'realtime.changed'({ user_ids, topics, project_id }) {
-        if (user_ids.length === 0) return
-        sockets.to(user_ids.map(userRoom)).emit(SOCKET_EVENTS.changed, { topics, project_id })
-      },
+      'realtime.changed': ({ user_ids, topics, project_id }) =>
+        tellNow(pool, [{ kind: 'changed', people: user_ids, topics, project_id }]),
     },
+    ready,
+    closeEnded: look,
+    sweep: fanOut.sweep,
+    count: () => sockets.engine.clientsCount,
     async close() {
       stopWatching()
+      stopSweeping()
+      stopHearing()
       // Not Server.close: that would also close the HTTP server under those who still wait for an answer.
       sockets.engine.close()
-      await sockets.of('/').adapter.close()
+      presence.stop()
+      moments.stop()
+      await line.close()
     },
   }
-}
-
-function answer(done: unknown, ok: boolean): void {
-  if (typeof done === 'function') (done as (answer: { ok: boolean }) => void)({ ok })
 }

@@ -1,39 +1,54 @@
-import type { Authenticate } from '../http/routes.ts'
-import type { Log } from '../http/log.ts'
-import type { SocketServer } from './socket-server.ts'
+import { type ClientSocket, type SocketServer, userRoom } from './socket-server.ts'
+
+/** Which of these sessions are still good at a moment. */
+export type LivingSessions = (sessionIds: readonly string[], now: Date) => Promise<Set<string>>
+
+/** How many sessions are asked about in one statement. */
+const AT_ONCE = 1_000
 
 /**
- * Closes the sockets of this process whose session is over or whose token has expired: everybody is asked
- * about again every `everyMs`. A socket is only closed on a clear no; while the database is away it stays.
- * Returns the way to stop.
+ * Closes the sockets of this process, or of these people, whose token has expired or whose session is over. A socket
+ * is only closed on a clear no; while the database cannot be asked it stays.
  */
-export function watchSessions(
+export async function closeEnded(
   sockets: SocketServer,
-  authenticate: Authenticate,
-  log: Log,
-  everyMs: number,
-): () => void {
-  let sweeping = false
-
-  async function sweep(): Promise<void> {
-    // One look-up at a time: thousands of sockets must not take the requests' connections away from them.
-    for (const socket of sockets.of('/').sockets.values()) {
-      const viewer = await authenticate(socket.data.token)
-      if (viewer?.id !== socket.data.viewer.id) socket.disconnect(true)
+  livingSessions: LivingSessions,
+  now: Date,
+  people?: readonly string[],
+): Promise<void> {
+  const open = new Map<string, ClientSocket[]>()
+  for (const socket of people === undefined ? allOf(sockets) : socketsOf(sockets, people)) {
+    const { viewer, expiresAt } = socket.data
+    if (expiresAt !== null && expiresAt <= now) socket.disconnect(true)
+    else open.set(viewer.sessionId, [...(open.get(viewer.sessionId) ?? []), socket])
+  }
+  const ids = [...open.keys()]
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE)
+    const living = await livingSessions(some, now)
+    for (const id of some) {
+      if (!living.has(id)) for (const socket of open.get(id) ?? []) socket.disconnect(true)
     }
   }
+}
 
-  const timer = setInterval(() => {
-    if (sweeping) return
-    sweeping = true
-    sweep()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'sessions of sockets could not be looked at'),
-      )
-      .finally(() => {
-        sweeping = false
-      })
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+const allOf = (sockets: SocketServer): ClientSocket[] => [...sockets.of('/').sockets.values()]
+
+function socketsOf(sockets: SocketServer, people: readonly string[]): ClientSocket[] {
+  const { adapter, sockets: all } = sockets.of('/')
+  const ids = people.flatMap((id) => [...(adapter.rooms.get(userRoom(id)) ?? [])])
+  return ids.flatMap((id) => all.get(id) ?? [])
+}
+
+/** When a token ends by its own word (it was verified before). Null where it names no end. */
+export function expiryOf(token: string): Date | null {
+  try {
+    const claims: unknown = JSON.parse(
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
+    )
+    const { exp } = claims as { exp?: unknown }
+    return typeof exp === 'number' ? new Date(exp * 1_000) : null
+  } catch {
+    return null
+  }
 }

@@ -1,10 +1,9 @@
-import { createAdapter } from '@socket.io/postgres-adapter'
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { REALTIME } from '#contract/conversations.ts'
-import type { Pool } from '../db/pool.ts'
-import type { Log } from '../http/log.ts'
+import { commonHeaders } from '../http/security-headers.ts'
 import type { Viewer } from '../http/viewer.ts'
 
 /** What the socket sends: SOCKET_EVENTS of the contract. */
@@ -12,17 +11,22 @@ export interface Outgoing {
   'message:insert': (message: Message) => void
   'message:update': (message: Message) => void
   changed: (change: { topics: string[]; project_id: string | null }) => void
+  typing: (who: { conversation_id: string; user_id: string }) => void
+  presence: (who: { user_id: string; online: boolean }) => void
+  resync: () => void
 }
 
 /** What it takes. Every argument is somebody's claim until it was looked at. */
 export interface Incoming {
   join: (room: unknown, done: unknown) => void
+  leave: (room: unknown) => void
+  typing: (room: unknown) => void
 }
 
-/** Who a socket speaks for, and the token that says so. */
+/** Who a socket speaks for, the token that says so and when that ends (null: with the session). */
 export interface SocketData {
   viewer: Viewer
-  token: string
+  expiresAt: Date | null
 }
 
 type NoEvents = Record<string, never>
@@ -31,22 +35,22 @@ export type ClientSocket = Socket<Incoming, Outgoing, NoEvents, SocketData>
 
 /** Everything one person has open. */
 export const userRoom = (userId: string): string => `user:${userId}`
+/** Whose room it is; null for a room of another kind. */
+export const personOf = (room: string): string | null =>
+  room.startsWith('user:') ? room.slice('user:'.length) : null
 /** Everything that shows one conversation. */
 export const conversationRoom = (conversationId: string): string => `conversation:${conversationId}`
+/** Everything that shows whether one person is here. */
+export const watchersRoom = (userId: string): string => `watchers:${userId}`
 
 /** Where the socket is. */
 export const REALTIME_PATH = '/realtime'
 /** A token and a room's name fit many times over; nothing longer is ever sent to us. */
 const MAX_FRAME_BYTES = 16 * 1024
 
-/** The socket on our HTTP server; several processes reach each other's sockets through PostgreSQL. */
-export function createSocketServer(
-  httpServer: HttpServer,
-  pool: Pool,
-  log: Log,
-  publicUrl: string,
-): SocketServer {
-  return new Server(httpServer, {
+/** The socket on our HTTP server. Rooms are this process's own; see news.ts for the others. */
+export function createSocketServer(httpServer: HttpServer, publicUrl: string): SocketServer {
+  const server: SocketServer = new Server(httpServer, {
     path: REALTIME_PATH,
     serveClient: false,
     pingInterval: REALTIME.heartbeatMs,
@@ -55,10 +59,18 @@ export function createSocketServer(
     // Other upgrades on the same server (a development server's) are not ours to end.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isOurPage(request, publicUrl)),
-    adapter: createAdapter(pool, {
-      errorHandler: (error) =>
-        log.warn({ err: error }, 'a socket event did not reach the other processes'),
-    }),
+  })
+  secureAnswers(httpServer, publicUrl)
+  return server
+}
+
+/** What is answered on the socket's path goes past the rest of the product, its refusals too. */
+function secureAnswers(httpServer: HttpServer, publicUrl: string): void {
+  const headers = Object.entries(commonHeaders(publicUrl))
+  httpServer.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith(`${REALTIME_PATH}/`) !== true) return
+    for (const [name, value] of headers) response.setHeader(name, value)
+    response.setHeader('x-request-id', randomUUID())
   })
 }
 

@@ -1,3 +1,5 @@
+import { endingsOf } from './media-type.ts'
+
 /**
  * The Content-Disposition for a file a person named (RFC 6266, RFC 8187): the exact name for every
  * browser of today, an ASCII likeness for anything older.
@@ -10,4 +12,16 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`
+}
+
+/**
+ * The name under which a file is saved: its own, ending as what it is. A text that calls itself 'page.html' would
+ * be a page to whoever opens it from their disk.
+ */
+export function savedName(file: { file_name: string; file_type: string }): string {
+  const ends = endingsOf(file.file_type)
+  const name = file.file_name.toLowerCase()
+  return ends.some((end) => name.endsWith(`.${end}`))
+    ? file.file_name
+    : `${file.file_name}.${ends[0]}`
 }

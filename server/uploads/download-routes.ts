@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { PUBLIC_CACHE_SECONDS } from '#contract/uploads.ts'
+import {
+  PRIVATE_RENDITIONS,
+  PUBLIC_CACHE_SECONDS,
+  RENDITION_CACHE_SECONDS,
+} from '#contract/uploads.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { FileStore } from '../providers/files/file-store.ts'
 import { requestedSpan } from './byte-range.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { isId, publicPath } from './file-address.ts'
+import { contentDisposition, savedName } from './content-disposition.ts'
+import { isId, publicAddress, renditionPath } from './file-address.ts'
 import { signedLinkSecondsLeft } from './signed-link.ts'
 import { privateFile } from './upload-store.ts'
 
@@ -19,6 +23,7 @@ const SANDBOX =
 const linkQuery = z.strictObject({
   expires: z.string(),
   signature: z.string(),
+  rendition: z.enum(PRIVATE_RENDITIONS).optional(),
   download: z.literal('1').optional(),
 })
 
@@ -29,13 +34,22 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
     url: '/storage/public/:bucket/:owner/:file',
     handler: async (request, reply) => {
       const { bucket, owner, file } = request.params
-      const path = foundOr404(publicPath(bucket, owner, file))
+      const { path, rendition } = foundOr404(publicAddress(bucket, owner, file))
       void reply.header('cross-origin-resource-policy', 'cross-origin')
+      if (rendition !== null && (await files.stat(rendition)) !== null) {
+        return sendFile(request, reply, files, {
+          path: rendition,
+          type: file.endsWith('.avif') ? 'image/avif' : 'image/webp',
+          tag: `"${file}"`,
+          cache: `public, max-age=${RENDITION_CACHE_SECONDS}, immutable`,
+        })
+      }
       return sendFile(request, reply, files, {
         path,
         type: 'image/webp',
-        tag: `"${file}"`,
-        cache: `public, max-age=${PUBLIC_CACHE_SECONDS}`,
+        tag: `"${path.slice(path.lastIndexOf('/') + 1)}"`,
+        // The copy is still being made: whoever asks again soon shall get it.
+        cache: rendition === null ? `public, max-age=${PUBLIC_CACHE_SECONDS}` : 'no-cache',
       })
     },
   })
@@ -47,23 +61,39 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)
       if (!query.success || !isId(id)) throw new AppError('request.not_found')
-      const link = { fileId: id, expires: query.data.expires, signature: query.data.signature }
+      const { expires, signature, rendition = null } = query.data
+      const link = { fileId: id, rendition, expires, signature }
       const secondsLeft = foundOr404(signedLinkSecondsLeft(deps.config, link, deps.clock()))
       const file = foundOr404(await privateFile(deps.pool, id))
-      const kind = query.data.download === '1' ? 'attachment' : 'inline'
       void reply
-        .header('content-disposition', contentDisposition(kind, file.file_name))
         .header('cross-origin-resource-policy', 'same-origin')
         .header('referrer-policy', 'no-referrer')
+      const cache = `private, max-age=${Math.floor(secondsLeft)}`
+      if (rendition !== null) {
+        return sendFile(request, reply, files, {
+          path: renditionPath(file.path, rendition),
+          type: rendition.endsWith('.mp4') ? 'video/mp4' : 'image/webp',
+          tag: `"${id}-${rendition}"`,
+          cache,
+        })
+      }
+      const isSaved = query.data.download === '1' || SAVED_TYPES.has(file.file_type)
+      void reply.header(
+        'content-disposition',
+        contentDisposition(isSaved ? 'attachment' : 'inline', savedName(file)),
+      )
       return sendFile(request, reply, files, {
         path: file.path,
         type: file.file_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.file_type,
         tag: `"${id}"`,
-        cache: `private, max-age=${Math.floor(secondsLeft)}`,
+        cache,
       })
     },
   })
 }
+
+/** Opened on their own these would run in the browser's viewer, which no policy of ours binds. */
+const SAVED_TYPES: ReadonlySet<string> = new Set(['application/pdf'])
 
 interface Sent {
   path: string

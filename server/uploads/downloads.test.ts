@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UploadedFile } from '#contract/uploads.ts'
-import { buildDeal, buildSeller } from '#tests/support/builders.ts'
+import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { signedFileUrl } from './signed-link.ts'
 
@@ -87,6 +87,41 @@ describe('a private file', () => {
     ]
     for (const path of wrong) expect(await look(path), path).toEqual(unknown)
     expect((await look(file.url)).status).toBe(200)
+  })
+
+  it('does not open by a link of which any one character differs', async () => {
+    const file = await delivered()
+    const unknown = await look(`/storage/private/6a4f2a0e-14a5-4c0e-9a3b-2f3a34a1d0c9`)
+    for (let at = '/storage/private/'.length; at < file.url.length; at += 1) {
+      const other = file.url[at] === '0' ? '1' : '0'
+      const changed = file.url.slice(0, at) + other + file.url.slice(at + 1)
+      const { statusCode, body } = await storage.app.inject(changed)
+      const answer = { status: statusCode, body: body.replace(/"request_id":"[^"]+"/, '') }
+      expect(answer, changed).toEqual(unknown)
+    }
+    expect((await look(file.url)).status).toBe(200)
+  })
+
+  it('is given only to the two sides: to anybody else the project has no deliverables', async () => {
+    const { creator, seller, project } = await buildDeal(storage.pool)
+    const file = { bucket: 'deliverable-files', bytes: text, projectId: project.id } as const
+    const { id } = await storage.upload(creator, file)
+    const params = { id: project.id }
+    await storage.call(creator, 'deliverables.submit', { params, body: { file_id: id } })
+    const links = (as: { id: string }) => storage.call(as, 'deliverables.for_project', { params })
+    for (const side of [seller, creator]) {
+      const { body } = await links(side)
+      expect((await look(body[0]?.file_url ?? '')).status).toBe(200)
+    }
+    for (const stranger of [await buildSeller(storage.pool), await buildCreator(storage.pool)])
+      expect((await links(stranger)).status).toBe(404)
+  })
+
+  it('that a viewer would run is saved, not opened', async () => {
+    const file = await delivered('brief', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n'))
+    const response = await storage.fetch(null, file.url)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="brief.pdf"/)
   })
 
   it('closes five minutes after its link was made, to the second', async () => {

@@ -1,18 +1,43 @@
 import { z } from 'zod'
-import { PUBLIC_BUCKETS } from '#contract/uploads.ts'
+import { PICTURE_WIDTHS, pictureRenditions } from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 
 /** Whether a part of an address can be an id of ours. */
 export const isId = (text: string): boolean => uuid.safeParse(text).success
 
+/** What a public address means in storage. */
+export interface PublicAddress {
+  /** The path of the picture itself. */
+  path: string
+  /** The path of the smaller copy that is meant, if one is. */
+  rendition: string | null
+}
+
 /**
- * The stored path of a public address's parts, or null when it cannot be one of ours. Nothing from
+ * The stored paths of a public address's parts, or null when it cannot be one of ours. Nothing from
  * outside becomes a path before every part of it has been recognised.
  */
-export function publicPath(bucket: string, owner: string, file: string): string | null {
-  const id = /^([0-9a-f-]{36})\.webp$/.exec(file)?.[1]
-  if (id === undefined || !isId(id) || !isId(owner)) return null
-  const known = PUBLIC_BUCKETS.find((name) => name === bucket)
-  return known === undefined ? null : `${known}/${owner}/${id}.webp`
+export function publicAddress(bucket: string, owner: string, file: string): PublicAddress | null {
+  if (!isPublicBucket(bucket) || !isId(owner)) return null
+  const [, id = '', name] = /^([0-9a-f-]{36})(?:-(\d+\.\w+)|\.webp)$/.exec(file) ?? []
+  if (!isId(id)) return null
+  if (name !== undefined && !pictureRenditions(bucket).includes(name)) return null
+  const path = `${bucket}/${owner}/${id}.webp`
+  return { path, rendition: name === undefined ? null : renditionPath(path, name) }
+}
+
+/** Where a copy of a stored file lies. */
+export const renditionPath = (path: string, name: string): string =>
+  `${path.replace(/\.\w+$/, '')}-${name}`
+
+/** The id of the file that a stored path belongs to, as itself or as a copy; null when it is none of ours. */
+export function fileIdOf(path: string): string | null {
+  const [, owner = '', id = ''] =
+    /^[a-z-]+\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:-[\w.]+|\.\w+)$/.exec(path) ?? []
+  return isId(owner) && isId(id) ? id : null
+}
+
+function isPublicBucket(bucket: string): bucket is keyof typeof PICTURE_WIDTHS {
+  return Object.hasOwn(PICTURE_WIDTHS, bucket)
 }

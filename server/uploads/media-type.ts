@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 
-/** The extension each accepted type is stored under. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/x-msvideo': 'avi',
-  'application/pdf': 'pdf',
-  'text/plain': 'txt',
+/** The endings of each accepted type's names; files are stored under the first. */
+const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/x-msvideo': ['avi'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'text', 'md', 'csv', 'srt', 'vtt'],
 }
 
 /** The contract's name for what the detector calls otherwise. */
@@ -19,12 +19,15 @@ const SAME_TYPE: Readonly<Record<string, string>> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** The file extension (without dot) for one of our accepted types. Throws Error for any other. */
-export function extensionOf(type: string): string {
-  const extension = EXTENSIONS[type]
-  if (extension === undefined) throw new Error(`no extension for ${type}`)
-  return extension
+/** The endings (without dot) a name of one of our accepted types may have. Throws Error for any other type. */
+export function endingsOf(type: string): readonly [string, ...string[]] {
+  const endings = ENDINGS[type]
+  if (endings === undefined) throw new Error(`no extension for ${type}`)
+  return endings
 }
+
+/** The file extension (without dot) for one of our accepted types. Throws Error for any other. */
+export const extensionOf = (type: string): string => endingsOf(type)[0]
 
 /**
  * What a file is by its bytes, never by its name or by what the sender says (DECISIONS 24): one of

@@ -1,6 +1,6 @@
 import { uploadMessages } from '#contract/uploads.ts'
-import type { Queryable } from '../db/pool.ts'
 import { rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** Public files are served under this path, followed by their path in storage. */
@@ -14,17 +14,22 @@ export interface PicturesToShow {
   field: string
 }
 
+/** What stands after '#' is for the screens. */
+const pathOf = (url: string) => url.slice(PUBLIC_PREFIX.length).replace(/#.*$/, '')
+
 /**
  * Refuses (upload.not_yours) unless every address is a finished upload of the owner in that bucket: nobody
- * shows another's file, and no address leads out of our storage.
+ * shows another's file, and no address leads out of our storage. The files are held until the transaction of `tx`
+ * ends: a clean-up either came before, or sees them in use.
  */
-export async function assertOwnPictures(db: Queryable, pictures: PicturesToShow): Promise<void> {
-  const paths = [...new Set(pictures.urls.map((url) => url.slice(PUBLIC_PREFIX.length)))]
+export async function assertOwnPictures(tx: Tx, pictures: PicturesToShow): Promise<void> {
+  const paths = [...new Set(pictures.urls.map(pathOf))]
   if (paths.length === 0) return
   const own = await rows<{ path: string }>(
-    db,
+    tx,
     sql`select path from files
-      where bucket = ${pictures.bucket} and owner_id = ${pictures.ownerId} and path = any(${paths})`,
+      where bucket = ${pictures.bucket} and owner_id = ${pictures.ownerId} and path = any(${paths})
+      for key share`,
   )
   if (own.length < paths.length) {
     throw new AppError('upload.not_yours', { fields: { [pictures.field]: uploadMessages.failed } })

@@ -1,24 +1,45 @@
 import sharp, { type Sharp } from 'sharp'
-import type { Bucket } from '#contract/uploads.ts'
+import { rgbaToThumbHash } from 'thumbhash'
+import { type Bucket, PICTURE_WIDTHS } from '#contract/uploads.ts'
 import { AppError } from '../http/app-error.ts'
+import { isStorageFull } from './storage-room.ts'
+import { workQueue } from './work-queue.ts'
 
 /** Refuses pictures that unpack to more: 40 Mpx is some 160 MB of memory while it is worked on. */
 const MAX_PIXELS = 40_000_000
 /** Longest edges the screens ever show, in px. */
-const EDGES = { avatars: 512, 'product-images': 1_600, 'proof-screenshots': 2_400 } as const
+const EDGES = {
+  avatars: PICTURE_WIDTHS.avatars[2],
+  'product-images': PICTURE_WIDTHS['product-images'][2],
+  'proof-screenshots': 2_400,
+} as const
+/** The placeholder's own picture: thumbhash takes at most 100 × 100. */
+const BLUR_EDGE = 100
 
 // A server sees each file once: a cache of decoded pictures would only hold memory and file handles.
 sharp.cache(false)
+// One picture, one thread: how many are worked on at once is decided by the queue below.
+sharp.concurrency(1)
+
+/** Two at once: four camera pictures decoded side by side would be 640 MB. */
+const AT_ONCE = 2
+const inTurn = workQueue(AT_ONCE)
 
 /** What a re-encoded picture is now. */
 export interface Picture {
   type: string
+  /** Thumbhash (base64url). */
+  blur: string
 }
+
+/** Opens a picture of ours or of others: nothing above the limit is ever decoded. */
+export const openPicture = (path: string): Sharp =>
+  sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 
 /**
  * Decodes a picture and writes it anew to `toPath`: whatever else the file carried (place, camera,
- * scripts, a second file behind it) is gone, and it stands upright. Pictures the screens show become
- * WebP of a bounded size; delivered work keeps its format, size and colours.
+ * scripts, a second file behind it, further frames) is gone, and it stands upright. Pictures the screens
+ * show become WebP of a bounded size; delivered work keeps its format, size and colours.
  * Throws `upload.unreadable_image` when it cannot be decoded or is too large to be.
  */
 export async function writePicture(
@@ -27,17 +48,27 @@ export async function writePicture(
   fromPath: string,
   toPath: string,
 ): Promise<Picture> {
-  const upright = sharp(fromPath, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   try {
-    if (bucket === 'deliverable-files') {
-      await delivered(upright, type).toFile(toPath)
-      return { type }
-    }
-    await sized(upright, bucket).webp({ quality: 82 }).toFile(toPath)
-    return { type: 'image/webp' }
+    await assertSize(fromPath)
+    return await inTurn(async () => {
+      const upright = openPicture(fromPath).autoOrient()
+      if (bucket === 'deliverable-files') await delivered(upright, type).toFile(toPath)
+      else await sized(upright, bucket).webp({ quality: 82 }).toFile(toPath)
+      return {
+        type: bucket === 'deliverable-files' ? type : 'image/webp',
+        blur: await blurOf(toPath),
+      }
+    })
   } catch (cause) {
+    if (isStorageFull(cause)) throw cause
     throw new AppError('upload.unreadable_image', { cause })
   }
+}
+
+/** Reads the header only: a bomb is refused before it waits in line, and long before it is unpacked. */
+async function assertSize(path: string): Promise<void> {
+  const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+  if (width * height > MAX_PIXELS) throw new Error(`${width} × ${height} is too large`)
 }
 
 function sized(picture: Sharp, bucket: Exclude<Bucket, 'deliverable-files'>): Sharp {
@@ -52,4 +83,14 @@ function delivered(picture: Sharp, type: string): Sharp {
   if (type === 'image/png') return kept.png()
   if (type === 'image/webp') return kept.webp({ quality: 95 })
   return kept.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+}
+
+async function blurOf(path: string): Promise<string> {
+  const { data, info } = await openPicture(path)
+    .resize({ width: BLUR_EDGE, height: BLUR_EDGE, fit: 'inside', withoutEnlargement: true })
+    .toColorspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64url')
 }

@@ -1,16 +1,16 @@
-import { FileStore as IncomingFiles } from '@tus/file-store'
-import { Server } from '@tus/server'
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { ERRORS, Server, type Upload } from '@tus/server'
 import { BUCKET_RULES, UPLOAD_PATH } from '#contract/uploads.ts'
+import { isDatabaseAway, isDatabaseFull } from '../db/away.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
+import type { Storage } from './storage.ts'
+import { asStorageRefusal } from './storage-room.ts'
 import { assertLength, readIntent } from './upload-intent.ts'
 import { assertMayUpload, ownsUpload } from './upload-policy.ts'
+import { timedId } from './timed-id.ts'
 import { storeUpload } from './upload-service.ts'
-import { type FileRow, uploadProject } from './upload-store.ts'
+import { fileById, type FileRow, uploadProject } from './upload-store.ts'
 
 /** The tus protocol for signed-in people, ending in a row of `files`. */
 export interface ResumableUploads {
@@ -24,12 +24,10 @@ const LARGEST = Math.max(...Object.values(BUCKET_RULES).map((rule) => rule.maxBy
 
 export function resumableUploads(
   deps: Deps,
-  files: FileStore,
+  storage: Storage,
   answer: (file: FileRow) => unknown,
 ): ResumableUploads {
-  const incoming = new IncomingFiles({ directory: join(deps.config.dataDir, 'files', 'incoming') })
-  // A length has to be named first: it is what the bucket's limit is checked against.
-  incoming.extensions = incoming.extensions.filter((name) => name !== 'creation-defer-length')
+  const { incoming, locks } = storage
   const viewers = new WeakMap<Request, Viewer>()
   const refusals = new WeakMap<Request, AppError>()
   const finishing = new Map<string, Promise<FileRow>>()
@@ -48,31 +46,38 @@ export function resumableUploads(
     return running
   }
 
-  async function store(upload: Upload): Promise<FileRow> {
-    const metadata = upload.metadata ?? {}
-    try {
-      const file = await storeUpload(deps, files, {
-        ...readIntent(metadata),
-        id: upload.id,
-        owner_id: metadata['owner_id'] ?? '',
-        bytesAt: join(incoming.directory, upload.id),
-      })
-      await incoming.remove(upload.id)
-      return file
-    } catch (error) {
-      // A refused file leaves nothing behind; after a failure of ours the bytes wait for another try.
-      if (error instanceof AppError) await incoming.remove(upload.id)
-      throw error
-    }
+  /** Holds the upload from storing to recording: no clean-up and no other process comes between. */
+  function store(upload: Upload): Promise<FileRow> {
+    return locks.holding(upload.id, async () => {
+      const known = await fileById(deps.pool, upload.id)
+      if (known !== null) return known
+      const metadata = upload.metadata ?? {}
+      try {
+        const file = await storeUpload(deps, storage.shop.files, {
+          ...readIntent(metadata),
+          id: upload.id,
+          owner_id: metadata['owner_id'] ?? '',
+          bytesAt: incoming.pathOf(upload.id),
+        })
+        await incoming.forget(upload.id)
+        return file
+      } catch (error) {
+        const refusal = asStorageRefusal(error)
+        // A refused file leaves nothing behind; after a failure of ours the bytes wait for another try.
+        if (refusal instanceof AppError && refusal.status < 500) await incoming.forget(upload.id)
+        throw refusal
+      }
+    })
   }
 
   const tus = new Server({
     path: UPLOAD_PATH,
     datastore: incoming,
+    locker: locks,
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: LARGEST,
-    namingFunction: () => randomUUID(),
+    namingFunction: () => timedId(deps.clock()),
     async onUploadCreate(request, upload) {
       const viewer = viewerOf(request)
       const intent = readIntent(upload.metadata)
@@ -122,10 +127,11 @@ export function resumableUploads(
   }
 }
 
-type Upload = Awaited<ReturnType<IncomingFiles['getUpload']>>
-
 function asRefusal(error: Error | { status_code: number; body: string }): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof Error && (isDatabaseAway(error) || isDatabaseFull(error)))
+    return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
+  if (error === ERRORS.ERR_LOCK_TIMEOUT) return new AppError('upload.busy', { cause: error })
   const status = 'status_code' in error ? error.status_code : 500
   return byStatus(status, error)
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
+import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 
 /** Links made within this many seconds are the same link, so that a refetched list keeps a playing video. */
@@ -7,33 +7,47 @@ const STEP_SECONDS = 60
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 
+/** A private file, or what it may be seen by instead. */
+interface SignedThing {
+  fileId: string
+  rendition: PrivateRendition | null
+}
+
 /**
  * A link to a private file that works for anybody who holds it, for four to five minutes from `now`
- * (DECISIONS 24). Give it only to somebody who may read the file. A path of this server.
+ * (DECISIONS 24). Give it only to somebody who may read the file. `rendition` names what to show instead
+ * of the file. A path of this server.
  */
-export function signedFileUrl(config: Secret, fileId: string, now: Date): string {
+export function signedFileUrl(
+  config: Secret,
+  fileId: string,
+  now: Date,
+  rendition: PrivateRendition | null = null,
+): string {
   const seconds = Math.floor(now.getTime() / 1_000)
   const expires = seconds - (seconds % STEP_SECONDS) + SIGNED_LINK_SECONDS
-  return `/storage/private/${fileId}?expires=${expires}&signature=${signature(config, fileId, expires)}`
+  const which = rendition === null ? '' : `&rendition=${rendition}`
+  const signed = signature(config, { fileId, rendition }, expires)
+  return `/storage/private/${fileId}?expires=${expires}${which}&signature=${signed}`
 }
 
 /** Whether a link is one of ours and still good; how many seconds it has left, or null. */
 export function signedLinkSecondsLeft(
   config: Secret,
-  link: { fileId: string; expires: string; signature: string },
+  link: SignedThing & { expires: string; signature: string },
   now: Date,
 ): number | null {
   if (!/^\d{10}$/.test(link.expires)) return null
   const left = Number(link.expires) - now.getTime() / 1_000
   if (left <= 0 || left > SIGNED_LINK_SECONDS) return null
-  const expected = Buffer.from(signature(config, link.fileId, Number(link.expires)))
+  const expected = Buffer.from(signature(config, link, Number(link.expires)))
   const given = Buffer.from(link.signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   return left
 }
 
-function signature(config: Secret, fileId: string, expires: number): string {
+function signature(config: Secret, { fileId, rendition }: SignedThing, expires: number): string {
   return createHmac('sha256', config.fileLinkSecret)
-    .update(`private-file:${fileId}:${expires}`)
+    .update(`private-file:${fileId}:${expires}:${rendition ?? ''}`)
     .digest('base64url')
 }

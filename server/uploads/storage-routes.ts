@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Authenticate } from '../http/routes.ts'
-import { localFileStore } from '../providers/files/local-file-store.ts'
+import { exportRoute } from '../account/account-routes.ts'
 import { downloadRoutes } from './download-routes.ts'
+import type { Storage } from './storage.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 /** Registers everything under /storage: resumable uploads, public pictures, signed private links. */
 export async function storageRoutes(
   app: FastifyInstance,
   deps: Deps,
+  storage: Storage,
   authenticate: Authenticate,
 ): Promise<void> {
-  const files = localFileStore(join(deps.config.dataDir, 'files'))
   // Of its own, so that the upload paths' way with bodies stays theirs.
-  await app.register(async (scope) => uploadRoutes(scope, deps, files, authenticate))
-  downloadRoutes(app, deps, files)
+  await app.register(async (scope) => uploadRoutes(scope, deps, storage, authenticate))
+  downloadRoutes(app, deps, storage.shop.files)
+  exportRoute(app, deps, storage.shop.files)
 }

@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import { type Authenticate, viewerOf } from '../http/routes.ts'
 import type { Viewer } from '../http/viewer.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
 import { isId } from './file-address.ts'
 import { resumableUploads } from './resumable-uploads.ts'
+import type { Storage } from './storage.ts'
 import { presentUpload } from './upload-service.ts'
 import { ownedFile } from './upload-store.ts'
 
@@ -15,10 +15,10 @@ import { ownedFile } from './upload-store.ts'
 export function uploadRoutes(
   app: FastifyInstance,
   deps: Deps,
-  files: FileStore,
+  storage: Storage,
   authenticate: Authenticate,
 ): void {
-  const uploads = resumableUploads(deps, files, (file) =>
+  const uploads = resumableUploads(deps, storage, (file) =>
     presentUpload(deps.config, file, deps.clock()),
   )
 
@@ -36,6 +36,10 @@ export function uploadRoutes(
 
   const protocol = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await signedIn(request)
+    if (request.method === 'POST') {
+      const writer = { accountId: viewer.id, ip: request.ip, now: deps.clock() }
+      await deps.limits?.take('upload', writer)
+    }
     return sendResponse(reply, await uploads.handle(webRequest(request), viewer))
   }
 

@@ -5,11 +5,13 @@ import {
   type UploadedFile,
   uploadMessages,
 } from '#contract/uploads.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import type { FileStore } from '../providers/files/file-store.ts'
 import { acceptedType, extensionOf } from './media-type.ts'
 import { writePicture } from './picture.ts'
+import { orderPreparation } from './prepare-file.ts'
 import { signedFileUrl } from './signed-link.ts'
 import type { UploadIntent } from './upload-intent.ts'
 import { type FileRow, insertFile } from './upload-store.ts'
@@ -43,9 +45,9 @@ export async function storeUpload(
   const isPicture = arrivedType.startsWith('image/')
   const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt
   try {
-    const type = isPicture
-      ? (await writePicture(bucket, arrivedType, upload.bytesAt, writtenAt)).type
-      : arrivedType
+    const { type, blur } = isPicture
+      ? await writePicture(bucket, arrivedType, upload.bytesAt, writtenAt)
+      : { type: arrivedType, blur: null }
     const file: FileRow = {
       id,
       bucket,
@@ -55,6 +57,8 @@ export async function storeUpload(
       file_name: upload.file_name,
       file_type: type,
       size: (await stat(writtenAt)).size,
+      blur: PUBLIC_BUCKETS.includes(bucket) ? blur : null,
+      renditions: [],
     }
     await files.put(writtenAt, file.path)
     await record(deps, files, file)
@@ -67,7 +71,9 @@ export async function storeUpload(
 /** A file without its row would be nobody's: it goes when the row cannot be written. */
 async function record(deps: Pick<Deps, 'pool'>, files: FileStore, file: FileRow): Promise<void> {
   try {
-    await insertFile(deps.pool, file)
+    await inTransaction(deps.pool, async (tx) => {
+      if (await insertFile(tx, file)) await orderPreparation(tx, file)
+    })
   } catch (error) {
     await files.remove(file.path)
     throw error
@@ -78,6 +84,13 @@ async function record(deps: Pick<Deps, 'pool'>, files: FileStore, file: FileRow)
 export function presentUpload(config: Deps['config'], file: FileRow, now: Date): UploadedFile {
   const { id, bucket, file_name, file_type, size } = file
   const isPublic = PUBLIC_BUCKETS.includes(bucket)
-  const url = isPublic ? `/storage/public/${file.path}` : signedFileUrl(config, id, now)
+  const url = isPublic ? publicUrl(file) : signedFileUrl(config, id, now)
   return { id, bucket, url, file_name, file_type, size }
 }
+
+/**
+ * The address of a public picture. What a screen shows until the picture is there stands behind '#', so that it
+ * travels wherever the address is kept.
+ */
+const publicUrl = ({ path, blur }: FileRow): string =>
+  `/storage/public/${path}${blur === null ? '' : `#${blur}`}`

@@ -13,19 +13,45 @@ export interface FileRow {
   file_type: string
   /** Bytes. */
   size: number
+  /** Thumbhash (base64url) of a public picture. */
+  blur: string | null
+  /** What there is beside it: '400.avif', 'poster.webp'. */
+  renditions: string[]
 }
 
-const columns = raw('id, bucket, owner_id, project_id, path, file_name, file_type, size')
+const columns = raw(
+  'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions',
+)
 
-/** Records a stored file; a second record of the same id changes nothing. */
-export async function insertFile(db: Queryable, file: FileRow): Promise<void> {
-  await execute(
+/** Records a stored file; a second record of the same id changes nothing and answers false. */
+export async function insertFile(db: Queryable, file: FileRow): Promise<boolean> {
+  const inserted = await execute(
     db,
-    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size)
+    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur)
       values (${file.id}, ${file.bucket}, ${file.owner_id}, ${file.project_id}, ${file.path}, ${file.file_name},
-        ${file.file_type}, ${file.size})
+        ${file.file_type}, ${file.size}, ${file.blur})
       on conflict (id) do nothing`,
   )
+  return inserted === 1
+}
+
+/** A stored file, whoever's, or null. */
+export function fileById(db: Queryable, id: string): Promise<FileRow | null> {
+  return maybeRow(db, sql`select ${columns} from files where id = ${id}`)
+}
+
+/** Records what was made of a file; false when the file is gone. */
+export async function recordRenditions(
+  db: Queryable,
+  id: string,
+  renditions: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const touched = await execute(
+    db,
+    sql`update files set renditions = ${renditions}, prepared_at = ${now} where id = ${id}`,
+  )
+  return touched === 1
 }
 
 /** A stored file of one owner, or null. */

@@ -8,10 +8,11 @@ import { execute, rows, sql } from '#server/db/sql.ts'
 import { tokenOf } from '#tests/support/api.ts'
 import { buildCreator, buildDeal, buildProject, buildSeller } from '#tests/support/builders.ts'
 import {
+  beginUpload,
+  patchHeaders,
   RefusedUpload,
   startStorage,
   type TestStorage,
-  uploadMetadata,
 } from '#tests/support/storage.ts'
 
 let storage: TestStorage
@@ -57,7 +58,9 @@ describe('a picture', () => {
       name: 'Me.JPG',
     })
     expect(file).toMatchObject({ bucket: 'avatars', file_name: 'Me.JPG', file_type: 'image/webp' })
-    expect(file.url).toBe(`/storage/public/avatars/${creator.id}/${file.id}.webp`)
+    const [address, blur] = file.url.split('#')
+    expect(address).toBe(`/storage/public/avatars/${creator.id}/${file.id}.webp`)
+    expect(blur).toMatch(/^[\w-]{20,40}$/)
 
     const response = await storage.fetch(null, file.url)
     expect(response.status).toBe(200)
@@ -209,7 +212,7 @@ describe('an upload', () => {
   it('that lies about its length gains nothing by it', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const file = { bucket: 'deliverable-files', bytes: video(100), projectId: project.id } as const
-    const address = await begin(creator, file, 50)
+    const address = await beginUpload(storage, creator, file, 50)
     const response = await storage.fetch(creator, address, {
       method: 'PATCH',
       headers: patchHeaders(0),
@@ -227,7 +230,7 @@ describe('an upload', () => {
       bytes: video(300_000),
       projectId: project.id,
     } as const
-    const address = await begin(creator, file)
+    const address = await beginUpload(storage, creator, file)
     const first = await storage.fetch(creator, address, {
       method: 'PATCH',
       headers: patchHeaders(0),
@@ -260,7 +263,7 @@ describe('an upload', () => {
       bytes: video(1_000),
       projectId: project.id,
     } as const
-    const address = await begin(creator, file)
+    const address = await beginUpload(storage, creator, file)
     const response = await storage.fetch(creator, address, {
       method: 'PATCH',
       headers: patchHeaders(500),
@@ -280,7 +283,7 @@ describe('an upload', () => {
       bytes: video(1_000),
       projectId: project.id,
     } as const
-    const address = await begin(creator, file)
+    const address = await beginUpload(storage, creator, file)
     const unknown = `${UPLOAD_PATH}/0b9ad2f8-7c0e-4bd6-8f4e-0f1f3f6d5a11`
     for (const [method, body] of [['HEAD'], ['GET'], ['DELETE'], ['PATCH', file.bytes]] as const) {
       const init = { method, headers: patchHeaders(0), ...(body === undefined ? {} : { body }) }
@@ -301,7 +304,7 @@ describe('an upload', () => {
 
   it('that was given up is gone', async () => {
     const { creator, project } = await buildDeal(storage.pool)
-    const address = await begin(creator, {
+    const address = await beginUpload(storage, creator, {
       bucket: 'deliverable-files',
       bytes: video(1_000),
       projectId: project.id,
@@ -321,7 +324,7 @@ describe('an upload', () => {
       bytes: video(1_000),
       projectId: project.id,
     } as const
-    const address = await begin(creator, file)
+    const address = await beginUpload(storage, creator, file)
     await storage.fetch(creator, address, {
       method: 'PATCH',
       headers: patchHeaders(0),
@@ -406,33 +409,6 @@ it('stores a file under our own name, in the bucket and folder of its owner', as
   const { id } = await storage.upload(creator, file)
   const path = join(storage.dataDir, 'files', 'deliverable-files', creator.id, `${id}.mp4`)
   expect(readFileSync(path)).toEqual(file.bytes)
-})
-
-/** Begins an upload by hand; answers its path. */
-async function begin(
-  as: { id: string },
-  file: Parameters<TestStorage['upload']>[1],
-  length = file.bytes.length,
-): Promise<string> {
-  const metadata = Object.entries(uploadMetadata(file))
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-  const response = await storage.fetch(as, UPLOAD_PATH, {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(length),
-      'upload-metadata': metadata,
-    },
-  })
-  expect(response.status).toBe(201)
-  return response.headers.get('location') ?? ''
-}
-
-const patchHeaders = (offset: number) => ({
-  'tus-resumable': '1.0.0',
-  'upload-offset': String(offset),
-  'content-type': 'application/offset+octet-stream',
 })
 
 async function stored(url: string): Promise<Buffer> {

@@ -9,13 +9,17 @@ export interface AccessCase {
   expect: Record<Actor, number>
 }
 
-/** In the order of ACTORS: anonymous, owner, counterpart, applicant, stranger_seller, stranger_creator. */
+/**
+ * In the order of ACTORS: anonymous, owner, counterpart, applicant, stranger_seller, stranger_creator. An operator
+ * who sells is a strange seller to every deal: only the console's calls know them as more.
+ */
 function row(...statuses: [number, number, number, number, number, number]): Record<Actor, number> {
-  return Object.fromEntries(ACTORS.map((actor, index) => [actor, statuses[index]])) as Record<
-    Actor,
-    number
-  >
+  const ofActor = ACTORS.map((actor, index) => [actor, statuses[index] ?? statuses[4]])
+  return Object.fromEntries(ofActor) as Record<Actor, number>
 }
+
+/** The console: to everybody else it does not exist, whoever they are. */
+const OPERATORS: Record<Actor, number> = { ...row(404, 404, 404, 404, 404, 404), operator: 200 }
 
 const EVERYBODY = row(200, 200, 200, 200, 200, 200)
 const SIGNED_IN = row(401, 200, 200, 200, 200, 200)
@@ -33,6 +37,18 @@ const of =
     thing: 'running' | 'active' | 'draft' | 'cancelled' | 'application' | 'pending' | 'invitation',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
+
+const onApplicant = (world: AccessWorld) => ({
+  params: { id: world.people.applicant.id },
+  body: { reason: 'They asked for it.' },
+})
+/** An act of an operator on something numbered. */
+const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorld) => ({
+  params: { number: world[thing].number },
+  body: { reason: 'Looked into it.' },
+})
+
+const onDispute = (world: AccessWorld) => ({ params: { id: world.dispute.id } })
 
 /** Who gets what, route by route (SPEC §6, DECISIONS 18 and 20). A route without a line does not compile. */
 export const accessMatrix: Record<RouteKey, AccessCase[]> = {
@@ -78,7 +94,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'active', input: of('active'), expect: SIGNED_IN },
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
     { about: 'draft', input: of('draft'), expect: row(401, 200, 404, 404, 404, 404) },
-    { about: 'cancelled', input: of('cancelled'), expect: row(401, 200, 404, 404, 404, 404) },
+    { about: 'cancelled', input: of('cancelled'), expect: row(401, 200, 404, 200, 404, 404) },
   ],
   'projects.create': [
     {
@@ -224,6 +240,35 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
+  'disputes.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'disputes.open': [
+    {
+      about: 'a payment that is held',
+      input: (w) => ({
+        params: { id: w.heldPayment.id },
+        body: { reason: 'other', statement: 'Nobody answers.' },
+      }),
+      expect: PARTIES,
+    },
+  ],
+  'disputes.state': [
+    {
+      about: 'an open one',
+      input: (w) => ({ params: { id: w.dispute.id }, body: { statement: 'It is, at 0:12.' } }),
+      expect: PARTIES,
+    },
+  ],
+  'disputes.withdraw': [
+    {
+      about: 'one the owner opened',
+      input: (w) => ({ params: { id: w.dispute.id } }),
+      expect: row(401, 200, 409, 404, 404, 404),
+    },
+  ],
+  'disputes.evidence': [
+    { about: 'an open one', input: (w) => ({ params: { id: w.dispute.id } }), expect: PARTIES },
+  ],
+
   'payouts.account': [{ about: 'oneself', expect: CREATORS }],
   'payouts.onboard': [{ about: 'oneself', expect: CREATORS }],
   'payouts.refresh': [{ about: 'oneself', expect: CREATORS }],
@@ -244,6 +289,9 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'conversations.get': [
+    { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+  ],
+  'conversations.events': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
   ],
   'messages.list': [
@@ -272,6 +320,133 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'invitations.accept': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
   'invitations.decline': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
+
+  'notifications.list': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'notifications.unread': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'notifications.read': [
+    {
+      about: 'one of the owner',
+      input: (w) => ({ params: { id: String(w.notification.id) } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+  ],
+  'notifications.read_all': [
+    {
+      about: 'one’s own',
+      input: (w) => ({ body: { up_to: w.notification.id } }),
+      expect: SIGNED_IN,
+    },
+  ],
+  'notifications.seen': [
+    { about: 'oneself', input: () => ({ body: { path: '/messages' } }), expect: SIGNED_IN },
+  ],
+  'notifications.preferences': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'notifications.prefer': [
+    {
+      about: 'oneself',
+      input: () => ({ body: { kind: 'payments', email: false } }),
+      expect: SIGNED_IN,
+    },
+  ],
+
+  'searches.list': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'searches.save': [
+    {
+      about: 'projects',
+      input: () => ({ body: { about: 'projects', q: 'mug' } }),
+      expect: SIGNED_IN,
+    },
+    { about: 'creators', input: () => ({ body: { about: 'creators' } }), expect: SELLERS },
+  ],
+  // Somebody else’s is as good as none: removed it is, and still there for them.
+  'searches.remove': [{ about: 'one that is not there', input: of('active'), expect: SIGNED_IN }],
+
+  'account.export': [{ about: 'one’s own', expect: SIGNED_IN }],
+  // Nobody here has given a proof; with one it is tried in server/account.
+  'account.delete': [
+    {
+      about: 'one’s own, without a proof',
+      input: () => ({ body: { password: 'a guess' } }),
+      expect: row(401, 422, 422, 422, 422, 422),
+    },
+  ],
+
+  'operator.overview': [{ about: 'what waits', expect: OPERATORS }],
+  'operator.people': [{ about: 'everybody', expect: OPERATORS }],
+  'operator.person': [
+    {
+      about: 'the counterpart',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.ban': [
+    {
+      about: 'the applicant',
+      input: (w) => ({
+        params: { id: w.people.applicant.id },
+        body: { reason: 'Sold followers.', days: 7 },
+      }),
+      expect: OPERATORS,
+    },
+    {
+      about: 'an operator',
+      input: (w) => ({
+        params: { id: w.people.operator.id },
+        body: { reason: 'By mistake.', days: null },
+      }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  'operator.unban': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
+  'operator.end_sessions': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
+  'operator.projects': [{ about: 'all', expect: OPERATORS }],
+  'operator.project': [{ about: 'a draft', input: of('draft'), expect: OPERATORS }],
+  'operator.payments': [{ about: 'all', expect: OPERATORS }],
+  'operator.payment': [
+    { about: 'a payment', input: (w) => ({ params: { id: w.payment.id } }), expect: OPERATORS },
+  ],
+  'operator.webhooks': [{ about: 'the inbox', expect: OPERATORS }],
+  'operator.apply_webhook': [{ about: 'an event', input: onNumber('webhook'), expect: OPERATORS }],
+  'operator.jobs': [{ about: 'failed ones', expect: OPERATORS }],
+  'operator.retry_job': [{ about: 'a failed job', input: onNumber('job'), expect: OPERATORS }],
+  'operator.give_up_job': [{ about: 'a failed job', input: onNumber('job'), expect: OPERATORS }],
+  'operator.differences': [{ about: 'all', expect: OPERATORS }],
+  'operator.take_difference': [
+    {
+      about: 'an open one',
+      input: (w) => ({ params: { number: w.difference.number } }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.note_difference': [
+    {
+      about: 'an open one',
+      input: (w) => ({
+        params: { number: w.difference.number },
+        body: { reason: 'Asked the provider.' },
+      }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.resolve_difference': [
+    { about: 'an open one', input: onNumber('difference'), expect: OPERATORS },
+  ],
+  'operator.disputes': [{ about: 'all', expect: OPERATORS }],
+  'operator.dispute': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
+  'operator.dispute_evidence': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
+  // It waits for the creator's answer; one that waits for a decision is decided in server/disputes.
+  'operator.decide_dispute': [
+    {
+      about: 'one that was not answered yet',
+      input: (w) => ({
+        ...onDispute(w),
+        body: { outcome: 'split', returned_amount: 100, reason: 'Half of it was delivered.' },
+      }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  'operator.activity': [{ about: 'all', expect: OPERATORS }],
 
   'sessions.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'sessions.end': [

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { book, holdEntries } from '#server/payments/ledger.ts'
 import {
   buildApplication,
   type BuiltUser,
   buildCreator,
   buildDeal,
   buildDeliverable,
+  buildDispute,
   buildFile,
   buildInvitation,
   buildMessage,
+  buildOperator,
   buildPayment,
   buildProject,
   buildSeller,
@@ -23,6 +27,7 @@ export const ACTORS = [
   'applicant',
   'stranger_seller',
   'stranger_creator',
+  'operator',
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
@@ -32,7 +37,8 @@ export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 /**
  * One owner with a project in every state that matters: a running deal with a payment, a delivery and talk,
  * a second one not funded yet, an active project with an open application and invitation, a draft and a
- * cancelled one. `counterpart` is accepted in both deals, `applicant` was turned down there.
+ * cancelled one. `counterpart` is accepted in both deals, `applicant` was turned down there and when the last
+ * one was cancelled.
  */
 export async function buildAccessWorld(pool: Pool) {
   const deal = await buildDeal(pool)
@@ -43,6 +49,7 @@ export async function buildAccessWorld(pool: Pool) {
     applicant: await buildCreator(pool, { name: 'Jonas Reed' }),
     stranger_seller: await buildSeller(pool, 'Sana Mills'),
     stranger_creator: await buildCreator(pool, { name: 'Kofi Mensah' }),
+    operator: await buildOperator(pool),
   } satisfies Record<Exclude<Actor, 'anonymous'>, BuiltUser>
   await buildApplication(pool, { project: running, creator: people.applicant, status: 'rejected' })
 
@@ -53,11 +60,19 @@ export async function buildAccessWorld(pool: Pool) {
     status: 'accepted',
   })
 
+  const contested = await buildHeldPayment(pool, owner, counterpart)
+  const heldPayment = await buildHeldPayment(pool, owner, counterpart)
+
   const active = await buildProject(pool, { seller: owner })
   const pending = await buildApplication(pool, { project: active, creator: people.applicant })
   const invitation = await buildInvitation(pool, { project: active, creator: counterpart })
   const draft = await buildProject(pool, { seller: owner, status: 'draft' })
   const cancelled = await buildProject(pool, { seller: owner, status: 'cancelled' })
+  await buildApplication(pool, {
+    project: cancelled,
+    creator: people.applicant,
+    status: 'rejected',
+  })
 
   const message = await buildMessage(pool, { conversation: deal.conversation, sender: owner })
   const customerId = `cus_${randomUUID()}`
@@ -84,12 +99,35 @@ export async function buildAccessWorld(pool: Pool) {
     draft,
     cancelled,
     message,
+    dispute: await buildDispute(pool, { payment: contested, openedBy: owner }),
+    heldPayment,
+    notification: await oneRow<{ id: number }>(
+      pool,
+      sql`insert into notifications (user_id, cause, notice, audience, kind, facts, page)
+        values (${owner.id}, 'event:0', 'project.cancel', 'seller', 'applications', '{"project_title": "Mugs"}', '/projects')
+        returning id`,
+    ),
     session: await oneRow<{ id: string }>(
       pool,
       sql`insert into auth.sessions (user_id, refresh_key, refreshed_at)
         values (${owner.id}, ${Buffer.alloc(32)}, now()) returning id`,
     ),
     paymentMethod,
+    webhook: await oneRow<{ number: string }>(
+      pool,
+      sql`insert into webhook_events (event_id, type, payload)
+        values (${`evt_${randomUUID()}`}, 'charge.succeeded', '{"kind": "charge_succeeded"}') returning number::text`,
+    ),
+    job: await oneRow<{ number: string }>(
+      pool,
+      sql`select id::text as number from graphile_worker.permanently_fail_jobs(array[(
+        select id from graphile_worker.add_job('payments.nothing', '{}'))], 'It did not work.')`,
+    ),
+    difference: await oneRow<{ number: string }>(
+      pool,
+      sql`insert into money_differences (kind, provider_id, detail)
+        values ('charge_unbooked', ${`ch_${randomUUID()}`}, '5400 cents belong to no payment') returning id::text as number`,
+    ),
     payment: await buildPayment(pool, { application: deal.application }),
     deliverable: await buildDeliverable(pool, { application: deal.application }),
     freshFile: await buildFile(pool, {
@@ -98,4 +136,25 @@ export async function buildAccessWorld(pool: Pool) {
       project: running,
     }),
   }
+}
+
+/** Money of a deal of its own that is held, as the ledger has it too: the money checks run over this world. */
+async function buildHeldPayment(
+  pool: Pool,
+  seller: BuiltUser,
+  creator: BuiltUser,
+): Promise<{ id: string }> {
+  const project = await buildProject(pool, { seller, status: 'in_progress' })
+  const application = await buildApplication(pool, { project, creator, status: 'accepted' })
+  const { id } = await buildPayment(pool, { application })
+  const charge = `ch_${id}`
+  await inTransaction(pool, async (tx) => {
+    const { amount } = await oneRow<{ amount: number }>(
+      tx,
+      sql`update payments set status = 'held_in_escrow', stripe_charge_id = ${charge}, funded_at = now()
+        where id = ${id} returning amount`,
+    )
+    await book(tx, { paymentId: id, kind: 'hold', reference: charge, entries: holdEntries(amount) })
+  })
+  return { id }
 }

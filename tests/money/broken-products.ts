@@ -4,19 +4,22 @@ import type { Broken } from './broken.ts'
 /** A broken product and the promises that must be seen to break. */
 export interface BrokenProduct extends Broken {
   breaks: RegExp
+  /** A seed shortly before the first that shows it: where to begin looking, so that the suite is quick. */
+  from?: number
 }
 
 /** Each guard of the money, taken out. A simulator that does not notice is blind. */
 export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   {
     name: 'two ways out at once: no compare-and-set, no unique index',
+    from: 4,
     breaks: /^M(3|4|18):/,
     statements: [['and moving is null and not disputed', 'and not disputed']],
-    schema: ['drop index money_ops_one_way_out'],
+    schema: ['drop index money_ops_one_way_out', 'drop index money_ops_one_at_a_time'],
   },
   {
     name: 'a new idempotency key for every call',
-    breaks: /^M(3|4|7|9):/,
+    breaks: /^M(3|4|7|9|12):/,
     provider: (provider) => ({
       ...provider,
       transfer: (input) => provider.transfer({ ...input, idempotencyKey: randomUUID() }),
@@ -25,6 +28,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   },
   {
     name: 'an inbox that forgets what it took in',
+    from: 2,
     breaks: /^M8:/,
     schema: [
       `create function forget_event() returns trigger language plpgsql as $$
@@ -47,6 +51,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   },
   {
     name: 'a webhook that believes anybody',
+    from: 2,
     breaks: /^M10:/,
     provider: (provider) => ({
       ...provider,
@@ -61,7 +66,14 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     }),
   },
   {
-    name: 'an unknown outcome taken for a failure',
+    name: 'a decision kept as another one',
+    from: 7,
+    breaks: /^M14:/,
+    statements: [['set decided_refund = ', 'set decided_refund = 0 * ']],
+  },
+  {
+    name: 'an unknown outcome taken for a failure, and nobody looks what was made',
+    from: 14,
     breaks: /^M(3|4|7|9):/,
     provider: (provider) => ({
       ...provider,
@@ -69,6 +81,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
         const outcome = await provider.transfer(input)
         return outcome.ok ? outcome : { ...outcome, definitive: true }
       },
+      findTransfer: () => Promise.resolve(null),
     }),
   },
 ]

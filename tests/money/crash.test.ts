@@ -13,16 +13,18 @@ import {
   startFunding,
   statusOf,
 } from '#tests/support/money.ts'
-import { CRASH_POINTS, runUntilKilled } from './crash.ts'
+import { bundleCrashProgram, CRASH_POINTS, type CrashProgram, runUntilKilled } from './crash.ts'
 
 const SECRETS = { secretKey: 'sk_test_crash', webhookSecret: 'whsec_crash' }
 
 let world: MoneyWorld
 let jobs: Jobs
+let program: CrashProgram
 const work = async () => {
   jobs = await startJobs(world.api.pool, paymentTasks(world.api.deps), world.api.deps.log)
 }
 beforeAll(async () => {
+  program = await bundleCrashProgram()
   const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
   const settings = { apiBase: stripe.url, ...SECRETS }
   const payments = createStripeProvider(settings)
@@ -44,6 +46,7 @@ beforeAll(async () => {
       await jobs.stop()
       await api.close()
       await stripe.close()
+      program.remove()
     },
   }
   await work()
@@ -77,7 +80,7 @@ async function killed(
 ): Promise<unknown> {
   await jobs.stop()
   const { databaseUrl, stripe } = world.api.deps.config
-  const signal = await runUntilKilled({ at, databaseUrl, stripe, as, route, body })
+  const signal = await runUntilKilled(program, { at, databaseUrl, stripe, as, route, body })
   // PostgreSQL notices the lost connections a moment later.
   await world.until('the dead process to be gone', async () => {
     const left = await world.api.pool.query(

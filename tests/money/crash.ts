@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
 import type { RouteKey } from '#contract/api.ts'
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
@@ -16,9 +19,34 @@ export interface Crash {
   body: Record<string, unknown>
 }
 
+/** The program of such a process. */
+export interface CrashProgram {
+  file: string
+  remove(): void
+}
+
+/** Bundles it once for all that will be killed: a loader that translates every file takes a second each time. */
+export async function bundleCrashProgram(
+  input = 'tests/money/crash-child.ts',
+): Promise<CrashProgram> {
+  // Inside the package, so that the libraries it leaves outside are found.
+  mkdirSync('.cache', { recursive: true })
+  const folder = mkdtempSync(join('.cache', 'crash-'))
+  const file = join(folder, 'crash-child.js')
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
+    transform: { target: 'node20.19' },
+  })
+  await bundle.write({ file, format: 'esm', sourcemap: 'inline', codeSplitting: false })
+  await bundle.close()
+  return { file, remove: () => rmSync(folder, { recursive: true }) }
+}
+
 /** Runs the command in a process of its own until it is dead; answers the signal that ended it. */
-export async function runUntilKilled(crash: Crash): Promise<unknown> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/money/crash-child.ts'], {
+export async function runUntilKilled({ file }: CrashProgram, crash: Crash): Promise<unknown> {
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
     env: { ...process.env, CRASH: JSON.stringify(crash) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,7 +1,9 @@
 import { splitPrice } from '#contract/money.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
-import type { World } from './world.ts'
+import type { SavedCardKind } from './steps.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 
 /** A running deal whose creator can be paid, with work to approve. Amounts in cents. */
 export interface SimDeal {
@@ -13,10 +15,19 @@ export interface SimDeal {
   accountId: string
   price: number
   creatorShare: number
+  /** Our ids of the seller's saved cards, once there are some. */
+  cards: Partial<Record<SavedCardKind, string>>
+}
+
+/** What a deal is built on: the product's database and provider, and the provider's buttons. */
+export interface Site {
+  readonly pool: Deps['pool']
+  readonly deps: Pick<Deps, 'payments'>
+  readonly sandbox: Pick<SilentSandbox, 'controls'>
 }
 
 /** Builds a deal at `price` cents; nothing of it is at the provider but the creator's account. */
-export async function buildSimDeal(world: World, price: number): Promise<SimDeal> {
+export async function buildSimDeal(world: Site, price: number): Promise<SimDeal> {
   const deal = await buildDeal(world.pool, { priceCents: price })
   const { seller, creator, project, application } = deal
   const deliverable = await buildDeliverable(world.pool, {
@@ -41,5 +52,6 @@ export async function buildSimDeal(world: World, price: number): Promise<SimDeal
     accountId,
     price,
     creatorShare: splitPrice(price).creatorCents,
+    cards: {},
   }
 }

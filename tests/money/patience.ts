@@ -1,19 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 const LONG_MS = 60_000
+const clicks = new AsyncLocalStorage<{ passed: number }>()
+const { now } = performance
 
 /**
  * A click on Release waits some seconds for the job that moves the money. Here that job runs when the run
- * says so, never meanwhile: every look at the clock finds that a minute has passed, so the wait ends at once.
+ * says so, never meanwhile: every look at the clock from within the click finds that a minute has passed, so
+ * the wait ends at once. Clicks that wait for the provider for ever keep their own time and nobody else's.
  */
-export async function withoutPatience<T>(click: () => Promise<T>): Promise<T> {
-  const { now } = performance
-  let passed = 0
+export function withoutPatience<T>(click: () => Promise<T>): Promise<T> {
   performance.now = () => {
-    passed += LONG_MS
-    return now.call(performance) + passed
+    const click = clicks.getStore()
+    if (click === undefined) return now.call(performance)
+    click.passed += LONG_MS
+    return now.call(performance) + click.passed
   }
-  try {
-    return await click()
-  } finally {
-    performance.now = now
-  }
+  return clicks.run({ passed: 0 }, click)
 }

@@ -20,6 +20,8 @@ export class ProviderLine implements HttpClient {
   faults: Fault[] = []
   /** Calls that wait for an answer, the oldest first. */
   held: HeldCall[] = []
+  /** The keys of calls that move money, sent since the world was emptied. */
+  readonly keys = new Set<string>()
   /** Told before every call. */
   onCall: (call: string) => void = () => undefined
   private whenHeld: (() => void)[] = []
@@ -57,6 +59,7 @@ export class ProviderLine implements HttpClient {
     const fault = this.faults.shift() ?? 'ok'
     const given = Object.entries(headers).map(([name, value]) => [name, String(value)])
     const call: DirectCall = { method, path, headers: Object.fromEntries(given), body }
+    if (method === 'POST' && MOVING.has(path)) this.keys.add(call.headers['Idempotency-Key'] ?? '')
     const answer = await this.struck(call, fault)
     return new LineResponse(answer)
   }
@@ -87,6 +90,9 @@ export class ProviderLine implements HttpClient {
     })
   }
 }
+
+/** Calls that move money. */
+const MOVING = new Set(['/v1/transfers', '/v1/refunds', '/v1/payment_intents'])
 
 const BROKEN: Answer = {
   status: 500,

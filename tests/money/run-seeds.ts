@@ -3,15 +3,16 @@ import { type Failure, report, shrink, simulate } from './simulate.ts'
 import { openWorld } from './world.ts'
 
 /**
- * One worker of `npm run money:simulate`, a process of its own. It carries its share of the seeds out and
- * writes lines: `done <n>`, and `failed <seed> <what broke>` for each seed that fails. The first few are
- * made short and printed on stderr in the end.
+ * One worker of `npm run money:simulate`, a process of its own. It carries its share of the seeds out in
+ * order, every so-manyth of them, and writes lines: `done <n>`, and `failed <seed> <what broke>` for each
+ * seed that fails. The first few are made short and printed on stderr in the end.
  */
 const { values } = parseArgs({
   options: {
     template: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
+    every: { type: 'string', default: '1' },
     steps: { type: 'string', default: '40' },
     minutes: { type: 'string', default: '600' },
   },
@@ -25,7 +26,12 @@ const world = await openWorld(values.template)
 let last = 0
 await simulate(
   world,
-  { from: Number(values.seed), count: Number(values.seeds), steps },
+  {
+    from: Number(values.seed),
+    count: Number(values.seeds),
+    every: Number(values.every),
+    steps,
+  },
   (failure, done) => {
     last = done
     if (done % PROGRESS_EVERY === 0) process.stdout.write(`done ${done}\n`)

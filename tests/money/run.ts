@@ -1,9 +1,13 @@
-import { rows, sql } from '#server/db/sql.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { settleByDecision } from '#server/payments/payment-decision.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
 import { Mailbag } from './mailbag.ts'
 import { withoutPatience } from './patience.ts'
 import { Process } from './process.ts'
-import { CARDS, type Plan, type Step } from './steps.ts'
+import { savedCardOf } from './saved-cards.ts'
+import { CARDS, type Plan, type SavedCardKind, type Step } from './steps.ts'
 import { Violation } from './violation.ts'
 import type { Reply } from './product.ts'
 import type { World } from './world.ts'
@@ -13,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Every time our rules look at, moved back by `$1` hours. */
 const AGEING = [
   `update money_ops set created_at = created_at - make_interval(hours => $1),
-    settled_at = settled_at - make_interval(hours => $1)`,
+    sent_at = sent_at - make_interval(hours => $1), settled_at = settled_at - make_interval(hours => $1)`,
   `update payments set created_at = created_at - make_interval(hours => $1),
     funded_at = funded_at - make_interval(hours => $1),
     released_at = released_at - make_interval(hours => $1),
@@ -29,6 +33,8 @@ export class Run {
   readonly process: Process
   /** Our payments by deal, once there are some. */
   readonly payments: (string | undefined)[] = []
+  /** What an operator last decided about a payment, in cents that go back: the rest of those may be sent. */
+  readonly decided = new Map<string, number>()
 
   private constructor(world: World) {
     this.world = world
@@ -37,8 +43,6 @@ export class Run {
   }
 
   static async start(world: World, plan: Plan): Promise<Run> {
-    world.sandbox.reset()
-    world.line.cut()
     world.line.onCall = () => undefined
     const run = new Run(world)
     for (const [index, { price, held }] of plan.deals.entries()) {
@@ -64,10 +68,14 @@ export class Run {
   /** Lets a step happen. Throws Violation when an answer breaks a promise by itself. */
   async perform(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
+    this.world.line.faults = []
+    if (step.do === 'fund_by_card') await savedCardOf(this.world, this.deal(step.deal), step.card)
     this.world.line.faults = 'faults' in step ? [...step.faults] : []
     switch (step.do) {
       case 'fund':
         return this.fund(this.deal(step.deal))
+      case 'fund_by_card':
+        return this.fund(this.deal(step.deal), step.card)
       case 'pay': {
         const session = this.openSession(step.deal, step.pick)
         if (session === undefined) return
@@ -89,8 +97,16 @@ export class Run {
         return this.click(step.do, this.deal(step.deal))
       case 'wrong_party':
         return this.wrongParty(step.deal)
+      case 'decide':
+        return this.decide(step.deal, step.percent)
       case 'dispute':
         return this.dispute(step.deal, step.ends)
+      case 'refund_fails':
+        for (const id of await this.refundsOf(step.deal)) controls.settleRefund(id, false)
+        return
+      case 'transfer_reversed':
+        for (const id of this.transfersOf(step.deal)) controls.reverseTransfer(id)
+        return
       case 'jobs':
         for (let n = 0; n < step.count; n += 1) await this.process.runJob(step.pick + n)
         return
@@ -147,10 +163,16 @@ export class Run {
     return deal
   }
 
-  private async fund(deal: SimDeal): Promise<void> {
+  private async fund(deal: SimDeal, card?: SavedCardKind): Promise<void> {
     await this.process.work(async () => {
-      const body = { project_id: deal.projectId, application_id: deal.applicationId }
-      expectAnswer('fund', await this.world.call(deal.seller, 'payments.create', { body }))
+      const body = {
+        project_id: deal.projectId,
+        application_id: deal.applicationId,
+        ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
+      }
+      const funding = () => this.world.call(deal.seller, 'payments.create', { body })
+      // A charge is a job, which runs when the run says so.
+      expectAnswer('fund', await (card === undefined ? funding() : withoutPatience(funding)))
     })
     const index = this.deals.indexOf(deal)
     const [payment] = await rows<{ id: string }>(
@@ -196,16 +218,66 @@ export class Run {
       if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
   }
 
+  /** An operator decides: so much of a hundred goes back. A refusal is an answer too. */
+  private async decide(index: number, percent: number): Promise<void> {
+    const paymentId = this.payments[index]
+    if (paymentId === undefined) return
+    const refundCents = Math.floor((this.deal(index).price * percent) / 100)
+    if (await this.settle(paymentId, refundCents)) this.decided.set(paymentId, refundCents)
+  }
+
+  /** What was decided and stands still is asked for again, as the clock does a day after a failure. */
+  async carryOnDecisions(): Promise<void> {
+    const still = await rows<{ id: string; cents: number }>(
+      this.world.pool,
+      sql`select id, decided_refund as cents from payments
+        where status = 'held_in_escrow' and moving is null and decided_refund is not null`,
+    )
+    for (const { id, cents } of still) await this.settle(id, cents)
+  }
+
+  private settle(paymentId: string, refundCents: number): Promise<boolean> {
+    return inTransaction(this.world.pool, (tx) =>
+      settleByDecision(tx, { paymentId, refundCents, decidedBy: null }),
+    ).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError) return false
+        throw error
+      },
+    )
+  }
+
   /** The seller's bank takes back what is held or was released. */
   private async dispute(index: number, ends: 'open' | 'won' | 'lost'): Promise<void> {
-    const [payment] = await rows<{ charge: string | null }>(
-      this.world.pool,
-      sql`select stripe_charge_id as charge from payments where id = ${this.payments[index] ?? null}`,
-    )
-    if (payment === undefined || payment.charge === null) return
+    const charge = await this.chargeOf(index)
+    if (charge === null) return
     const { controls } = this.world.sandbox
-    const id = controls.openDispute(payment.charge)
+    const id = controls.openDispute(charge)
     if (id !== null && ends !== 'open') controls.closeDispute(id, ends)
+  }
+
+  /** Of the charge that is held: a second payment that cannot be given back is a person's to see to. */
+  private async refundsOf(deal: number): Promise<string[]> {
+    const held = await this.chargeOf(deal)
+    return Object.values(this.world.sandbox.state.refunds)
+      .filter(({ charge }) => charge === held)
+      .map(({ id }) => id)
+  }
+
+  /** The charge a deal's money is or was held from. */
+  private async chargeOf(deal: number): Promise<string | null> {
+    const payment = await maybeRow<{ charge: string | null }>(
+      this.world.pool,
+      sql`select stripe_charge_id as charge from payments where id = ${this.payments[deal] ?? null}`,
+    )
+    return payment?.charge ?? null
+  }
+
+  private transfersOf(deal: number): string[] {
+    return Object.values(this.world.sandbox.state.transfers)
+      .filter(({ transfer_group }) => transfer_group === `payment_${this.payments[deal]}`)
+      .map(({ id }) => id)
   }
 
   private sessionsOf(deal: number): string[] {

@@ -1,4 +1,4 @@
-import { rows, sql } from '#server/db/sql.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
 import type { SimDeal } from './deals.ts'
 import type { Run } from './run.ts'
@@ -9,6 +9,7 @@ interface SettledPayment {
   status: string
   moving: string | null
   disputed: boolean
+  decided_refund: number | null
   stripe_charge_id: string | null
 }
 
@@ -34,6 +35,14 @@ export async function checkSettled(run: Run, reconciled: boolean): Promise<void>
     throw new Violation('M18', `${jobs[0].task} never ends: ${jobs[0].error}`)
   const events = await rows(pool, sql`select 1 from webhook_events where applied_at is null`)
   if (events.length > 0) throw new Violation('M9', `${events.length} events were never applied`)
+  const unknown = await rows<{ key: string }>(
+    pool,
+    sql`select key from unnest(${[...run.world.line.keys]}::text[]) as key
+      where key not like 'refund:%:duplicate:%'
+        and not exists (select 1 from money_ops where idempotency_key = key)`,
+  )
+  if (unknown[0] !== undefined)
+    throw new Violation('M12', `${unknown[0].key} moved money and was not written down before`)
   for (const [index, deal] of run.deals.entries()) {
     const id = run.payments[index]
     if (id !== undefined) await checkPayment(run, deal, id)
@@ -44,7 +53,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   const { pool, sandbox } = run.world
   const [payment] = await rows<SettledPayment>(
     pool,
-    sql`select id, status, moving, disputed, stripe_charge_id from payments where id = ${id}`,
+    sql`select id, status, moving, disputed, decided_refund, stripe_charge_id from payments where id = ${id}`,
   )
   if (payment === undefined) throw new Violation('M11', `payment ${id} is gone`)
   if (payment.moving !== null)
@@ -52,9 +61,13 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   const open = await rows<{ key: string }>(
     pool,
     sql`select idempotency_key as key from money_ops
-      where payment_id = ${id} and state = 'intended' and kind in ('release', 'refund')`,
+      where payment_id = ${id} and state = 'intended' and kind in ('release', 'refund', 'part_refund')`,
   )
   if (open[0] !== undefined) throw new Violation('M18', `${open[0].key} has no outcome`)
+
+  const decided = payment.decided_refund
+  if (decided !== null && decided !== run.decided.get(id))
+    throw new Violation('M14', `decided ${run.decided.get(id)} cents back, kept as ${decided}`)
 
   const atProvider = providerStory(run, payment)
   const inLedger = await ledgerStory(run, id)
@@ -84,16 +97,22 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
     const held = charge.id === payment.stripe_charge_id
     lines.push(`${held ? 'hold' : 'duplicate'} ${charge.id} ${charge.amount}`)
     const returned = Object.values(refunds).filter((refund) => refund.charge === charge.id)
-    for (const refund of returned)
+    for (const refund of returned) {
       lines.push(`${held ? 'refund' : 'duplicate'} ${refund.id} ${-refund.amount}`)
+      if (refund.status === 'failed') lines.push(`refund ${refund.id} ${refund.amount}`)
+    }
     if (!held && charge.amount_refunded !== charge.amount)
       throw new Violation('Hold', `the second payment ${charge.id} was not given back`)
-    if (held && returned.length > 0) statuses.push('refunded')
+    const standing = sumOf(returned.filter(({ status }) => status !== 'failed'))
+    // A part that failed after the rest went back too is owed: nothing is held for it any more.
+    const owed = run.decided.has(payment.id) && sumOf(returned) >= charge.amount && standing > 0
+    if (held && (standing === charge.amount || owed)) statuses.push('refunded')
   }
   for (const transfer of Object.values(transfers)) {
     if (transfer.transfer_group !== `payment_${payment.id}`) continue
     lines.push(`transfer ${transfer.id} ${-transfer.amount}`)
-    statuses.push('released')
+    if (transfer.reversed) lines.push(`transfer ${transfer.id} ${transfer.amount}`)
+    else statuses.push('released')
   }
   for (const dispute of Object.values(disputes)) {
     if (dispute.charge !== payment.stripe_charge_id) continue
@@ -107,29 +126,68 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
   return { lines: lines.toSorted(), statuses }
 }
 
+const sumOf = (moved: { amount: number }[]): number =>
+  moved.reduce((sum, { amount }) => sum + amount, 0)
+
 async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
   const entries = await rows<{ line: string }>(
     run.world.pool,
-    sql`select movements.kind || ' ' || object || ' ' || sum(entries.amount) as line
+    sql`select replace(movements.kind, 'part_refund', 'refund') || ' ' || object || ' ' || sum(entries.amount) as line
       from ledger_movements movements join ledger_entries entries on entries.movement_id = movements.id,
         split_part(movements.reference, ':', 1) as object
       where movements.payment_id = ${paymentId} and entries.account = 'provider_clearing'
-        and (movements.kind in ('hold', 'transfer', 'refund', 'duplicate') or object like 'dp%')
+        and (movements.kind in ('hold', 'transfer', 'refund', 'part_refund', 'duplicate') or object like 'dp%')
       group by movements.kind, object, case when object like 'dp%' then 0 else movements.id end`,
   )
   return entries.map((entry) => entry.line).toSorted()
 }
 
-/** M17: what happened was told, once. */
+/** M17: what happened was told to the creator, once, and its mail was queued with it. */
 async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Promise<void> {
-  const [told] = await rows<{ held: number; released: number }>(
+  const told = await rows<{ notice: string; count: number; mails: number }>(
     run.world.pool,
-    sql`select count(*) filter (where payload->>'subject' like '%held in escrow%')::int as held,
-        count(*) filter (where payload->>'subject' like '%was released to you')::int as released
-      from graphile_worker._private_jobs where payload->>'to' = ${deal.creator.email}`,
+    sql`select notifications.notice, count(*)::int as count, count(jobs.id)::int as mails
+      from notifications
+      join events on notifications.cause = 'event:' || events.id and events.entity_id = ${payment.id}
+      left join graphile_worker._private_jobs jobs
+        on (jobs.payload->>'notification_id')::bigint = notifications.id
+      where notifications.user_id = ${deal.creator.id} group by notifications.notice`,
   )
-  const held = payment.stripe_charge_id === null ? 0 : 1
-  const released = payment.status === 'released' ? 1 : 0
-  if (told?.held !== held || told.released !== released)
-    throw new Violation('M17', `${payment.status}: told ${JSON.stringify(told)}`)
+  const { transfers, refunds } = run.world.sandbox.state
+  const sent = Object.values(transfers).filter(
+    ({ transfer_group }) => transfer_group === `payment_${payment.id}`,
+  )
+  const failed = Object.values(refunds).filter(
+    ({ charge, status }) => charge === payment.stripe_charge_id && status === 'failed',
+  )
+  const parts = await partsOf(run, payment.id)
+  const wanted = {
+    'payment.hold': payment.stripe_charge_id === null ? 0 : 1,
+    // What came back later was sent, and told, all the same.
+    'payment.release': sent.length,
+    'payment.transfer_came_back': sent.filter(({ reversed }) => reversed).length,
+    'payment.refund_came_back': failed.length - parts.back - parts.owed,
+    'payment.part_refund': parts.sent,
+    'payment.part_refund_came_back': parts.back,
+  }
+  for (const [notice, times] of Object.entries(wanted)) {
+    const found = told.find((row) => row.notice === notice) ?? { count: 0, mails: 0 }
+    if (found.count !== times || found.mails !== times)
+      throw new Violation(
+        'M17',
+        `${payment.status}: ${notice} ${JSON.stringify(found)}, not ${times}`,
+      )
+  }
+}
+
+/** Parts that went back by decision: how many, how many of those are held again, and how many are owed since. */
+function partsOf(run: Run, paymentId: string) {
+  return oneRow<{ sent: number; back: number; owed: number }>(
+    run.world.pool,
+    sql`select count(*) filter (where reference not like '%:failed')::int as sent,
+        count(*) filter (where reference like '%:failed' and account = 'escrow')::int as back,
+        count(*) filter (where reference like '%:failed' and account = 'refunds')::int as owed
+      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+      where ledger_movements.payment_id = ${paymentId} and kind = 'part_refund' and account <> 'provider_clearing'`,
+  )
 }

@@ -9,6 +9,14 @@ export const CARDS = {
   slow: '4000000000070005',
 } as const
 
+/** Cards a seller has saved, by what charging them does. */
+export const SAVED_CARDS = {
+  good: '4242424242424242',
+  refused: '4000000000000341',
+  asks_holder: '4000002760003184',
+} as const
+export type SavedCardKind = keyof typeof SAVED_CARDS
+
 /**
  * One thing that happens, as data: printable, and the same whenever it is run again. `deal` names a deal of
  * the run, `pick` chooses among what there is at that moment, `faults` are what becomes of the provider
@@ -16,11 +24,14 @@ export const CARDS = {
  */
 export type Step =
   | { do: 'fund'; deal: number; faults: Fault[] }
+  | { do: 'fund_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'pay'; deal: number; pick: number; card: keyof typeof CARDS }
   | { do: 'settle_slow'; deal: number; succeeds: boolean }
   | { do: 'expire'; deal: number; pick: number }
   | { do: 'release' | 'refund' | 'approve' | 'cancel_project' | 'wrong_party'; deal: number }
+  | { do: 'decide'; deal: number; percent: number }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
+  | { do: 'refund_fails' | 'transfer_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
   | { do: 'job_then_die'; pick: number; faults: Fault[] }
   | { do: 'hear_back' }
@@ -52,6 +63,17 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
   return fc.oneof(
     of(8, fc.record({ do: fc.constant('fund' as const), deal, faults })),
     of(
+      3,
+      fc.record({
+        do: fc.constant('fund_by_card' as const),
+        deal,
+        card: fc.constantFrom<SavedCardKind>('good', 'good', 'refused', 'asks_holder'),
+        faults,
+      }),
+    ),
+    of(1, fc.record({ do: fc.constant('refund_fails' as const), deal })),
+    of(1, fc.record({ do: fc.constant('transfer_reversed' as const), deal })),
+    of(
       9,
       fc.record({
         do: fc.constant('pay' as const),
@@ -68,7 +90,15 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
     of(1, plain('cancel_project')),
     of(1, plain('wrong_party')),
     of(
-      1,
+      3,
+      fc.record({
+        do: fc.constant('decide' as const),
+        deal,
+        percent: fc.constantFrom(0, 1, 37, 50, 99, 100),
+      }),
+    ),
+    of(
+      2,
       fc.record({
         do: fc.constant('dispute' as const),
         deal,

@@ -1,4 +1,5 @@
-import { paymentTransitions, type PaymentStatus } from '#contract/payments.ts'
+import { paymentSetbacks, type PaymentStatus, paymentTransitions } from '#contract/payments.ts'
+import { splitPrice } from '#contract/money.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { SimDeal } from './deals.ts'
 import type { Run } from './run.ts'
@@ -13,7 +14,7 @@ export interface Model {
 function reachable(from: PaymentStatus): Set<PaymentStatus> {
   const found = new Set<PaymentStatus>([from])
   for (const status of found)
-    for (const move of Object.values(paymentTransitions))
+    for (const move of Object.values({ ...paymentTransitions, ...paymentSetbacks }))
       if ((move.from as readonly PaymentStatus[]).includes(status)) found.add(move.to)
   return found
 }
@@ -49,19 +50,32 @@ export async function compare(model: Model, run: Run): Promise<void> {
 function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const { state } = run.world.sandbox
   const transfers = Object.values(state.transfers).filter(
-    (row) => row.transfer_group === `payment_${paymentId}`,
+    (row) => row.transfer_group === `payment_${paymentId}` && !row.reversed,
   )
   const [transfer] = transfers
+  const decided = run.decided.has(paymentId)
   if (transfers.length > 1) throw new Violation('M3', `${transfers.length} transfers were made`)
   if (transfer === undefined) return
-  if (transfer.amount !== deal.creatorShare || transfer.destination !== deal.accountId)
-    throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
-  const refunds = Object.values(state.refunds).filter(
+  const made = Object.values(state.refunds).filter(
     (row) => row.charge === transfer.source_transaction,
   )
-  if (refunds.length > 0)
+  // Only a decision sends some of it back first; of what went back, some may have failed since.
+  const shares = decided
+    ? sums(made.map(({ amount }) => amount))
+        .filter((gone) => gone <= deal.price)
+        .map((gone) => splitPrice(deal.price - gone).creatorCents)
+    : [deal.creatorShare]
+  if (!shares.includes(transfer.amount) || transfer.destination !== deal.accountId)
+    throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
+  const refunds = made.filter((row) => row.status !== 'failed')
+  const back = refunds.reduce((sum, { amount }) => sum + amount, 0)
+  if (decided ? splitPrice(deal.price - back).creatorCents < transfer.amount : refunds.length > 0)
     throw new Violation(
       'M4',
       `charge ${JSON.stringify(transfer.source_transaction)} was sent and returned`,
     )
 }
+
+/** Every sum that some of the amounts make, below all that was paid. */
+const sums = (amounts: number[]): number[] =>
+  amounts.reduce((found, amount) => [...found, ...found.map((sum) => sum + amount)], [0])

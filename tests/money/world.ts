@@ -5,16 +5,11 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/http/log.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
-import { cardCalls } from '#server/providers/stripe/cards.ts'
-import { checkoutCalls } from '#server/providers/stripe/checkout.ts'
-import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
-import { paymentCalls } from '#server/providers/stripe/payments.ts'
-import { payoutCalls } from '#server/providers/stripe/payout-accounts.ts'
-import { recordCalls } from '#server/providers/stripe/records.ts'
-import { webhookReader } from '#server/providers/stripe/webhooks.ts'
 import { createSilentSandbox, type SilentSandbox } from '#sandbox/stripe/server.ts'
 import { cloneDatabase, type FreshDatabase } from '#tests/support/database.ts'
 import { breakStatements, type Broken } from './broken.ts'
+import { emptier } from './empty.ts'
+import { providerOn } from './impatient-provider.ts'
 import { openProduct, type Product } from './product.ts'
 import { ProviderLine } from './provider-line.ts'
 
@@ -32,7 +27,9 @@ export interface World {
   readonly webhookSecret: string
   readonly tasks: Record<string, (payload: never) => Promise<void>>
   call: Product['call']
-  /** An empty database and an empty sandbox in place of those before. */
+  /** Takes everything out of the database and the sandbox. No work may be under way. */
+  empty(): Promise<void>
+  /** Another database in place of the one before, when work may still be under way in that. */
   renew(): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +43,11 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     ...readConfig({ NODE_ENV: 'test', DATABASE_URL: templateUrl, LOG_LEVEL: 'silent' }),
     stripe: settings,
   }
-  const honest = providerOn(line)
+  // No repetition inside a call: the jobs' repetitions are the same thing seen from the provider, and cost no waiting.
+  const honest = providerOn(
+    new Stripe(SECRETS.secretKey, { httpClient: line, maxNetworkRetries: 0, telemetry: false }),
+    settings,
+  )
   let database: FreshDatabase | null = null
   let pool: Pool = createPool(templateUrl, 1)
   // Some routes keep the pool they were registered with: it stands for whichever database is there.
@@ -65,6 +66,7 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
   }
   const { app, call } = await openProduct(deps)
 
+  let emptyDatabase: () => Promise<void>
   async function leave(): Promise<void> {
     await pool.end()
     await database?.drop()
@@ -78,12 +80,19 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     webhookSecret: SECRETS.webhookSecret,
     tasks: paymentTasks(deps),
     call,
+    async empty() {
+      await emptyDatabase()
+      sandbox.reset()
+      line.keys.clear()
+      line.cut()
+    },
     async renew() {
       await leave()
       database = await cloneDatabase(templateUrl)
       pool = createPool(database.url, 6)
       breakStatements(pool, broken?.statements)
       for (const statement of broken?.schema ?? []) await pool.query(statement)
+      emptyDatabase = await emptier(pool)
       sandbox.reset()
       line.cut()
     },
@@ -95,24 +104,4 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
   }
   await world.renew()
   return world
-}
-
-/**
- * The product's own provider, put together as in stripe-provider.ts but on our line. No repetition inside a
- * call: the jobs' repetitions are the same thing seen from the provider, and cost no waiting.
- */
-function providerOn(line: ProviderLine): PaymentProvider {
-  const stripe = new Stripe(SECRETS.secretKey, {
-    httpClient: line,
-    maxNetworkRetries: 0,
-    telemetry: false,
-  })
-  return {
-    ...payoutCalls(stripe),
-    ...checkoutCalls(stripe),
-    ...paymentCalls(stripe),
-    ...cardCalls(stripe),
-    ...recordCalls(stripe),
-    verifyWebhook: webhookReader(stripe, { ...SECRETS, apiBase: NOWHERE }),
-  }
 }

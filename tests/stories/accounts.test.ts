@@ -17,6 +17,9 @@ import {
 import { databaseOf } from '#tests/support/rows.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
+/** A toast goes after six seconds; on a slow machine the last picture of its page may come later. */
+const AT_ONCE = { waitUntil: 'commit' } as const
+
 let stack: Stack
 let browser: Browser
 /** Whoever has a window open, for the pictures of a failure. */
@@ -60,7 +63,7 @@ describe('the way in', () => {
     await seeToast(jonas, 'Email sent')
     const second = await linkOf(jonas.email, /confirm/i, asked)
 
-    await jonas.page.goto(second)
+    await jonas.page.goto(second, AT_ONCE)
     await seeToast(jonas, 'Email verified')
     await jonas.page.waitForURL((url) => url.pathname === '/')
     await signOut(jonas)
@@ -87,6 +90,25 @@ describe('the way in', () => {
     // In the toast, and beside the field it is about.
     const why = 'Password is too common and easy to guess, please choose another one.'
     await expect.poll(() => sam.page.getByText(why, { exact: true }).count()).toBe(2)
+  })
+
+  test('what is typed and pressed before the app has come is carried along', async () => {
+    const { page, email } = await open('Quick Fingers')
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    await page.route('**/assets/AuthScreen-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.goto('/auth')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.clock.fastForward(5_000)
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    letThrough()
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
   test('a forgotten password is replaced by way of a mail, and every old session ends', async () => {
@@ -172,7 +194,7 @@ describe('the way in', () => {
     await shy.page.goto('/auth')
     await shy.page.getByRole('button', { name: 'Continue with Google' }).click()
     await shy.page.getByRole('button', { name: 'Cancel the sign-in' }).click()
-    await shy.page.waitForURL((url) => url.origin === stack.url)
+    await shy.page.waitForURL((url) => url.origin === stack.url, AT_ONCE)
     await see(shy.page, 'Chosen on the sandbox page')
   })
 })
@@ -310,13 +332,13 @@ describe('the Security card', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await see(page, `Changing to ${moved}`)
 
-    await page.goto(await linkOf(noor.email, /new e-mail/i))
+    await page.goto(await linkOf(noor.email, /new e-mail/i), AT_ONCE)
     await seeToast(
       noor,
       'Confirmation link accepted. Please proceed to confirm link sent to the other email',
     )
     await see(page, `Changing to ${moved}`)
-    await page.goto(await linkOf(moved, /new e-mail/i))
+    await page.goto(await linkOf(moved, /new e-mail/i), AT_ONCE)
     await seeToast(noor, 'Email changed')
     await page.waitForURL((url) => url.pathname === '/profile' && url.search === '')
     await see(page, moved)

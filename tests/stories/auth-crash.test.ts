@@ -1,5 +1,6 @@
 import { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkedFetch } from '#tests/support/auth-answers.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
@@ -13,8 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
+const service = () => `${stack.url}/auth/v1`
 const client = () =>
-  new AuthClient({ url: `${stack.url}/auth/v1`, autoRefreshToken: false, persistSession: false })
+  new AuthClient({
+    url: service(),
+    autoRefreshToken: false,
+    persistSession: false,
+    fetch: checkedFetch(service()),
+  })
 
 /** The process is gone without a word, and another one takes its place. */
 async function crash(): Promise<void> {
@@ -23,7 +30,7 @@ async function crash(): Promise<void> {
 }
 
 async function post(path: string, body: unknown, token?: string) {
-  const answer = await fetch(`${stack.url}/auth/v1${path}`, {
+  const answer = await checkedFetch(service())(`${service()}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -75,7 +82,7 @@ test('a session survives crashes: what a refresh gave goes on, what it replaced 
     const refreshed = await refresh(current)
     expect(refreshed.status).toBe(200)
     await crash()
-    const own = await fetch(`${stack.url}/auth/v1/user`, {
+    const own = await checkedFetch(service())(`${service()}/user`, {
       headers: { authorization: `Bearer ${refreshed.body.access_token}` },
     })
     expect(own.status).toBe(200)
@@ -91,7 +98,7 @@ test('a sign-out that was acknowledged stays one after a crash', async () => {
   expect((await post('/logout?scope=global', {}, session.access_token)).status).toBe(204)
   await crash()
   expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found')
-  const own = await fetch(`${stack.url}/auth/v1/user`, {
+  const own = await checkedFetch(service())(`${service()}/user`, {
     headers: { authorization: `Bearer ${session.access_token}` },
   })
   expect(own.status).toBe(403)

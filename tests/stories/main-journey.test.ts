@@ -15,7 +15,7 @@ import {
 } from '#tests/support/people.ts'
 import { noisyPngFile, pngFile } from '#tests/support/pictures.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
-import { waitForMail } from '#tests/support/inbox.ts'
+import { mailsTo } from '#tests/support/inbox.ts'
 import { databaseOf } from '#tests/support/rows.ts'
 
 const TITLE = 'Three unboxing reels for the mug set'
@@ -161,7 +161,11 @@ describe('a project from posting to payout, in two browser windows', () => {
     await confirmIfAsked(seller, 'Accept')
     await seeToast(seller, 'Application accepted successfully!')
     await see(page, 'In progress')
-    await waitForMail(stack.inboxUrl, creator.email, /accepted/i)
+    // With the project before her eyes she is told there, and not by mail as well.
+    await creator.page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor()
+    expect(await mailsTo(stack.inboxUrl, creator.email)).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('accepted') }),
+    )
   })
 
   test('both chat and read each other without reloading', async () => {

@@ -12,6 +12,7 @@ import { createLog } from '#server/http/log.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import { OPERATOR_EMAIL } from './builders.ts'
 import { freshDatabase } from './database.ts'
 
 /** The answer of a call: its status and its parsed body, whatever it is. */
@@ -52,6 +53,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     ...readConfig({
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
+      OPERATOR_EMAILS: OPERATOR_EMAIL,
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     }),
     ...options.config,
@@ -63,7 +65,11 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const deps: Deps = { config, pool, log, clock, payments: options.payments ?? noProvider() }
   const app = createHttpApp(log, 0)
   const authenticate: Authenticate = (token) => viewerById(pool, token)
-  const routes = createRoutes(app, { authenticate, clock })
+  const routes = createRoutes(app, {
+    authenticate,
+    clock,
+    operatorEmails: config.operatorEmails,
+  })
   registerApi(routes, deps)
 
   return {
@@ -108,7 +114,7 @@ async function viewerById(pool: Pool, token: string): Promise<Viewer | null> {
   const id = token.split('.')[1] ?? ''
   return maybeRow<Viewer>(
     pool,
-    sql`select id, role, email, name, id as "sessionId" from profiles where id::text = ${id}`,
+    sql`select id, role, email, name, id as "sessionId", 'aal2' as aal from profiles where id::text = ${id}`,
   )
 }
 

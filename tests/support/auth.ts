@@ -3,19 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { freePort } from '#scripts/processes.ts'
 import { createAuthContext } from '#server/auth/auth-context.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
+import { createPasswordHashes, type PasswordHashes } from '#server/auth/password-hashes.ts'
 import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
-import { type AuthConfig, type Config, readConfig } from '#server/config.ts'
+import type { AuthConfig } from '#server/auth/auth-config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { createHttpApp } from '#server/http/app.ts'
-import { createLog } from '#server/http/log.ts'
-import type { JobPayloads } from '#server/jobs/job-payloads.ts'
-import { freshDatabase } from './database.ts'
+import { createLog, type Log } from '#server/http/log.ts'
+import type { RenderedMail } from '#server/mail/mail-layout.ts'
+import { createMailSeal } from '#server/mail/sealed-mail.ts'
+import { watchAuthAnswers } from './auth-answers.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The official client. */
 type Client = InstanceType<typeof AuthClient>
 
 /** A mail that waits to be sent, with what a reader would take from it. */
-export type QueuedMail = JobPayloads['mail.send'] & { link: URL; token: string; code: string }
+export type QueuedMail = RenderedMail & { link: URL; token: string; code: string }
 
 /** The auth service listening on a port of its own, on a database of its own. */
 export interface TestAuth {
@@ -23,6 +27,10 @@ export interface TestAuth {
   url: string
   siteUrl: string
   app: FastifyInstance
+  log: Log
+  /** How many passwords were hashed or compared so far. */
+  hashed(): number
+  database: FreshDatabase
   pool: Pool
   config: Config
   viewerOf: Authenticator['viewerOf']
@@ -33,6 +41,8 @@ export interface TestAuth {
   now(): Date
   /** A new browser: the official client with storage of its own. */
   client(flowType?: 'pkce' | 'implicit'): Client
+  /** The cookies a browser would have after that client's calls. */
+  cookiesOf(client: Client): Map<string, string>
   /** A plain request with the version header, as the client sends it, unless `headers` say otherwise. */
   call(
     method: string,
@@ -48,6 +58,7 @@ export interface TestAuth {
     name?: string
     role?: string
   }): Promise<TestPerson>
+  /** Throws when any answer was not as the contract promises (contract/auth-answer-schemas.ts). */
   close(): Promise<void>
 }
 
@@ -74,16 +85,28 @@ export const uniqueEmail = (name = 'maya') =>
 
 /** Starts it; limits are off unless `config.authTestLimits` is false. Call `close` when done. */
 export async function startAuth(
-  options: { config?: Partial<Config>; auth?: Partial<AuthConfig>; usualCost?: boolean } = {},
+  options: {
+    config?: Partial<Config>
+    auth?: Partial<AuthConfig>
+    usualCost?: boolean
+    /** On the database of another service, which is dropped with that one. */
+    on?: TestAuth
+    /** In place of the cheap ones, which are counted. */
+    passwords?: PasswordHashes
+    log?: Log
+  } = {},
 ): Promise<TestAuth> {
-  const database = await freshDatabase()
-  const log = createLog('silent')
+  const database = options.on?.database ?? (await freshDatabase())
+  const log = options.log ?? createLog('silent')
   const pool = createPool(database.url, 20)
   let fixed: Date | null = null
   const clock = () => fixed ?? new Date()
   const read = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, AUTH_TEST_LIMITS: '1' })
   const config: Config = { ...read, ...options.config, auth: { ...read.auth, ...options.auth } }
   const app = createHttpApp(log, config.trustedProxies)
+  let hashed = 0
+  const passwords = options.passwords ?? countingHashes(() => (hashed += 1))
+  const wrongs = watchAuthAnswers(app, config.auth.basePath)
   // The address is known only once the service listens; it reads its configuration while it is made.
   const port = await freePort()
   config.publicUrl = options.config?.publicUrl ?? `http://127.0.0.1:${port}`
@@ -92,16 +115,22 @@ export async function startAuth(
     pool,
     log,
     clock,
-    ...(options.usualCost === true ? {} : { passwordCost: { memoryCost: 64, timeCost: 1 } }),
+    ...(options.usualCost === true ? {} : { passwords }),
   })
   await app.listen({ host: '127.0.0.1', port })
   const url = `http://127.0.0.1:${port}${config.auth.basePath}`
   const { viewerOf } = createAuthenticator({ config, pool, clock })
 
+  const seal = createMailSeal(config.fileLinkSecret)
+  const jars = new WeakMap<Client, Map<string, string>>()
+
   const self: TestAuth = {
     url,
     siteUrl: config.publicUrl,
     app,
+    log,
+    hashed: () => hashed,
+    database,
     pool,
     config,
     viewerOf,
@@ -113,14 +142,27 @@ export async function startAuth(
       fixed = now
     },
     now: clock,
-    client: (flowType = 'pkce') =>
-      new AuthClient({
+    client(flowType = 'pkce') {
+      const cookies = new Map<string, string>()
+      const client = new AuthClient({
         url,
         flowType,
         storage: memoryStorage(),
         autoRefreshToken: false,
         detectSessionInUrl: false,
-      }),
+        async fetch(...call) {
+          const answer = await fetch(...call)
+          for (const cookie of answer.headers.getSetCookie()) {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+            cookies.set(name, value)
+          }
+          return answer
+        },
+      })
+      jars.set(client, cookies)
+      return client
+    },
+    cookiesOf: (client) => jars.get(client) ?? new Map<string, string>(),
     async call(method, path, { body, headers = {} } = {}) {
       const response = await fetch(url + path, {
         method,
@@ -143,11 +185,12 @@ export async function startAuth(
       }
     },
     async mailsTo(email) {
-      const { rows } = await pool.query<{ payload: JobPayloads['mail.send'] }>(
-        `select payload from graphile_worker._private_jobs where payload ->> 'to' = $1 order by id desc`,
+      const { rows } = await pool.query<{ sealed: string }>(
+        `select payload ->> 'sealed' as sealed from graphile_worker._private_jobs
+          where payload ->> 'to' = $1 order by id desc`,
         [email],
       )
-      return rows.map(({ payload }) => withLink(payload))
+      return rows.map(({ sealed }) => withLink(seal.open(sealed)))
     },
     async person({
       email = uniqueEmail(),
@@ -170,17 +213,34 @@ export async function startAuth(
     async close() {
       await app.close()
       await pool.end()
-      await database.drop()
+      if (options.on === undefined) await database.drop()
+      if (wrongs.length > 0)
+        throw new Error(`The contract promises other answers:\n${wrongs.slice(0, 5).join('\n')}`)
     },
   }
   return self
 }
 
-function withLink(payload: JobPayloads['mail.send']): QueuedMail {
-  const found = /https?:\S+\/verify\?\S+/.exec(payload.text)?.[0]
+/** Hashes as the product makes them, cheap, and counted. */
+function countingHashes(count: () => void): PasswordHashes {
+  const hashes = createPasswordHashes({ memoryCost: 64, timeCost: 1 })
+  return {
+    hash(password) {
+      count()
+      return hashes.hash(password)
+    },
+    matches(stored, password) {
+      count()
+      return hashes.matches(stored, password)
+    },
+  }
+}
+
+function withLink(mail: RenderedMail): QueuedMail {
+  const found = /https?:\S+\/verify\?\S+/.exec(mail.text)?.[0]
   const link = new URL(found ?? 'http://none.invalid')
-  const code = /enter (\d{6})/.exec(payload.text)?.[1] ?? ''
-  return { ...payload, link, token: link.searchParams.get('token') ?? '', code }
+  const code = /enter (\d{6})/.exec(mail.text)?.[1] ?? ''
+  return { ...mail, link, token: link.searchParams.get('token') ?? '', code }
 }
 
 function memoryStorage(): SupportedStorage {

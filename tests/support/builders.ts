@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+
+/** The address of the one operator of a test's market. */
+export const OPERATOR_EMAIL = 'operator@cartwright.example'
 
 /** Valid worlds from nothing: each builder makes what it needs; overrides name only what a test is about. */
 
@@ -16,9 +19,11 @@ async function buildUser(
   db: Queryable,
   role: 'creator' | 'seller',
   name: string,
+  address?: string,
 ): Promise<BuiltUser> {
   const id = randomUUID()
-  const email = `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.slice(0, 8)}@example.com`
+  const email =
+    address ?? `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.slice(0, 8)}@example.com`
   await execute(
     db,
     sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`,
@@ -32,6 +37,15 @@ async function buildUser(
 }
 
 export const buildSeller = (db: Queryable, name = 'Ellen Harrow') => buildUser(db, 'seller', name)
+
+/** The operator of a test's market who sells here too: the same one every time. */
+export async function buildOperator(db: Queryable): Promise<BuiltUser> {
+  const known = await maybeRow<BuiltUser>(
+    db,
+    sql`select id, name, email, role from profiles where email = ${OPERATOR_EMAIL}`,
+  )
+  return known ?? buildUser(db, 'seller', 'Olive Opperman', OPERATOR_EMAIL)
+}
 
 /** A creator; `payoutReady` (the default) has finished onboarding and may apply. */
 export async function buildCreator(
@@ -61,17 +75,21 @@ export async function buildProject(
   overrides: {
     seller?: BuiltUser
     title?: string
+    description?: string
     status?: string
     budgetCents?: number
     category?: string
+    /** 'YYYY-MM-DD'; in thirty days unless said otherwise. */
+    deadline?: string
   } = {},
 ): Promise<BuiltProject & { seller: BuiltUser }> {
   const seller = overrides.seller ?? (await buildSeller(db))
   const project = await oneRow<BuiltProject>(
     db,
     sql`insert into projects (seller_id, title, description, category, budget, deadline, status)
-      values (${seller.id}, ${overrides.title ?? 'Three unboxing reels'}, 'Three vertical videos, 20 to 40 seconds.',
-        ${overrides.category ?? 'home'}, ${overrides.budgetCents ?? 60_000}, current_date + 30,
+      values (${seller.id}, ${overrides.title ?? 'Three unboxing reels'},
+        ${overrides.description ?? 'Three vertical videos, 20 to 40 seconds.'}, ${overrides.category ?? 'home'},
+        ${overrides.budgetCents ?? 60_000}, coalesce(${overrides.deadline ?? null}::date, current_date + 30),
         ${overrides.status ?? 'active'})
       returning id, seller_id, title, status`,
   )
@@ -203,6 +221,32 @@ export async function buildPayment(
       where applications.id = ${overrides.application.id}
       returning id`,
   )
+}
+
+/** A dispute one side of a deal opened about its payment, waiting for the other’s answer. */
+export async function buildDispute(
+  db: Queryable,
+  overrides: { payment: { id: string }; openedBy: BuiltUser },
+): Promise<{ id: string }> {
+  const { payment, openedBy } = overrides
+  const dispute = await oneRow<{ id: string }>(
+    db,
+    sql`insert into deal_disputes (payment_id, project_id, opened_by, respondent_id, reason, opened_at, answer_by, remind_at)
+      select id, project_id, ${openedBy.id}, case when seller_id = ${openedBy.id} then creator_id else seller_id end,
+        'other', now(), now() + interval '7 days', now() + interval '6 days'
+      from payments where id = ${payment.id}
+      returning id`,
+  )
+  await execute(
+    db,
+    sql`insert into deal_dispute_statements (dispute_id, author_id, content, created_at)
+      values (${dispute.id}, ${openedBy.id}, 'The mug is not in the picture.', now())`,
+  )
+  await execute(
+    db,
+    sql`update payments set deal_dispute_id = ${dispute.id} where id = ${payment.id}`,
+  )
+  return dispute
 }
 
 export async function buildMessage(

@@ -14,7 +14,21 @@ export function freshDatabase(): Promise<FreshDatabase> {
   return cloneDatabase(inject('templateDatabaseUrl'))
 }
 
-/** The same outside of vitest (bench), from a template made by `startTestPostgres`. */
+/** A new database with nothing in it at all. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const server = new URL(inject('templateDatabaseUrl'))
+  const name = `${server.pathname.slice(1)}_${randomBytes(5).toString('hex')}`
+  server.pathname = '/postgres'
+  await run(server.href, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: () => run(server.href, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** As `freshDatabase`, outside of vitest (bench), from a template made by `startTestPostgres`. */
 export async function cloneDatabase(templateUrl: string): Promise<FreshDatabase> {
   const url = new URL(templateUrl)
   const template = url.pathname.slice(1)

@@ -1,5 +1,13 @@
-import { DEMO_PASSWORD, CREATORS, ELLEN, PROJECTS, READY_CREATORS } from '#scripts/demo/cast.ts'
+import {
+  CREATORS,
+  DEMO_OPERATOR,
+  DEMO_PASSWORD,
+  ELLEN,
+  PROJECTS,
+  READY_CREATORS,
+} from '#scripts/demo/cast.ts'
 import { playProject, setUpPayouts } from '#scripts/demo/deals.ts'
+import { enterOperator } from '#scripts/demo/operator.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import type { Session } from '#scripts/demo/session.ts'
 import { createPool } from '#server/db/pool.ts'
@@ -10,6 +18,8 @@ export interface DemoMarket {
   seller: { email: string; password: string; id: string }
   /** Has the running deal. */
   creator: { email: string; password: string; id: string }
+  /** Looks after the market; `appSecret` is the key of their authenticator app. */
+  operator: { email: string; password: string; appSecret: string }
   /** A project's id by how it ended: draft, active, held, completed, cancelled. */
   projectIds: Record<string, string>
 }
@@ -37,6 +47,11 @@ export async function fillWithDemo(stack: Stack): Promise<DemoMarket> {
     return {
       seller: { email: ELLEN.email, password, id: seller.userId },
       creator: { email: maya.email, password, id: creator.userId },
+      operator: {
+        email: DEMO_OPERATOR.email,
+        password,
+        appSecret: await enterOperator(pool, stack.url),
+      },
       projectIds,
     }
   } finally {

@@ -78,10 +78,11 @@ export async function seeToast(person: Person, text: string): Promise<void> {
   await person.page.getByText(text, { exact: true }).first().waitFor()
 }
 
-/** Waits until the page says something, word for word. */
+/** Waits until the page says something where it can be seen, word for word. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
   page
     .getByText(text, typeof text === 'string' ? { exact: true } : {})
+    .filter({ visible: true })
     .first()
     .waitFor()
 

@@ -5,7 +5,10 @@ import type { Stack } from './servers.ts'
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /** Looks into a running stack's database, for what no screen shows. */
-export async function databaseOf<T>(stack: Stack, look: (query: Query) => Promise<T>): Promise<T> {
+export async function databaseOf<T>(
+  stack: Pick<Stack, 'databaseUrl'>,
+  look: (query: Query) => Promise<T>,
+): Promise<T> {
   const pool = createPool(stack.databaseUrl, 1)
   try {
     return await look(

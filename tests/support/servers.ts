@@ -5,7 +5,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild, type Child } from '#scripts/child.ts'
 import { freePort } from '#scripts/processes.ts'
 import { SANDBOX_PORT_OFFSETS } from '#server/config.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The product as a person meets it: the built server, the built web app, and the sandboxes. */
 export interface Stack {
@@ -24,6 +24,8 @@ export interface Stack {
   restartServer(): Promise<void>
   /** Stops everything and removes database and files. */
   stop(): Promise<void>
+  /** Starts another process of the server on the same database; answers its address. Stopped with the stack. */
+  startSecondServer(): Promise<string>
 }
 
 const ROOT = process.cwd()
@@ -32,14 +34,14 @@ const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.
 /**
  * Builds what changed, then starts everything on free ports with a database and a data folder of its
  * own. `env` adds to the environment of the processes or replaces parts of it; a test that opens no
- * page saves the web build with `withoutWeb`.
+ * page saves the web build with `withoutWeb`; `database` gives it one where there is no test around.
  */
 export async function startStack(
   env: Record<string, string> = {},
-  options: { withoutWeb?: boolean } = {},
+  options: { withoutWeb?: boolean; database?: () => Promise<FreshDatabase> } = {},
 ): Promise<Stack> {
   await ensureBuilt(ROOT, options.withoutWeb ? ['server'] : ['server', 'web'])
-  const database = await freshDatabase()
+  const database = await (options.database ?? freshDatabase)()
   const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-stack-'))
   const logFile = join(dataDir, 'processes.log')
   const port = await freePort()
@@ -59,11 +61,11 @@ export async function startStack(
     AUTH_TEST_LIMITS: '1',
     ...env,
   }
-  const run = (name: keyof typeof PROGRAMS): Child =>
+  const run = (name: keyof typeof PROGRAMS, own: Record<string, string> = {}): Child =>
     startChild({
       name,
       args: ['--enable-source-maps', join(ROOT, PROGRAMS[name])],
-      env: environment,
+      env: { ...environment, ...own },
       logFile,
     })
   const logs = () => readFileSync(logFile, 'utf8')
@@ -73,7 +75,9 @@ export async function startStack(
   const serverIsUp = async () => {
     if (!(await server.answers(`http://127.0.0.1:${port}/health`))) throw new Error(logs())
   }
+  const others: Child[] = []
   const stop = async () => {
+    for (const other of others) await other.stop()
     await server.stop()
     await sandbox.stop()
     await database.drop()
@@ -103,6 +107,13 @@ export async function startStack(
       server = run('server')
       await serverIsUp()
     },
+    async startSecondServer() {
+      const own = await freePort()
+      const second = run('server', { PORT: String(own) })
+      others.push(second)
+      if (!(await second.answers(`http://127.0.0.1:${own}/health`))) throw new Error(logs())
+      return `http://localhost:${own}`
+    },
     stop,
   }
 }
@@ -110,6 +121,6 @@ export async function startStack(
 /** What a developer has set for their own copy must not reach the tests'. */
 function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const ours =
-    /^(HOST|PUBLIC_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|NODE_OPTIONS)/
+    /^(HOST|PUBLIC_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|NODE_OPTIONS)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
 }

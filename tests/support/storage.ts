@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
 import type { Problem } from '#contract/errors.ts'
+import { openStorage, type Storage } from '#server/uploads/storage.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
 import { startApi, type TestApi, type TestApiOptions, tokenOf } from './api.ts'
 
@@ -13,6 +14,8 @@ export interface TestStorage extends TestApi {
   /** "http://127.0.0.1:port" */
   origin: string
   dataDir: string
+  /** What the routes work with. */
+  storage: Storage
   /** Uploads with the client the browser uses. Rejects with `RefusedUpload` when the server refuses. */
   upload(as: { id: string }, file: FileToUpload, options?: UploadOptions): Promise<UploadedFile>
   /** A request with somebody's token. */
@@ -40,11 +43,13 @@ export class RefusedUpload extends Error {
 export async function startStorage(options: TestApiOptions = {}): Promise<TestStorage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-storage-'))
   const api = await startApi({ ...options, config: { ...options.config, dataDir } })
-  await storageRoutes(api.app, api.deps, api.authenticate)
+  const storage = await openStorage(api.deps.config, api.deps.log)
+  await storageRoutes(api.app, api.deps, storage, api.authenticate)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   return {
     ...api,
+    storage,
     origin,
     dataDir,
     upload: (as, file, tusOptions) => upload(origin, as, file, tusOptions),
@@ -56,6 +61,7 @@ export async function startStorage(options: TestApiOptions = {}): Promise<TestSt
     async close() {
       // Clients keep their connections; one that was busy a moment ago would hold the server for a minute.
       api.app.server.closeAllConnections()
+      await storage.close()
       await api.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -72,6 +78,35 @@ export function uploadMetadata(file: FileToUpload): Record<string, string> {
   if (file.projectId !== undefined) metadata['project_id'] = file.projectId
   return metadata
 }
+
+/** Begins an upload by hand; answers its path. Throws when it is refused. */
+export async function beginUpload(
+  storage: TestStorage,
+  as: { id: string },
+  file: FileToUpload,
+  length = file.bytes.length,
+): Promise<string> {
+  const metadata = Object.entries(uploadMetadata(file))
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const response = await storage.fetch(as, UPLOAD_PATH, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(length),
+      'upload-metadata': metadata,
+    },
+  })
+  if (response.status !== 201) throw new Error(`an upload was refused with ${response.status}`)
+  return response.headers.get('location') ?? ''
+}
+
+/** What a piece of an upload that starts at `offset` is sent with. */
+export const patchHeaders = (offset: number) => ({
+  'tus-resumable': '1.0.0',
+  'upload-offset': String(offset),
+  'content-type': 'application/offset+octet-stream',
+})
 
 function upload(
   origin: string,

@@ -1,10 +1,7 @@
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import { TEST_KEYS, startTestSandbox } from '#sandbox/stripe/test-support.ts'
-import type {
-  HostedPage,
-  PaymentProvider,
-  SavedCard,
-} from '#server/providers/stripe/payment-provider.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import type { HostedPage, SavedCard } from '#server/providers/stripe/provider-objects.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 
 /** A sandbox, the provider talking to it, and the steps most tests begin with. */
@@ -40,6 +37,7 @@ export async function startBench(): Promise<ProviderBench> {
         paymentId,
         projectId: 'project-1',
         applicationId: 'application-1',
+        attempt: 1,
         amountCents: 54_000,
         title: 'Spring reel',
         successUrl: 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}',

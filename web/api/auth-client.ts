@@ -1,28 +1,52 @@
-import { AuthClient, isAuthApiError, isAuthSessionMissingError } from '@supabase/auth-js'
+import type * as AuthLibrary from './auth-library.ts'
+import { windowSession } from './stored-session.ts'
 
-let client: InstanceType<typeof AuthClient> | undefined
+type Client = AuthLibrary.Client
+type Library = typeof AuthLibrary & { client: Client }
 
-/** The key of the session in localStorage: the auth library's own convention, derived from the host. */
-export function storageKeyFor(hostname: string): string {
-  return `sb-${hostname.split('.')[0]}-auth-token`
+let library: Promise<Library> | undefined
+let made: Client | undefined
+const awaited = new Set<(client: Client) => void>()
+
+/** The auth library with this window's one client, loaded on first use. A failed load is tried again by the next use. */
+export function authLibrary(): Promise<Library> {
+  library ??= import('./auth-library.ts').then(
+    (loaded) => {
+      const client = (made = loaded.makeClient())
+      for (const take of awaited) take(client)
+      return { ...loaded, client }
+    },
+    (error: unknown) => {
+      library = undefined
+      throw error
+    },
+  )
+  return library
 }
 
-/** The one auth client of this window, made on first use. Browser only. */
-export function authClient(): InstanceType<typeof AuthClient> {
-  client ??= new AuthClient({
-    url: `${window.location.origin}/auth/v1`,
-    storageKey: storageKeyFor(window.location.hostname),
-    flowType: 'pkce',
-    persistSession: true,
-    autoRefreshToken: true,
-    detectSessionInUrl: true,
-  })
-  return client
+/** The one auth client of this window. Browser only. */
+export async function authClient(): Promise<Client> {
+  return (await authLibrary()).client
 }
 
-/** A bearer token that is good now, refreshed when it was about to end; null when signed out. */
+/**
+ * Gives `take` the auth client in the moment it is made, before whoever loaded it uses it; at once when it is there.
+ * The returned function takes that back.
+ */
+export function whenClientComes(take: (client: Client) => void): () => void {
+  if (made) take(made)
+  else awaited.add(take)
+  return () => void awaited.delete(take)
+}
+
+/**
+ * A bearer token that is good now, refreshed when it was about to end; null when signed out. A stored session that
+ * is still good, as at nearly every call, is read without the library.
+ */
 export async function accessToken(): Promise<string | null> {
-  const { data } = await authClient().getSession()
+  const session = windowSession()
+  if (session !== undefined) return session?.access_token ?? null
+  const { data } = await (await authClient()).getSession()
   return data.session?.access_token ?? null
 }
 
@@ -32,13 +56,8 @@ export async function accessToken(): Promise<string | null> {
  * expires.
  */
 export async function refreshedAccessToken(): Promise<string | null> {
-  const { data, error } = await authClient().refreshSession()
-  if (isOver(error)) await authClient().signOut({ scope: 'local' })
+  const { client, isOver } = await authLibrary()
+  const { data, error } = await client.refreshSession()
+  if (isOver(error)) await client.signOut({ scope: 'local' })
   return data.session?.access_token ?? null
-}
-
-/** Whether the service said for good that there is no such session; not that it is busy or out of reach. */
-function isOver(error: unknown): boolean {
-  if (isAuthSessionMissingError(error)) return true
-  return isAuthApiError(error) && [400, 401, 403, 404].includes(error.status)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { storageKeyFor } from './auth-client.ts'
 import { queryText } from './client.ts'
+import { storageKeyFor } from './stored-session.ts'
 
 test('a query leaves out what is not set and repeats what is a list', () => {
   expect(

@@ -2,6 +2,7 @@ import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
+import { takeEarly } from './early-answers.ts'
 
 /** The parts of a call that may be there, whatever the route. */
 interface LooseInput {
@@ -30,7 +31,7 @@ export async function callWith<K extends RouteKey>(
   const { method } = routeParts(key)
   const url = routePath(key, input?.params) + queryText(input?.query)
   const token = await accessToken()
-  let answer = await send(method, url, input?.body, token, signal)
+  let answer = await firstAnswer(method, url, input?.body, token, signal)
   if (answer.status === 401 && token) {
     const fresh = await refreshedAccessToken()
     if (fresh) answer = await send(method, url, input?.body, fresh, signal)
@@ -38,6 +39,13 @@ export async function callWith<K extends RouteKey>(
   const body = await bodyOf(answer)
   if (!answer.ok) throw errorFromAnswer(answer.status, body)
   return body as Answer<K>
+}
+
+/** What was asked before the app was there (web/first-calls.ts), else what is asked now. */
+async function firstAnswer(...[method, url, body, token, signal]: Parameters<typeof send>) {
+  const early = method === 'GET' ? takeEarly(url, token) : undefined
+  if (!early) return send(method, url, body, token, signal)
+  return early.catch(() => send(method, url, body, token, signal))
 }
 
 async function send(

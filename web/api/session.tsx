@@ -1,9 +1,10 @@
-import { isAuthSessionMissingError, type Session, type User } from '@supabase/auth-js'
+import type { Session, User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   use,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useState,
@@ -12,9 +13,12 @@ import {
 import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '../console-lines.ts'
-import { authClient, storageKeyFor } from './auth-client.ts'
+import { forgetDrafts } from '../forms/draft-store.ts'
+import { authLibrary } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 import { isRecovery, needsCode } from './session-claims.ts'
+import { onSession } from './on-session.ts'
+import { storageKeyFor } from './stored-session.ts'
 
 /** What stands between a session and the app: the authenticator's code, the choice of a role. */
 export type EntryStep = 'code' | 'role'
@@ -63,7 +67,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return onSession((next) => {
       const id = next?.user.id ?? null
       // Somebody else is here now, or nobody: what the last one saw must not be shown.
-      if (last !== undefined && last !== id) queries.clear()
+      if (last !== undefined && last !== id) {
+        queries.clear()
+        if (last !== null) forgetDrafts()
+      }
       last = id
       if (id) setLeftOnPurpose(false)
       setSession(next)
@@ -76,7 +83,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const failure = await endSession(scope)
       setSession(null)
       queries.clear()
-      if (failure && !isAuthSessionMissingError(failure)) throw failure
+      forgetDrafts()
+      if (failure) throw failure
     },
     [queries],
   )
@@ -107,22 +115,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
     [status, step, session, profile, leftOnPurpose, signOut],
   )
-  return <AuthContext value={auth}>{children}</AuthContext>
-}
-
-/** Calls `listener` with the session at the start and at every change of it, in this tab or another. */
-function onSession(listener: (session: Session | null) => void): () => void {
-  const { data } = authClient().onAuthStateChange((_event, session) => listener(session))
-  const key = storageKeyFor(window.location.hostname)
-  // A sign-out that failed at the server is not announced; the stored session is gone all the same.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key && event.newValue === null) listener(null)
-  }
-  window.addEventListener('storage', onStorage)
-  return () => {
-    data.subscription.unsubscribe()
-    window.removeEventListener('storage', onStorage)
-  }
+  // Once it is known who is here the whole first screen is drawn: in pieces, so that presses are heard meanwhile.
+  const before = useDeferredValue(auth)
+  const isArriving = before.status === 'loading' && auth.status === 'signed_in'
+  return <AuthContext value={isArriving ? before : auth}>{children}</AuthContext>
 }
 
 function statusOf(
@@ -136,11 +132,15 @@ function statusOf(
   return settled ? 'signed_in' : 'loading'
 }
 
-/** Ends the session at the server and in this browser's storage; gives what went wrong, or null. */
+/**
+ * Ends the session at the server and in this browser's storage; gives what went wrong, or null. That there was none
+ * is nothing wrong (SPEC §4).
+ */
 async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   try {
-    const { error } = await authClient().signOut({ scope })
-    return error
+    const { client, isMissing } = await authLibrary()
+    const { error } = await client.signOut({ scope })
+    return isMissing(error) ? null : error
   } catch (error) {
     return error
   } finally {

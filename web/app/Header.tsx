@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
 import { joining } from '../auth/auth-state.ts'
+import { Bell } from '../notifications/Bell.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -21,10 +22,12 @@ interface Props {
   wide: boolean
   menuOpen: boolean
   onToggleMenu: () => void
+  /** The menu is about to be opened: it may be loaded now. */
+  onReachForMenu: () => void
 }
 
-/** The head of every page: logo, the role's links, Post Project, the account menu; or the two ways in. */
-export function Header({ wide, menuOpen, onToggleMenu }: Props) {
+/** The head of every page: logo, the role's links, Post Project, the account menu; or the two ways in, for who is not on one. */
+export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) {
   const auth = useAuth()
   const signedIn = auth.status === 'signed_in'
   return (
@@ -41,6 +44,7 @@ export function Header({ wide, menuOpen, onToggleMenu }: Props) {
                   Post Project
                 </ButtonLink>
               ) : null}
+              <Bell />
               <AccountMenu />
               <Button
                 variant="quiet"
@@ -50,6 +54,8 @@ export function Header({ wide, menuOpen, onToggleMenu }: Props) {
                 aria-expanded={menuOpen}
                 aria-controls="mobile-menu"
                 onClick={onToggleMenu}
+                onPointerOver={onReachForMenu}
+                onFocus={onReachForMenu}
               >
                 {menuOpen ? (
                   <X size={22} aria-hidden="true" />
@@ -59,7 +65,7 @@ export function Header({ wide, menuOpen, onToggleMenu }: Props) {
               </Button>
             </div>
           </>
-        ) : (
+        ) : auth.status === 'entering' ? null : (
           <div className={styles.end} data-signed-out="">
             <ButtonLink variant="quiet" to={paths.auth}>
               Sign In
@@ -97,20 +103,21 @@ function MainNavigation() {
 function AccountMenu() {
   const { profile } = useAuth()
   const signOut = useSignOut()
+  const { operator } = useNavigationCounts()
   const firstName = profile?.name.split(' ')[0] ?? ''
   return (
     <Menu
-      trigger={
-        <button type="button" className={styles.me} aria-label="Account menu">
-          <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
-          <span className="hide-s">{firstName}</span>
-          <ChevronDown size={16} aria-hidden="true" />
-        </button>
-      }
+      label="Account menu"
+      className={styles.me}
       items={[
         { label: 'Profile', icon: User, to: paths.profile },
+        ...(operator ? [{ label: 'Console', icon: User, to: paths.operator }] : []),
         { label: 'Sign out', icon: LogOut, onSelect: signOut },
       ]}
-    />
+    >
+      <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
+      <span className="hide-s">{firstName}</span>
+      <ChevronDown size={16} aria-hidden="true" />
+    </Menu>
   )
 }

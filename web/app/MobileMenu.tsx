@@ -78,6 +78,11 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
           Profile
         </span>
       </NavLink>
+      {counts.operator ? (
+        <NavLink to={paths.operator} className={cx(styles.item, styles.small)} onClick={onClose}>
+          Console
+        </NavLink>
+      ) : null}
       <button
         type="button"
         className={cx(styles.item, styles.small)}

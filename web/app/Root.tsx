@@ -1,20 +1,37 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { AuthProvider } from '../api/session.tsx'
-import { UrlOutcomeToast } from '../auth/UrlOutcomeToast.tsx'
+import { later } from '../ui/later.tsx'
 import { Shell } from './Shell.tsx'
+
+const UrlOutcomeToast = later(
+  async () => (await import('../auth/UrlOutcomeToast.tsx')).UrlOutcomeToast,
+)
+
+/** Mail links and Google lead back with something in the address; such a page is always loaded anew. */
+const arrived = typeof window === 'undefined' ? null : broughtBy(window.location)
+
+function broughtBy({ pathname, search, hash }: Location) {
+  return search + hash === '' ? null : { pathname, search, hash }
+}
 
 /** Everything the pages stand in: the answers' cache, the session, the icons' weight, the shell. */
 export function Root() {
   const [queries] = useState(createQueryClient)
+  // Only after hydration: a prerendered page knows no address.
+  const cameBack = useSyncExternalStore(
+    () => () => undefined,
+    () => arrived,
+    () => null,
+  )
   return (
     <QueryClientProvider client={queries}>
       <LucideProvider size={18} strokeWidth={1.75}>
         <AuthProvider>
           <Shell />
-          <UrlOutcomeToast />
+          {cameBack ? <UrlOutcomeToast arrived={cameBack} /> : null}
         </AuthProvider>
       </LucideProvider>
     </QueryClientProvider>

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { accessToken } from '../api/auth-client.ts'
 import { useAuth } from '../api/session.tsx'
-import { useRealtime } from '../realtime/use-realtime.ts'
+import { later } from '../ui/later.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
-import { MobileMenu } from './MobileMenu.tsx'
+
+const MobileMenu = later(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const Live = later(async () => (await import('../realtime/Live.tsx')).Live)
 
 /** What a route may say about its frame. */
 export interface RouteHandle {
@@ -19,7 +20,6 @@ export interface RouteHandle {
 export function Shell() {
   const wide = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.wide)
   const { status, user } = useAuth()
-  useRealtime(status === 'signed_in' ? (user?.id ?? null) : null, accessToken)
   const [menuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
@@ -30,13 +30,19 @@ export function Shell() {
       <a className={styles.skip} href="#main" inert={menuShown}>
         Skip to content
       </a>
-      <Header wide={wide} menuOpen={menuShown} onToggleMenu={() => setMenuOpen((open) => !open)} />
+      <Header
+        wide={wide}
+        menuOpen={menuShown}
+        onToggleMenu={() => setMenuOpen((open) => !open)}
+        onReachForMenu={MobileMenu.preload}
+      />
       {menuShown ? <MobileMenu onClose={closeMenu} /> : null}
       <main id="main" ref={main} tabIndex={-1} inert={menuShown}>
         <Outlet />
       </main>
       <Footer wide={wide} inert={menuShown} />
       <Toaster />
+      {status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
       <ScrollRestoration />
     </>
   )

@@ -3,7 +3,11 @@ import { apiQuery } from '../api/query-client.ts'
 import { useAuth } from '../api/session.tsx'
 
 /** Numbers that wait for the reader, for the navigation. Zero until known and while signed out. */
-export function useNavigationCounts(): { unread_messages: number; pending_invitations: number } {
+export function useNavigationCounts(): {
+  unread_messages: number
+  pending_invitations: number
+  operator: boolean
+} {
   const { status } = useAuth()
   const counts = useQuery({
     ...apiQuery('navigation.counts'),
@@ -11,5 +15,5 @@ export function useNavigationCounts(): { unread_messages: number; pending_invita
     staleTime: 30_000,
     refetchInterval: 60_000,
   })
-  return counts.data ?? { unread_messages: 0, pending_invitations: 0 }
+  return counts.data ?? { unread_messages: 0, pending_invitations: 0, operator: false }
 }

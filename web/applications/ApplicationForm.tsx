@@ -6,6 +6,8 @@ import { payoutMessages, payoutState } from '#contract/payouts.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { ApiError, mayPass, messageOf } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx'
 import { usePayoutAccount } from '../payouts/use-payouts.ts'
 import { shopName } from '../projects/project-words.ts'
@@ -19,14 +21,18 @@ import styles from './Application.module.css'
 import { readApplication, type ApplicationFieldErrors } from './application-input.ts'
 import { useSubmitApplication } from './use-applications.ts'
 
+const EMPTY = { message: '', price: '' }
 const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 
 /** Applies to a project. Closed until the payout account is ready (SPEC §5); what was typed survives a failure. */
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
   const submit = useSubmitApplication(project.id)
-  const [message, setMessage] = useState('')
-  const [price, setPrice] = useState('')
+  const form = `apply-${project.id}`
+  const start = useRestored(form, EMPTY)
+  const [message, setMessage] = useState(start.message)
+  const [price, setPrice] = useState(start.price)
+  const unsaved = useUnsaved(form, EMPTY, { message, price })
   const [errors, setErrors] = useState<ApplicationFieldErrors>({})
   const ready = account.data !== undefined && payoutState(account.data) === 'connected'
 
@@ -35,16 +41,22 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     if (!ready || submit.isPending) return
     const read = readApplication({ message, price })
     setErrors(read.errors ?? {})
-    if (read.input === null) return
+    if (read.input === null) return focusFirstError()
     after(submit.mutateAsync(read.input), {
-      onSuccess: () =>
-        toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`),
-      onError: (error) => setErrors(tell(error)),
+      onSuccess: () => {
+        unsaved.finish()
+        toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`)
+      },
+      onError: (error) => {
+        setErrors(tell(error))
+        focusFirstError()
+      },
     })
   }
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
+      {unsaved.question}
       {account.data === undefined || ready ? null : <PayoutNotice account={account.data} />}
       <Field label="Message" error={errors.message} required disabled={!ready}>
         <TextArea
@@ -99,6 +111,10 @@ function tell(error: unknown): ApplicationFieldErrors {
   if (error instanceof ApiError) {
     const { message, proposed_price } = error.fields
     if (message || proposed_price) return { message, proposed_price }
+    if (error.code === 'request.unauthenticated') {
+      toast.error(say.signInRequired)
+      return {}
+    }
     if (error.code === 'application.payout_setup_required') {
       toast.error(say.payoutTitle, say.payoutBody)
       return {}

@@ -4,9 +4,10 @@ import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { paths } from '../paths.ts'
-import { countOf, firstName } from '../projects/project-words.ts'
-import { Button } from '../ui/Button.tsx'
+import { firstName, loadedWords } from '../projects/project-words.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -25,52 +26,49 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
   const query = useProjectApplications(project.id)
   const { answer, answering } = useAnswers()
 
-  if (query.isPending) return <Loading />
-  if (!query.data) {
-    return (
-      <EmptyState
-        title="Error loading applications"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
-  }
-  const { data } = query
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title="No applications yet"
-        text={
-          project.status === 'draft'
-            ? 'Post the project so that creators can see it.'
-            : 'Creators who apply appear here.'
-        }
-      />
-    )
-  }
   return (
-    <>
-      {project.status === 'in_progress' && !project.timeline.funded_at ? (
-        <FundNext project={project} />
-      ) : null}
-      <div className="sec-head">
-        <h2>{countOf(data.length, 'application')}</h2>
-        <span className="sm muted">Newest first</span>
-      </div>
-      <div className={`card ${styles.list}`}>
-        {data.map((application) => (
-          <ApplicationRow
-            key={application.id}
-            application={application}
-            budget={project.budget}
-            // One accepted creator a project (DECISIONS 12): accepting is offered while it is open only.
-            mayAccept={project.status === 'active'}
-            answering={answering?.id === application.id ? answering.answer : null}
-            onAnswer={(given) => answer(application, given)}
-          />
-        ))}
-      </div>
-    </>
+    <LoadedList
+      query={query}
+      pending={<Loading />}
+      failed={() => 'Error loading applications'}
+      empty={
+        <EmptyState
+          icon={Inbox}
+          title="No applications yet"
+          text={
+            project.status === 'draft'
+              ? 'Post the project so that creators can see it.'
+              : 'Creators who apply appear here.'
+          }
+        />
+      }
+    >
+      {(applications) => (
+        <>
+          {project.status === 'in_progress' && !project.timeline.funded_at ? (
+            <FundNext project={project} />
+          ) : null}
+          <div className="sec-head">
+            <h2>{loadedWords(query, 'application')}</h2>
+            <span className="sm muted">Newest first</span>
+          </div>
+          <div className={`card ${styles.list}`}>
+            {applications.map((application) => (
+              <ApplicationRow
+                key={application.id}
+                application={application}
+                budget={project.budget}
+                // One accepted creator a project (DECISIONS 12): accepting is offered while it is open only.
+                mayAccept={project.status === 'active'}
+                answering={answering?.id === application.id ? answering.answer : null}
+                onAnswer={(given) => answer(application, given)}
+              />
+            ))}
+          </div>
+          <MoreRows query={query} />
+        </>
+      )}
+    </LoadedList>
   )
 }
 

@@ -5,14 +5,16 @@ import { formatUsd } from '#contract/money.ts'
 import { useAuth } from '../api/session.tsx'
 import { AccessDenied } from '../app/AccessDenied.tsx'
 import { usePageHead } from '../app/head.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { paths } from '../paths.ts'
 import { DueDay } from '../projects/ProjectCard.tsx'
-import { categoryWord, countOf } from '../projects/project-words.ts'
+import { categoryWord, loadedWords } from '../projects/project-words.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Picture } from '../ui/Picture.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Application.module.css'
 import { useMyApplications } from './use-applications.ts'
@@ -32,7 +34,7 @@ function OwnApplications() {
       <div className="page-head">
         <div>
           <h1>My Applications</h1>
-          <p>{query.data ? countOf(query.data.length, 'application') : ' '}</p>
+          <p>{loadedWords(query, 'application') || ' '}</p>
         </div>
       </div>
       <OwnApplicationList query={query} />
@@ -41,35 +43,35 @@ function OwnApplications() {
 }
 
 function OwnApplicationList({ query }: { query: ReturnType<typeof useMyApplications> }) {
-  if (query.isPending) return <Loading />
-  if (!query.data) {
-    return (
-      <EmptyState
-        title="Error loading applications"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
-  }
-  if (query.data.length === 0) {
-    return (
-      <EmptyState
-        icon={Send}
-        title="No applications yet"
-        text="Find a project that suits you and apply."
-        action={
-          <ButtonLink variant="primary" to={paths.projects}>
-            Browse Projects
-          </ButtonLink>
-        }
-      />
-    )
-  }
   return (
-    <div className={`card ${styles.list}`}>
-      {query.data.map((application) => (
-        <OwnApplication key={application.id} application={application} />
-      ))}
-    </div>
+    <LoadedList
+      query={query}
+      pending={<Loading />}
+      failed={() => 'Error loading applications'}
+      empty={
+        <EmptyState
+          icon={Send}
+          title="No applications yet"
+          text="Find a project that suits you and apply."
+          action={
+            <ButtonLink variant="primary" to={paths.projects}>
+              Browse Projects
+            </ButtonLink>
+          }
+        />
+      }
+    >
+      {(applications) => (
+        <>
+          <div className={`card ${styles.list}`}>
+            {applications.map((application) => (
+              <OwnApplication key={application.id} application={application} />
+            ))}
+          </div>
+          <MoreRows query={query} />
+        </>
+      )}
+    </LoadedList>
   )
 }
 
@@ -79,7 +81,7 @@ function OwnApplication({ application }: { application: ApplicationWithProject }
   return (
     <article className={styles.mine} aria-label={project.title}>
       {picture ? (
-        <img className={styles.picture} src={picture} alt="" loading="lazy" />
+        <Picture className={styles.picture} src={picture} sizes="128px" alt="" loading="lazy" />
       ) : (
         <span className={styles.picture}>
           <Image size={20} aria-hidden="true" />

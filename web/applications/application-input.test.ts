@@ -9,6 +9,13 @@ describe('an application as typed', () => {
     })
   })
 
+  it('takes a price in steps of 0.01 and no finer', () => {
+    const errorsOf = (price: string) => readApplication({ message: 'Hello', price }).errors
+    expect(errorsOf('1.01')).toBeNull()
+    expect(errorsOf('1.10')).toBeNull()
+    expect(errorsOf('1.005')?.proposed_price).toMatch(/at most two decimals/)
+  })
+
   it('needs a message that is not blank', () => {
     expect(readApplication({ message: ' \n', price: '540' }).errors).toEqual({
       message: 'Please fill in all required fields',

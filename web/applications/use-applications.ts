@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewApplication } from '#contract/application-schemas.ts'
 import { call } from '../api/client.ts'
 import { apiQuery, caching } from '../api/query-client.ts'
+import { usePagesOfRows } from '../api/use-pages.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
 
 /** All applications of one's own project, newest first. */
 export function useProjectApplications(projectId: string) {
-  return useQuery({
-    ...apiQuery('applications.for_project', { params: { id: projectId } }),
+  return usePagesOfRows('applications.for_project', {
+    input: { params: { id: projectId } },
     // SPEC §9: application lists are fresh for 30 s and kept 5 minutes.
-    ...caching.applications,
-    refetchOnWindowFocus: true,
+    options: { ...caching.applications, refetchOnWindowFocus: true },
   })
 }
 
@@ -43,13 +43,10 @@ export function useOwnApplication(
 }
 
 /** One's own applications, newest first, each with its project. */
-export function useMyApplications({ enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({
-    ...apiQuery('applications.mine'),
+export function useMyApplications() {
+  return usePagesOfRows('applications.mine', {
     // SPEC §9: application lists are fresh for 30 s and kept 5 minutes.
-    ...caching.applications,
-    refetchOnWindowFocus: true,
-    enabled,
+    options: { ...caching.applications, refetchOnWindowFocus: true },
   })
 }
 

@@ -6,18 +6,21 @@ import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
 import { paths } from '../paths.ts'
+import { later } from '../ui/later.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { SegmentedTabs, TabPanel } from '../ui/Tabs.tsx'
 import { useToast } from '../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import type { AuthForm } from './auth-form.ts'
 import { readAuthState } from './auth-state.ts'
-import { CodeStep } from './CodeStep.tsx'
 import type { Confirmation } from './ConfirmationNotice.tsx'
 import { intendRole } from './intended-role.ts'
-import { RoleStep } from './RoleStep.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { signInWithGoogle } from './ways-in.ts'
+
+const CodeStep = later(async () => (await import('./CodeStep.tsx')).CodeStep, <Loading page />)
+const RoleStep = later(async () => (await import('./RoleStep.tsx')).RoleStep, <Loading page />)
 
 const tabs = [
   { value: 'sign-in', label: 'Sign In' },

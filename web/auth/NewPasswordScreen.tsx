@@ -6,15 +6,14 @@ import { usePageHead } from '../app/head.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { Field } from '../ui/Field.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { useToast } from '../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { newPasswordComplaint } from './auth-failures.ts'
-import { MIN_PASSWORD, rules } from './auth-form.ts'
+import { rules } from './auth-form.ts'
 import type { AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { changePassword } from './ways-in.ts'
 
 /** Where a recovery mail leads: who came by it is signed in and chooses a new password. */
@@ -67,17 +66,11 @@ function NewPassword() {
           readOnly
           hidden
         />
-        <Field
+        <NewPasswordField
           label="New password"
-          hint={`At least ${MIN_PASSWORD} characters`}
           error={errors.password?.message}
-          required
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            {...form.register('password', rules.newPassword)}
-          />
-        </Field>
+          field={form.register('password', rules.newPassword)}
+        />
         <Button
           type="submit"
           variant="primary"

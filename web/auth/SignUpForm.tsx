@@ -4,14 +4,14 @@ import { messageOf } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { RadioCards } from '../ui/RadioCards.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
 import { newPasswordComplaint } from './auth-failures.ts'
-import { focusFirstError, MIN_PASSWORD, roleOptions, rules, type AuthForm } from './auth-form.ts'
+import { focusFirstError, roleOptions, rules, type AuthForm } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { signUp } from './ways-in.ts'
 
 interface Props {
@@ -52,17 +52,11 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
       <Field label="Email" error={errors.email?.message} required>
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
       </Field>
-      <Field
+      <NewPasswordField
         label="Password"
-        hint={`At least ${MIN_PASSWORD} characters`}
         error={errors.password?.message}
-        required
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          {...form.register('password', rules.newPassword)}
-        />
-      </Field>
+        field={form.register('password', rules.newPassword)}
+      />
       <Button
         type="submit"
         variant="primary"

@@ -6,11 +6,15 @@ import { toast } from '../ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
 import { urlOutcome } from './url-outcome.ts'
 
+/** An address, as `window.location` has it. */
+type Arrived = Readonly<Pick<Location, 'pathname' | 'search' | 'hash'>>
+
 /**
  * Says once what came of a way back from a mail link or from Google, and takes its leftovers out of the
- * address. The auth client itself trades `?code=` for the session.
+ * address. The auth client itself trades `?code=` for the session. `arrived` is the address the page was loaded with:
+ * the guard may have led on to another by now.
  */
-export function UrlOutcomeToast() {
+export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
   const { status } = useAuth()
   const location = useLocation()
   const navigate = useNavigate()
@@ -18,7 +22,7 @@ export function UrlOutcomeToast() {
 
   useEffect(() => {
     if (status === 'loading' || told.current) return
-    const outcome = urlOutcome(location, status !== 'signed_out')
+    const outcome = urlOutcome(arrived, status !== 'signed_out')
     if (!outcome) return
     told.current = true
     if (outcome.failure) toast.error(outcome.failure)
@@ -27,13 +31,13 @@ export function UrlOutcomeToast() {
     if (outcome.notice) {
       const next: AuthState = { confirmation: outcome.notice }
       void navigate(paths.auth, { replace: true, state: next })
-    } else {
+    } else if (location.search === arrived.search && location.pathname === arrived.pathname) {
       // Past the router: a navigation of its own would call off a redirect that is still loading its screen,
       // such as a seller's from the dashboard to Find Creators.
       const query = outcome.search === '' ? '' : `?${outcome.search}`
       window.history.replaceState(window.history.state, '', location.pathname + query)
     }
-  }, [status, location, navigate])
+  }, [status, arrived, location, navigate])
 
   return null
 }

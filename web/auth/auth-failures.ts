@@ -1,10 +1,14 @@
-import { isAuthError } from '@supabase/auth-js'
+import type { AuthError } from '@supabase/auth-js'
 import { messageOf } from '../api/errors.ts'
 
 /** The auth service's code of a failure, or null for anything else. */
 export function failureCode(error: unknown): string | null {
   return isAuthError(error) ? (error.code ?? null) : null
 }
+
+/** As the library marks its errors; its own question would bring all of it along. */
+const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && '__isAuthError' in error
 
 /** Codes that speak of the new password itself, so they belong beside its field. */
 const ABOUT_NEW_PASSWORD: ReadonlySet<string | null> = new Set(['weak_password', 'same_password'])

@@ -15,13 +15,15 @@ export interface SignUp {
 
 /** By e-mail address and password. */
 export async function signIn(email: string, password: string): Promise<void> {
-  const { error } = await authClient().signInWithPassword({ email, password })
+  const { error } = await (await authClient()).signInWithPassword({ email, password })
   if (error) throw error
 }
 
 /** Resolves once the confirmation mail is on its way; nobody is signed in by it. */
 export async function signUp({ name, email, password, role }: SignUp): Promise<void> {
-  const { error } = await authClient().signUp({
+  const { error } = await (
+    await authClient()
+  ).signUp({
     email,
     password,
     options: { data: { name, role }, emailRedirectTo: addressOf(paths.home) },
@@ -31,7 +33,9 @@ export async function signUp({ name, email, password, role }: SignUp): Promise<v
 
 /** Sends the confirmation mail of a sign-up again. For an address nobody signed up with nothing is sent. */
 export async function resendConfirmation(email: string): Promise<void> {
-  const { error } = await authClient().resend({
+  const { error } = await (
+    await authClient()
+  ).resend({
     type: 'signup',
     email,
     options: { emailRedirectTo: addressOf(paths.home) },
@@ -41,7 +45,9 @@ export async function resendConfirmation(email: string): Promise<void> {
 
 /** Leaves this page for Google's and comes back to `returnPath`. */
 export async function signInWithGoogle(returnPath: string): Promise<void> {
-  const { error } = await authClient().signInWithOAuth({
+  const { error } = await (
+    await authClient()
+  ).signInWithOAuth({
     provider: 'google',
     options: { redirectTo: addressOf(returnPath) },
   })
@@ -50,7 +56,9 @@ export async function signInWithGoogle(returnPath: string): Promise<void> {
 
 /** Mails a link that leads to the new-password screen, if the address has an account. */
 export async function requestRecovery(email: string): Promise<void> {
-  const { error } = await authClient().resetPasswordForEmail(email, {
+  const { error } = await (
+    await authClient()
+  ).resetPasswordForEmail(email, {
     redirectTo: addressOf(paths.newPassword),
   })
   if (error) throw error
@@ -64,28 +72,27 @@ export interface PasswordProof {
 
 /** Changes the password of who is signed in; their other sessions end. */
 export async function changePassword(password: string, proof: PasswordProof = {}): Promise<void> {
-  const { error } = await authClient().updateUser({ password, ...proof })
+  const { error } = await (await authClient()).updateUser({ password, ...proof })
   if (error) throw error
 }
 
 /** Mails the code that a session older than a day needs to change the password. */
 export async function mailNonce(): Promise<void> {
-  const { error } = await authClient().reauthenticate()
+  const { error } = await (await authClient()).reauthenticate()
   if (error) throw error
 }
 
 /** Mails a link to both addresses; nothing changes until both were opened. */
 export async function changeEmail(email: string): Promise<void> {
-  const { error } = await authClient().updateUser(
-    { email },
-    { emailRedirectTo: addressOf(`${paths.profile}?${CHANGED_EMAIL}=1`) },
-  )
+  const { error } = await (
+    await authClient()
+  ).updateUser({ email }, { emailRedirectTo: addressOf(`${paths.profile}?${CHANGED_EMAIL}=1`) })
   if (error) throw error
 }
 
 /** Gives the code of an authenticator app: the session then opens everything. */
 export async function giveCode(factorId: string, code: string): Promise<void> {
-  const { error } = await authClient().mfa.challengeAndVerify({ factorId, code })
+  const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId, code })
   if (error) throw error
 }
 

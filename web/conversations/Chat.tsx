@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { ApiError } from '../api/errors.ts'
 import { paths } from '../paths.ts'
+import { sayTyping } from '../realtime/connection.ts'
+import { useOnline, useTyping } from '../realtime/moments.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -14,7 +16,7 @@ import { MessageLog } from './MessageLog.tsx'
 import { spokenName } from './names.ts'
 import { useConversation } from './use-conversations.ts'
 import { useMarkReadWhenSeen } from './use-mark-read.ts'
-import { useMessages } from './use-messages.ts'
+import { useMessages, useThreadEvents } from './use-messages.ts'
 import { useOutgoing } from './use-outgoing.ts'
 
 interface Props {
@@ -46,22 +48,36 @@ function OpenChat({
   me: string
   now: Date
 }) {
-  const { name } = spokenName(conversation.counterpart)
+  const { counterpart, creator_id } = conversation
+  const { name } = spokenName(counterpart)
   const messages = useMessages(conversation.id)
-  const { outgoing, send, retry } = useOutgoing(conversation.id)
+  const events = useThreadEvents(conversation.id)
+  const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me)
+  const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
+  const failed = outgoing.find((message) => message.state === 'failed') ?? null
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>
       <ChatHead conversation={conversation} />
       <MessageLog
-        me={me}
+        people={{ me, other: name, creator_id }}
         now={now}
         history={messages}
+        events={events}
         outgoing={outgoing}
         onRetry={retry}
-        name={name}
+        isTyping={isTyping}
       />
-      <Composer name={name} onSend={send} />
+      <Composer
+        name={name}
+        me={me}
+        conversation={conversation.id}
+        failed={failed}
+        onSend={send}
+        onRetry={retry}
+        onDiscard={discard}
+        onTyping={() => sayTyping(conversation.id)}
+      />
     </section>
   )
 }
@@ -69,6 +85,7 @@ function OpenChat({
 function ChatHead({ conversation }: { conversation: Conversation }) {
   const { counterpart, project, payment_status } = conversation
   const { name, behind, kind } = spokenName(counterpart)
+  const isOnline = useOnline(counterpart.id) === true
   return (
     <div className={styles.head}>
       <BackToList />
@@ -79,17 +96,23 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
       >
         <Avatar name={name} src={counterpart.avatar_url} kind={kind} size={44} />
       </Link>
-      <div className="grow">
+      <div className={styles.about}>
         <div className={styles.who}>
           {name}
           {behind ? <span className={styles.behind}> · {behind}</span> : null}
+          {isOnline ? (
+            <span className={styles.online}>
+              <span className={styles.dot} aria-hidden="true" />
+              Online
+            </span>
+          ) : null}
         </div>
         <Link className={styles.project} to={paths.project(project.id)}>
           {project.title}
         </Link>
       </div>
       {payment_status ? (
-        <span className="hide-m">
+        <span className={styles.money}>
           <StatusBadge kind="payment" status={payment_status} />
         </span>
       ) : null}

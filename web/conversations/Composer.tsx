@@ -1,19 +1,42 @@
 import { ArrowUp } from 'lucide-react'
-import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { MESSAGE_LIMITS } from '#contract/conversations.ts'
+import { useId, type FormEvent, type KeyboardEvent } from 'react'
+import { MESSAGE_COUNTER_FROM, MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import styles from './Composer.module.css'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  name: string
+  /** Whose half-written text it is, and in which conversation: ids. */
+  me: string
+  conversation: string
+  /** The first message that could not be sent: its text comes back here (SPEC §8). */
+  failed: { id: string; content: string } | null
+  onSend: (content: string) => void
+  onRetry: (id: string) => void
+  onDiscard: (id: string) => void
+  onTyping: () => void
+}
 
 /** Where one writes: Enter sends, Shift+Enter breaks the line; it grows to six lines (DESIGN §7). */
-export function Composer({ name, onSend }: { name: string; onSend: (content: string) => void }) {
-  const [text, setText] = useState('')
+export function Composer(props: Props) {
+  const { name, me, conversation, failed, onSend, onRetry, onDiscard, onTyping } = props
+  const { text, setText, replacesFailed } = useDraft(me, conversation, failed?.content ?? null)
   const id = useId()
   const content = text.trim()
+  const left = MESSAGE_LIMITS.content - content.length
+  const maySend = content !== '' && left >= 0
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (!content) return
-    onSend(content)
+    if (!maySend) return
+    // The text that came back is the failed message: sent as it was it stays the same one, changed it takes its place.
+    if (failed && content === failed.content) onRetry(failed.id)
+    else {
+      if (failed && replacesFailed()) onDiscard(failed.id)
+      onSend(content)
+    }
     setText('')
   }
 
@@ -36,8 +59,12 @@ export function Composer({ name, onSend }: { name: string; onSend: (content: str
             rows={1}
             placeholder={`Write to ${name}`}
             value={text}
-            maxLength={MESSAGE_LIMITS.content}
-            onChange={(event) => setText(event.target.value)}
+            aria-invalid={left < 0 || undefined}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              setText(event.target.value)
+              if (event.target.value.trim() !== '') onTyping()
+            }}
             onKeyDown={onKeyDown}
           />
         </div>
@@ -47,14 +74,26 @@ export function Composer({ name, onSend }: { name: string; onSend: (content: str
           iconOnly
           className={styles.send}
           aria-label="Send message"
-          disabled={!content}
+          disabled={!maySend}
           // Keeps the keyboard of a phone open: the line keeps its focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           <ArrowUp size={18} aria-hidden="true" />
         </Button>
       </div>
-      <p className={`xs faint hide-m ${styles.hint}`}>Enter sends, Shift+Enter adds a line</p>
+      <div className={styles.foot} id={`${id}-hint`}>
+        <span className="hide-m">Enter sends, Shift+Enter adds a line</span>
+        {content.length >= MESSAGE_COUNTER_FROM ? <Counter left={left} /> : null}
+      </div>
     </form>
+  )
+}
+
+function Counter({ left }: { left: number }) {
+  const amount = Math.abs(left).toLocaleString('en-US')
+  return (
+    <span className={cx(styles.counter, left < 0 && styles.over)} role="status">
+      {left < 0 ? `${amount} characters too many` : `${amount} left`}
+    </span>
   )
 }

@@ -1,7 +1,8 @@
 import { MessageCircle } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -25,7 +26,8 @@ interface Props {
 
 /** The left pane: one's conversations, latest first, with what is unread. */
 export function ConversationList({ me, current, now, className }: Props) {
-  const { data, isError, refetch } = useConversations()
+  const query = useConversations()
+  const { data, isError, refetch } = query
   useEffect(() => {
     if (isError) toast.error('Failed to load conversations')
   }, [isError])
@@ -34,7 +36,13 @@ export function ConversationList({ me, current, now, className }: Props) {
     <section className={cx(styles.pane, className)} aria-label="Conversations">
       <h2 className={styles.title}>Messages</h2>
       {data ? (
-        <Rows conversations={data} me={me} current={current} now={now} />
+        <Rows
+          conversations={data}
+          me={me}
+          current={current}
+          now={now}
+          foot={<MoreRows query={query} />}
+        />
       ) : isError ? (
         <div className={styles.note}>
           <p className="muted">Your conversations could not be shown.</p>
@@ -54,7 +62,8 @@ function Rows({
   me,
   current,
   now,
-}: { conversations: Conversation[] } & Omit<Props, 'className'>) {
+  foot,
+}: { conversations: Conversation[]; foot: ReactNode } & Omit<Props, 'className'>) {
   if (conversations.length === 0) {
     return (
       <div className={styles.note}>
@@ -73,6 +82,8 @@ function Rows({
           <Row conversation={conversation} me={me} open={conversation.id === current} now={now} />
         </li>
       ))}
+      {/* Inside of what scrolls. */}
+      <li key="foot">{foot}</li>
     </ul>
   )
 }

@@ -1,31 +1,44 @@
 import { useEffect, useMemo, useRef } from 'react'
+import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { chatItems, type ChatItem, type OutgoingMessage } from './chat-items.ts'
 import { dayLabel, longAgo } from './chat-times.ts'
+import { EventLine, TypingLine } from './ThreadLines.tsx'
 import styles from './MessageLog.module.css'
+import { MessageText } from './MessageText.tsx'
+import type { ThreadPeople } from './thread-words.ts'
 import type { useMessages } from './use-messages.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 
 interface Props {
-  me: string
+  people: ThreadPeople
   now: Date
-  /** Whom it is with, for the empty log. */
-  name: string
   history: ReturnType<typeof useMessages>
+  /** What happened to the deal. */
+  events: readonly ThreadEvent[]
   outgoing: readonly OutgoingMessage[]
   onRetry: (id: string) => void
+  /** The other one writes. */
+  isTyping: boolean
 }
 
 /** What was said, oldest at the top; new messages are announced, earlier ones come by scrolling up. */
-export function MessageLog({ me, now, name, history, outgoing, onRetry }: Props) {
-  const { messages, isPending, isError, refetch } = history
-  const items = useMemo(() => chatItems(messages, outgoing, me), [messages, outgoing, me])
+export function MessageLog(props: Props) {
+  const { people, now, history, events, outgoing, onRetry, isTyping } = props
+  const { messages, isPending, isError, hasNextPage: more, refetch } = history
+  const items = useMemo(
+    () => (isPending ? [] : chatItems({ messages, outgoing, events, more }, people.me)),
+    [messages, outgoing, events, more, people.me, isPending],
+  )
   const failed = isError && messages.length === 0
   const last = items.at(-1)
-  const log = useReadingPlace(last?.kind === 'bubble' ? last : null)
+  const log = useReadingPlace(
+    last ? { key: last.key, own: last.kind === 'bubble' && last.own } : null,
+    isTyping,
+  )
   useEffect(() => {
     if (isError) toast.error('Failed to load messages')
   }, [isError])
@@ -52,17 +65,20 @@ export function MessageLog({ me, now, name, history, outgoing, onRetry }: Props)
         ) : null}
         <EarlierMessages history={history} />
         {history.isSuccess && items.length === 0 ? (
-          <p className={styles.note}>Nothing has been said yet. Write to {name} below.</p>
+          <p className={styles.note}>Nothing has been said yet. Write to {people.other} below.</p>
         ) : null}
         {items.map((item) =>
           item.kind === 'day' ? (
             <time className={styles.day} dateTime={item.at} key={item.key}>
               {dayLabel(item.at, now)}
             </time>
+          ) : item.kind === 'event' ? (
+            <EventLine event={item.event} people={people} key={item.key} />
           ) : (
             <Bubble item={item} now={now} onRetry={onRetry} key={item.key} />
           ),
         )}
+        {isTyping ? <TypingLine name={people.other} /> : null}
       </div>
     </div>
   )
@@ -121,12 +137,16 @@ function Bubble({
         )}
       >
         {item.own ? <span className="sr">You: </span> : null}
-        <span>{item.content}</span>
+        <span>
+          <MessageText content={item.content} />
+        </span>
       </div>
       {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
     </>
   )
 }
+
+const LEAVING = { sending: 'Sending...', waiting: 'Sends when you are back online' } as const
 
 function Stamp({
   item,
@@ -137,7 +157,8 @@ function Stamp({
   now: Date
   onRetry: (id: string) => void
 }) {
-  if (item.state === 'failed') {
+  const { state } = item
+  if (state === 'failed') {
     return (
       <span className={cx(styles.stamp, styles.right, styles.trouble)}>
         Failed to send message
@@ -148,14 +169,15 @@ function Stamp({
       </span>
     )
   }
-  const when = item.state === 'sending' ? 'Sending...' : longAgo(item.at, now)
+  if (state === 'sending' || state === 'waiting')
+    return <span className={cx(styles.stamp, styles.right)}>{LEAVING[state]}</span>
   return (
     <span className={cx(styles.stamp, item.own && styles.right)}>
-      <time dateTime={item.at}>{when}</time>
-      {item.own && item.state !== 'sending' ? (
+      <time dateTime={item.at}>{longAgo(item.at, now)}</time>
+      {item.own ? (
         <>
           <span className="sep"> · </span>
-          {item.state === 'read' ? 'Read' : 'Sent'}
+          {state === 'read' ? 'Read' : 'Sent'}
         </>
       ) : null}
     </span>

@@ -6,8 +6,10 @@ import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Chat } from './Chat.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import styles from './MessagesScreen.module.css'
+import { useConversations } from './use-conversations.ts'
 
 /** /messages and /messages/{conversationId}: the list and the chat, on small screens one at a time. */
 export function MessagesScreen() {
@@ -20,6 +22,7 @@ export function MessagesScreen() {
     <div className="wrap">
       <h1 className="sr">Messages</h1>
       <div className={styles.app}>
+        <ConnectionBanner className={styles.banner} />
         <ConversationList
           me={user.id}
           current={conversationId ?? null}
@@ -30,15 +33,27 @@ export function MessagesScreen() {
           // A key of its own: what is half written to one person is not offered to another.
           <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
         ) : (
-          <section className={cx(styles.empty, styles.wideOnly)} aria-label="Conversation">
-            <EmptyState
-              icon={MessagesSquare}
-              title="No conversation is open"
-              text="Choose one to read and answer."
-            />
-          </section>
+          <NothingOpen />
         )}
       </div>
     </div>
+  )
+}
+
+/** The right pane of a wide screen while no conversation is open. */
+function NothingOpen() {
+  const none = useConversations().data?.length === 0
+  return (
+    <section className={cx(styles.empty, styles.wideOnly)} aria-label="Conversation">
+      {none ? (
+        <p className="muted">Conversations are read and answered here.</p>
+      ) : (
+        <EmptyState
+          icon={MessagesSquare}
+          title="No conversation is open"
+          text="Choose one to read and answer."
+        />
+      )}
+    </section>
   )
 }

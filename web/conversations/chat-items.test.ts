@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#contract/conversation-schemas.ts'
-import { chatItems, type ChatItem } from './chat-items.ts'
+import type { Message, ThreadEvent } from '#contract/conversation-schemas.ts'
+import { chatItems as itemsOf, type ChatItem, type OutgoingMessage } from './chat-items.ts'
 
 const at = (day: number, hour: number, minute = 0) =>
   new Date(2026, 5, day, hour, minute).toISOString()
@@ -13,13 +13,26 @@ const message = (
   id,
   conversation_id: 'c',
   sender_id,
+  seq: 0,
   content: id,
   created_at,
   read_at,
 })
+const chatItems = (messages: Message[], outgoing: OutgoingMessage[], me: string) =>
+  itemsOf({ messages, outgoing, events: [], more: false }, me)
+const event = (id: number, when: string): ThreadEvent => ({
+  id,
+  kind: 'payment_held',
+  at: when,
+  actor_id: null,
+  amount: 540,
+  reason: null,
+})
 const shape = (items: ChatItem[]) =>
   items.map((item) =>
-    item.kind === 'day' ? 'day' : `${item.key}${item.first ? '⌜' : ''}${item.last ? '⌟' : ''}`,
+    item.kind !== 'bubble'
+      ? item.kind
+      : `${item.key}${item.first ? '⌜' : ''}${item.last ? '⌟' : ''}`,
   )
 
 describe('the log of a conversation', () => {
@@ -82,6 +95,26 @@ describe('the log of a conversation', () => {
     expect(items.flatMap((item) => (item.kind === 'bubble' ? [item.state] : []))).toEqual([
       'read',
       'sent',
+    ])
+  })
+  it('tells what happened to the deal where it happened, and lets nobody’s group run through it', () => {
+    const messages = [
+      message('a', 'me', at(15, 9)),
+      message('b', 'me', at(15, 9, 4)),
+      message('c', 'me', at(15, 9, 5)),
+    ]
+    const events = [event(1, at(14, 20)), event(2, at(15, 9, 2)), event(3, at(15, 10))]
+    const talk = { messages, outgoing: [], events, more: false }
+    const all = ['day', 'event', 'day', 'a⌜⌟', 'event', 'b⌜', 'c⌟', 'event']
+    expect(shape(itemsOf(talk, 'me'))).toEqual(all)
+    // With earlier messages to come, what happened before those that are loaded comes with them.
+    expect(shape(itemsOf({ ...talk, more: true }, 'me'))).toEqual(all.slice(2))
+    expect(shape(itemsOf({ ...talk, messages: [] }, 'me'))).toEqual([
+      'day',
+      'event',
+      'day',
+      'event',
+      'event',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/conversation-schemas.ts'
+import type { Message, ThreadEvent } from '#contract/conversation-schemas.ts'
 import { sameDay } from './chat-times.ts'
 
 /** A message of our own that the server has not confirmed. */
@@ -7,19 +7,21 @@ export interface OutgoingMessage {
   id: string
   content: string
   created_at: string
-  state: 'sending' | 'failed'
+  /** 'waiting' is for a network. */
+  state: 'sending' | 'waiting' | 'failed'
 }
 
 /** What the log shows, top to bottom. */
 export type ChatItem =
   | { kind: 'day'; key: string; at: string }
+  | { kind: 'event'; key: string; at: string; event: ThreadEvent }
   | {
       kind: 'bubble'
       key: string
       own: boolean
       content: string
       at: string
-      state: 'sent' | 'read' | 'sending' | 'failed'
+      state: 'sent' | 'read' | OutgoingMessage['state']
       /** First and last of a group: one sender, one day, nothing between. */
       first: boolean
       last: boolean
@@ -30,46 +32,67 @@ const GROUP_MS = 10 * 60_000
 
 type Bubble = Extract<ChatItem, { kind: 'bubble' }>
 
-/**
- * The log of a conversation: day separators and bubbles in groups. Confirmed messages come oldest first, then what is
- * still on its way; an outgoing message that the server has already confirmed is left out.
- */
-export function chatItems(
-  messages: readonly Message[],
-  outgoing: readonly OutgoingMessage[],
-  me: string,
-): ChatItem[] {
-  const confirmed = new Set(messages.map((message) => message.id))
-  const bubbles = [
-    ...messages.map((message) =>
-      bubble(
-        message.id,
-        message.sender_id === me,
-        message.content,
-        message.created_at,
-        message.read_at ? 'read' : 'sent',
-      ),
-    ),
-    ...outgoing
-      .filter((message) => !confirmed.has(message.id))
-      .map((message) =>
-        bubble(message.id, true, message.content, message.created_at, message.state),
-      ),
-  ]
+/** What a log is made of. */
+export interface Talk {
+  messages: readonly Message[]
+  outgoing: readonly OutgoingMessage[]
+  /** What happened to the deal, oldest first. */
+  events: readonly ThreadEvent[]
+  /** Earlier messages are not loaded: what happened before those that are belongs between the others. */
+  more: boolean
+}
 
-  const items: ChatItem[] = []
-  bubbles.forEach((current, index) => {
-    const before = bubbles[index - 1]
-    const after = bubbles[index + 1]
-    if (!before || !sameDay(before.at, current.at))
-      items.push({ kind: 'day', key: `day-${current.key}`, at: current.at })
-    items.push({
-      ...current,
-      first: !before || !together(before, current),
-      last: !after || !together(current, after),
-    })
+/**
+ * The log of a conversation: day separators, bubbles in groups and lines of the deal. Confirmed messages come in
+ * their order, then what is still on its way; an outgoing message that the server has already confirmed is left out.
+ */
+export function chatItems({ messages, outgoing, events, more }: Talk, me: string): ChatItem[] {
+  const confirmed = new Set(messages.map((message) => message.id))
+  const said = messages.map((message) => {
+    const state = message.read_at ? 'read' : 'sent'
+    return bubble(message.id, message.sender_id === me, message.content, message.created_at, state)
   })
-  return items
+  const leaving = outgoing
+    .filter((message) => !confirmed.has(message.id))
+    .map((message) => bubble(message.id, true, message.content, message.created_at, message.state))
+  const since = more ? messages[0]?.created_at : undefined
+  const lines = events
+    .filter((event) => since === undefined || Date.parse(event.at) >= Date.parse(since))
+    .map((event) => ({ kind: 'event' as const, key: `event-${event.id}`, at: event.at, event }))
+
+  const all = [...between(said, lines), ...leaving]
+  return all.flatMap((current, index): ChatItem[] => {
+    const before = all[index - 1]
+    const after = all[index + 1]
+    const isNewDay = !before || !sameDay(before.at, current.at)
+    const day = isNewDay
+      ? [{ kind: 'day' as const, key: `day-${current.key}`, at: current.at }]
+      : []
+    if (current.kind === 'event') return [...day, current]
+    const first = before?.kind !== 'bubble' || !together(before, current)
+    const last = after?.kind !== 'bubble' || !together(current, after)
+    return [...day, { ...current, first, last }]
+  })
+}
+
+type Line = Extract<ChatItem, { kind: 'event' }>
+
+/** Messages keep their order; each line stands before the first message that was said after it. */
+function between(said: readonly Bubble[], lines: readonly Line[]): (Bubble | Line)[] {
+  const all: (Bubble | Line)[] = []
+  let next = 0
+  for (const message of said) {
+    for (
+      let line = lines[next];
+      line && Date.parse(line.at) < Date.parse(message.at);
+      line = lines[next]
+    ) {
+      all.push(line)
+      next += 1
+    }
+    all.push(message)
+  }
+  return [...all, ...lines.slice(next)]
 }
 
 function bubble(

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversation-schemas.ts'
-import { flatten, withMessage, type MessagePages } from './message-pages.ts'
+import { flatten, withMessages, type MessagePages } from './message-pages.ts'
 
 const message = (id: string, minute: number, read = false): Message => ({
   id,
   conversation_id: 'c',
   sender_id: 'me',
+  seq: minute,
   content: id,
   created_at: new Date(Date.UTC(2026, 5, 18, 12, minute)).toISOString(),
   read_at: read ? new Date(Date.UTC(2026, 5, 18, 13)).toISOString() : null,
@@ -14,6 +15,7 @@ const pages = (...all: Message[][]): MessagePages => ({
   pages: all,
   pageParams: all.map(() => undefined),
 })
+const withMessage = (all: MessagePages, one: Message) => withMessages(all, [one])
 const ids = (value: MessagePages) => flatten(value).map((one) => one.id)
 
 describe('messages of a conversation', () => {
@@ -52,5 +54,15 @@ describe('messages of a conversation', () => {
   it('are never unread again by a late event', () => {
     const after = withMessage(pages([message('a', 1, true)]), message('a', 1))
     expect(flatten(after)[0]?.read_at).not.toBeNull()
+  })
+  it('are read up to the newest that is: one event tells of all before it', () => {
+    const before = pages([message('b', 2), message('c', 3), message('d', 4)], [message('a', 1)])
+    const read = flatten(withMessage(before, message('c', 3, true))).map(
+      (one) => one.read_at !== null,
+    )
+    expect(read).toEqual([true, true, true, false])
+    const others = { ...message('c', 3, true), sender_id: 'her' }
+    const after = withMessages(pages([message('b', 2), message('d', 4)]), [others])
+    expect(flatten(after).map((one) => one.read_at !== null)).toEqual([false, true, false])
   })
 })

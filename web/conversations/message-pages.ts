@@ -4,37 +4,36 @@ import type { Message } from '#contract/conversation-schemas.ts'
 /** Pages of one conversation as the query cache holds them: the newest page first, each page oldest first. */
 export type MessagePages = InfiniteData<Message[]>
 
-/** All messages once each, oldest first. */
+/** All messages once each, in the order of the conversation. */
 export function flatten(pages: MessagePages | undefined): Message[] {
   const byId = new Map<string, Message>()
   for (const page of pages?.pages ?? []) {
     for (const message of page) byId.set(message.id, merged(byId.get(message.id), message))
   }
-  return [...byId.values()].toSorted(chronological)
+  return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
 /**
- * The pages with `message` in them exactly once: known ids are brought up to date where they are, a new one
- * joins the newest page in its place. The same pages come back when nothing changed.
+ * The pages with `messages` in them exactly once: known ids are brought up to date where they are, new ones join
+ * the newest page in their place. Who read one message has read what its sender wrote before it. The same pages
+ * come back when nothing changed.
  */
-export function withMessage(pages: MessagePages, message: Message): MessagePages {
-  const at = pages.pages.findIndex((page) => page.some((known) => known.id === message.id))
-  if (at === -1) {
-    const [newest = [], ...older] = pages.pages
-    return { ...pages, pages: [[...newest, message].toSorted(chronological), ...older] }
-  }
+export function withMessages(pages: MessagePages, messages: readonly Message[]): MessagePages {
+  const incoming = new Map(messages.map((message) => [message.id, message]))
   let changed = false
-  const pagesAfter = pages.pages.map((page, index) =>
-    index !== at
-      ? page
-      : page.map((known) => {
-          if (known.id !== message.id) return known
-          const next = merged(known, message)
-          changed ||= next.read_at !== known.read_at
-          return next
-        }),
+  const brought = pages.pages.map((page) =>
+    page.map((known) => {
+      const next = merged(known, incoming.get(known.id) ?? known)
+      incoming.delete(known.id)
+      changed ||= next.read_at !== known.read_at
+      return next
+    }),
   )
-  return changed ? { ...pages, pages: pagesAfter } : pages
+  if (incoming.size > 0) {
+    const [newest = []] = brought
+    brought[0] = [...newest, ...incoming.values()].toSorted((a, b) => a.seq - b.seq)
+  } else if (!changed) return pages
+  return { ...pages, pages: brought.map((page) => readBefore(page, newestRead(brought))) }
 }
 
 /** A message is never unread again: events may arrive out of order. */
@@ -42,6 +41,22 @@ function merged(known: Message | undefined, incoming: Message): Message {
   return known?.read_at && !incoming.read_at ? known : incoming
 }
 
-function chronological(a: Message, b: Message): number {
-  return Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1)
+/** The newest message that was read, of each sender. */
+function newestRead(pages: readonly Message[][]): Map<string, Message> {
+  const newest = new Map<string, Message>()
+  for (const message of pages.flat()) {
+    const known = newest.get(message.sender_id)
+    if (message.read_at && (known === undefined || known.seq < message.seq))
+      newest.set(message.sender_id, message)
+  }
+  return newest
+}
+
+function readBefore(page: Message[], read: ReadonlyMap<string, Message>): Message[] {
+  return page.map((message) => {
+    const newest = read.get(message.sender_id)
+    return message.read_at || newest === undefined || newest.seq < message.seq
+      ? message
+      : { ...message, read_at: newest.read_at }
+  })
 }

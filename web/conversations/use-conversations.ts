@@ -1,13 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Conversation } from '#contract/conversation-schemas.ts'
 import { call } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
+import { usePagesOfRows } from '../api/use-pages.ts'
 
-/** The read of one's own conversations, for hooks that bring it up to date. */
-export const conversationsQuery = apiQuery('conversations.list')
+/** The cache key of one's own conversations. */
+export const conversationsKey = ['conversations.list', undefined] as const
+
+type ListPages = InfiniteData<Conversation[], string | undefined>
+
+/** The conversations in the cache, of all pages loaded; undefined before there are any. */
+export const loadedConversations = (queries: QueryClient): Conversation[] | undefined =>
+  queries.getQueryData<ListPages>(conversationsKey)?.pages.flat()
+
+/** Changes the conversations in the cache, if any are loaded. The next page goes on from the last one left. */
+export function changeConversations(
+  queries: QueryClient,
+  change: (all: Conversation[]) => Conversation[],
+): void {
+  queries.setQueryData<ListPages>(
+    conversationsKey,
+    (list) => list && { pages: [change(list.pages.flat())], pageParams: [undefined] },
+  )
+}
 
 /** One's own conversations, latest first. */
-export function useConversations({ enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...conversationsQuery, enabled })
+export function useConversations() {
+  return usePagesOfRows('conversations.list', { sort: 'latest' })
 }
 
 /** One conversation; the list's row stands in until its own answer is there. */
@@ -15,8 +40,7 @@ export function useConversation(id: string) {
   const queries = useQueryClient()
   return useQuery({
     ...apiQuery('conversations.get', { params: { id } }),
-    placeholderData: () =>
-      queries.getQueryData(conversationsQuery.queryKey)?.find((one) => one.id === id),
+    placeholderData: () => loadedConversations(queries)?.find((one) => one.id === id),
   })
 }
 
@@ -31,7 +55,7 @@ export function useOpenConversation() {
         apiQuery('conversations.get', { params: { id: conversation.id } }).queryKey,
         conversation,
       )
-      return queries.invalidateQueries({ queryKey: conversationsQuery.queryKey })
+      return queries.invalidateQueries({ queryKey: conversationsKey })
     },
   })
 }

@@ -1,12 +1,18 @@
 import { useMutation, useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { call } from '../api/client.ts'
+import { mayPass } from '../api/errors.ts'
+import { retryDelay } from '../api/query-client.ts'
+import { toast } from '../ui/toast.ts'
 import type { OutgoingMessage } from './chat-items.ts'
 import { newId } from './new-id.ts'
-import { keepSent } from './use-messages.ts'
+import { takeMessage } from './live-messages.ts'
 
 type Draft = Pick<OutgoingMessage, 'id' | 'content' | 'created_at'>
 type Sending = Mutation<Message, Error, Draft>
+
+/** With the query client's pauses (1, 2, 4 … s) half a minute: a server that restarts is back by then. */
+const SEND_RETRIES = 5
 
 const sendKey = (conversationId: string) => ['messages.send', conversationId] as const
 
@@ -14,7 +20,7 @@ const sendKey = (conversationId: string) => ['messages.send', conversationId] as
  * What one writes in a conversation, shown before the server has it. The list lives in the mutation cache, so a failed
  * message and its text survive a walk to another screen; signing out clears it.
  */
-export function useOutgoing(conversationId: string) {
+export function useOutgoing(conversationId: string, me: string) {
   const queries = useQueryClient()
   const mutationKey = sendKey(conversationId)
   const { mutate } = useMutation({
@@ -23,7 +29,11 @@ export function useOutgoing(conversationId: string) {
     scope: { id: `messages.send:${conversationId}` },
     mutationFn: ({ id, content }: Draft) =>
       call('messages.send', { params: { id: conversationId }, body: { id, content } }),
-    onSuccess: (message) => keepSent(queries, message),
+    onSuccess: (message) => takeMessage(queries, message, me),
+    onError: () => toast.error('Failed to send message'),
+    // A restart of the server is waited out; the id makes every repetition the same message.
+    retry: (failures, error) => failures < SEND_RETRIES && mayPass(error),
+    retryDelay,
     gcTime: Infinity,
   })
 
@@ -37,23 +47,28 @@ export function useOutgoing(conversationId: string) {
     mutate({ id: newId(), content, created_at: new Date().toISOString() })
   }
 
-  /** Sends a failed message again under the same id, so that it cannot arrive twice. */
-  function retry(id: string) {
+  /** Takes a failed message off the screen and answers what it was. */
+  function discard(id: string): Draft | undefined {
     const cache = queries.getMutationCache()
     const failed = cache
       .findAll({ mutationKey, status: 'error' })
       .find((mutation) => (mutation as Sending).state.variables?.id === id) as Sending | undefined
-    const draft = failed?.state.variables
-    if (!failed || !draft) return
-    cache.remove(failed)
-    mutate({ ...draft, created_at: new Date().toISOString() })
+    if (failed) cache.remove(failed)
+    return failed?.state.variables
   }
 
-  return { outgoing, send, retry }
+  /** Sends a failed message again under the same id, so that it cannot arrive twice. */
+  function retry(id: string) {
+    const draft = discard(id)
+    if (draft) mutate({ ...draft, created_at: new Date().toISOString() })
+  }
+
+  return { outgoing, send, retry, discard }
 }
 
 function asOutgoing(mutation: Sending): OutgoingMessage | null {
   const draft = mutation.state.variables
   if (!draft) return null
-  return { ...draft, state: mutation.state.status === 'error' ? 'failed' : 'sending' }
+  if (mutation.state.status === 'error') return { ...draft, state: 'failed' }
+  return { ...draft, state: mutation.state.isPaused ? 'waiting' : 'sending' }
 }

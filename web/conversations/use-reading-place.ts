@@ -10,19 +10,26 @@ const AT_FOOT_PX = 48
  */
 export function useReadingPlace(
   last: { key: string; own: boolean } | null,
+  /** Something else stands at the foot for a while. */
+  foot: boolean,
 ): RefObject<HTMLDivElement | null> {
   const log = useRef<HTMLDivElement>(null)
-  const before = useRef<{ key: string | null; height: number }>({ key: null, height: 0 })
+  const before = useRef<{ key: string | null; height: number; foot: boolean }>({
+    key: null,
+    height: 0,
+    foot,
+  })
   useLayoutEffect(() => {
     const element = log.current
     if (!element) return
     const { key, height } = before.current
-    if (last && key !== null && last.key !== key) {
-      if (last.own) element.scrollTo({ top: 0 })
+    const isNew = last !== null && key !== null && last.key !== key
+    if (isNew || foot !== before.current.foot) {
+      if (isNew && last.own) element.scrollTo({ top: 0 })
       else if (element.scrollTop < -AT_FOOT_PX)
         element.scrollBy({ top: height - element.scrollHeight })
     }
-    before.current = { key: last?.key ?? null, height: element.scrollHeight }
+    before.current = { key: last?.key ?? null, height: element.scrollHeight, foot }
   })
   return log
 }

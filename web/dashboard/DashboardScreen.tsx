@@ -1,4 +1,5 @@
 import { Navigate } from 'react-router'
+import { countText } from '#contract/paging.ts'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
 import { useMyApplications } from '../applications/use-applications.ts'
@@ -58,7 +59,9 @@ function MyWork({ name }: { name: string }) {
       <StatStrip
         action={{
           label: 'Browse Projects',
-          note: recent.data ? `${recent.data.total} open right now` : undefined,
+          note: recent.data
+            ? `${countText(recent.data.total ?? 0, recent.data.total_exact)} open right now`
+            : undefined,
           to: paths.projects,
         }}
         stats={[

@@ -5,6 +5,7 @@ import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
 import { paths } from '../paths.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
+import { Picture } from '../ui/Picture.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './DeliverableTable.module.css'
 
@@ -92,8 +93,9 @@ function Thumb({
   deliverable: DeliverableWithTitle
   picture: string | undefined
 }) {
-  const src = deliverable.file_type.startsWith('image/') ? deliverable.file_url : picture
-  if (src) return <img className={styles.thumb} src={src} alt="" loading="lazy" />
+  const own = deliverable.file_type.startsWith('image/') ? deliverable.file_url : null
+  const src = deliverable.poster_url ?? own ?? picture
+  if (src) return <Picture className={styles.thumb} src={src} sizes="64px" alt="" loading="lazy" />
   return (
     <span className={styles.thumb}>
       <TypeIcon type={deliverable.file_type} />

@@ -15,7 +15,7 @@ import { Time } from '../ui/Time.tsx'
 import styles from './RecentProjects.module.css'
 
 interface Props {
-  query: UseQueryResult<{ projects: ProjectWithSeller[]; total: number }>
+  query: UseQueryResult<{ projects: ProjectWithSeller[] }>
 }
 
 /** Recent Projects: up to three active ones, or that there are none (SPEC §2). */

@@ -45,6 +45,8 @@ const delivery = (
   project_id: projectId,
   creator_id: 'c',
   file_url: '/f',
+  poster_url: null,
+  preview_url: null,
   file_name: `reel-${version}.mp4`,
   file_type: 'video/mp4',
   file_size: 1,
@@ -56,6 +58,8 @@ const delivery = (
   status,
   version,
   reviewed_at: null,
+  review_from: null,
+  review_outcome: 'approve',
   created_at: '2026-06-10T10:00:00Z',
   project_title: `Title ${projectId}`,
 })
@@ -84,6 +88,7 @@ const invitation = (
   status,
   created_at: '2026-06-01T10:00:00Z',
   updated_at: '2026-06-01T10:00:00Z',
+  lapsed_at: null,
   project: {
     id: `p-${id}`,
     title: `Title ${id}`,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
-import { apiQuery } from '../api/query-client.ts'
+import { apiQuery, caching } from '../api/query-client.ts'
+import { logFailure } from '../console-lines.ts'
 
 /** Counts of the creator's strip: applications, deliverables, approved deliverables. */
 export function useCreatorCounts() {
@@ -15,16 +16,19 @@ export function useSellerCounts() {
 
 /** One's own deliverables, newest first. A failed load is logged and treated as none (SPEC §8). */
 export function useOwnDeliverables() {
-  const query = useQuery(apiQuery('deliverables.mine'))
+  const query = useQuery(apiQuery('deliverables.mine', { query: {} }))
   const { error } = query
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- SPEC §8: a failed load is logged
-    if (error) console.error('Deliverables could not be loaded', error)
+    if (error) logFailure('Deliverables could not be loaded', error)
   }, [error])
   return { ...query, deliverables: query.data ?? [] }
 }
 
 /** The newest active projects (SPEC §9: three) and how many there are in all. */
 export function useRecentProjects() {
-  return useQuery(apiQuery('projects.list', { query: { limit: PROJECT_LIMITS.recent } }))
+  return useQuery({
+    ...apiQuery('projects.list', { query: { limit: PROJECT_LIMITS.recent } }),
+    // SPEC §9: project data is not cached and refetches on mount.
+    ...caching.project,
+  })
 }

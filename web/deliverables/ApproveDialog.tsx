@@ -22,7 +22,10 @@ interface Props {
 /** Asks before approving, and says what happens to the held money (DECISIONS 8). */
 export function ApproveDialog({ deliverable, all, payment, creatorName, onClose }: Props) {
   const approve = useApproveDeliverable()
-  const held = payment?.status === 'held_in_escrow' && payment.moving === null ? payment : null
+  const held =
+    payment?.status === 'held_in_escrow' && payment.moving === null && !payment.deal_dispute_id
+      ? payment
+      : null
   const [release, setRelease] = useState(() => proposesRelease(all, deliverable.id))
 
   function confirm() {

@@ -1,15 +1,16 @@
-import { Check, Download } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { buttonClass } from '../ui/button-class.ts'
 import { megabytes } from '../ui/megabytes.ts'
 import { Time } from '../ui/Time.tsx'
+import { cx } from '../ui/cx.ts'
 import styles from './Deliverable.module.css'
+import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
-import { webLinkText } from './media.ts'
+import { mediaKind, webLinkText } from './media.ts'
 
 interface Props {
   deliverable: Deliverable
@@ -29,8 +30,12 @@ export function DeliverableCard({
   onLinkExpired,
 }: Props) {
   const { status } = deliverable
+  const isRead = ['pdf', 'text'].includes(mediaKind(deliverable.file_type))
   return (
-    <article className={`card ${styles.open}`} aria-label={deliverable.file_name}>
+    <article
+      className={cx('card', styles.open, isRead && styles.reads)}
+      aria-label={deliverable.file_name}
+    >
       <MediaPreview deliverable={deliverable} onLinkExpired={onLinkExpired} />
       <div className={styles.side}>
         <div>
@@ -99,25 +104,5 @@ export function Proofs({ deliverable }: { deliverable: Deliverable }) {
         </>
       ) : null}
     </dl>
-  )
-}
-
-/** Saves the file; the browser keeps its own name. */
-export function DownloadLink({
-  deliverable,
-  className,
-}: {
-  deliverable: Deliverable
-  className?: string
-}) {
-  return (
-    <a
-      className={buttonClass({ variant: 'quiet', iconOnly: true }, className)}
-      href={deliverable.file_url}
-      download={deliverable.file_name}
-      aria-label={`Download ${deliverable.file_name}`}
-    >
-      <Download size={18} aria-hidden="true" />
-    </a>
   )
 }

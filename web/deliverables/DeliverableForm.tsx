@@ -1,8 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
-import { BUCKET_RULES } from '#contract/uploads.ts'
+import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
 import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { DropZone } from '../ui/DropZone.tsx'
@@ -15,6 +17,9 @@ import { useUploads } from '../uploads/use-uploads.ts'
 import styles from './Deliverable.module.css'
 import { useSubmitDeliverable } from './use-deliverables.ts'
 
+/** The words of the form; files go their own way and are resumed when chosen again. */
+const EMPTY = { postUrl: '', notes: '' }
+
 type FieldErrors = Partial<Record<'file_id' | 'post_url' | 'screenshot_id' | 'notes', string>>
 
 /** Hands work in: the file, where it was posted, the proof, notes (SPEC §5). What was given survives a failure. */
@@ -22,8 +27,11 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
   const submit = useSubmitDeliverable(projectId)
   const file = useUploads({ bucket: 'deliverable-files', projectId, single: true })
   const screenshot = useUploads({ bucket: 'proof-screenshots', projectId, single: true })
-  const [postUrl, setPostUrl] = useState('')
-  const [notes, setNotes] = useState('')
+  const form = `deliver-${projectId}`
+  const start = useRestored(form, EMPTY)
+  const [postUrl, setPostUrl] = useState(start.postUrl)
+  const [notes, setNotes] = useState(start.notes)
+  const unsaved = useUnsaved(form, EMPTY, { postUrl, notes })
   const [errors, setErrors] = useState<FieldErrors>({})
   const forgive = (field: keyof FieldErrors) => setErrors((now) => ({ ...now, [field]: undefined }))
   const uploading = file.busy || screenshot.busy
@@ -58,6 +66,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
             notes: fields.notes,
           }
           setErrors(shown)
+          focusFirstError()
           if (!Object.values(shown).some(Boolean))
             toast.error(`Failed to submit deliverable: ${messageOf(error)}`)
         },
@@ -67,6 +76,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
 
   return (
     <form className={`card ${styles.form}`} onSubmit={send} noValidate>
+      {unsaved.question}
       <div className="row between">
         <h2>Deliver your work</h2>
         <span className="sm muted">Due {formatDay(deadline)}</span>
@@ -113,7 +123,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           hint="Proof of the post. Max size: 5MB"
           onFiles={screenshot.add}
         >
-          <UploadRows uploads={screenshot} />
+          <UploadRows uploads={screenshot} failed={uploadMessages.screenshotFailed} />
         </DropZone>
         {errors.screenshot_id ? <FieldError>{errors.screenshot_id}</FieldError> : null}
       </div>

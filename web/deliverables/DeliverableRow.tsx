@@ -5,15 +5,15 @@ import { StatusBadge } from '../ui/Badge.tsx'
 import { megabytes } from '../ui/megabytes.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './Deliverable.module.css'
-import { DownloadLink } from './DeliverableCard.tsx'
+import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
 
 interface Props {
   deliverable: Deliverable
   /** In place of the download. */
   action?: ReactNode
-  /** A quiet line below: how long the seller still has. */
-  note?: string
+  /** Below: how long the seller still has. */
+  note?: ReactNode
 }
 
 /** One deliverable as a line: file, when, how large, state; the reviewer's note while a revision is wanted. */
@@ -46,7 +46,7 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
         {status === 'rejected' && note ? (
           <div className={`sm muted ${styles.quoted}`}>“{note}”</div>
         ) : null}
-        {below ? <div className="sm muted">{below}</div> : null}
+        {below}
       </div>
       <StatusBadge kind="deliverable" status={status} />
       <div className={styles.end}>{action ?? <DownloadLink deliverable={deliverable} />}</div>
@@ -56,8 +56,8 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
 
 function Thumbnail({ deliverable }: { deliverable: Deliverable }) {
   const kind = mediaKind(deliverable.file_type)
-  if (kind === 'image')
-    return <img className={styles.thumb} src={deliverable.file_url} alt="" loading="lazy" />
+  const poster = deliverable.poster_url ?? (kind === 'image' ? deliverable.file_url : null)
+  if (poster) return <img className={styles.thumb} src={poster} alt="" loading="lazy" />
   if (kind === 'video') {
     return (
       <span className={styles.thumb}>

@@ -5,18 +5,22 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { firstName } from '../projects/project-words.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { ApproveDialog } from './ApproveDialog.tsx'
+import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableCard } from './DeliverableCard.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
-import { reviewBy, timeLeft, waitingForReview } from './review.ts'
-import { RevisionDialog } from './RevisionDialog.tsx'
+import { ReviewedDeliverables } from './ReviewedDeliverables.tsx'
+import { ReviewCountdown } from './ReviewCountdown.tsx'
+import { proposesRelease, waitingForReview } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
+
+const ApproveDialog = later(async () => (await import('./ApproveDialog.tsx')).ApproveDialog)
+const RevisionDialog = later(async () => (await import('./RevisionDialog.tsx')).RevisionDialog)
 
 interface Props {
   project: ProjectDetail
@@ -77,12 +81,16 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
         <section>
           <div className="sec-head">
             <h2>To review</h2>
-            <span className="sm muted">
-              Review by {formatDay(reviewBy(open.created_at))}
-              <span className="sep"> · </span>
-              {timeLeft(open.created_at, now)}
-            </span>
           </div>
+          {open.review_from === null ? null : (
+            <ReviewCountdown
+              outcome={open.review_outcome}
+              from={open.review_from}
+              now={now}
+              reader="owner"
+              released={payment?.status === 'held_in_escrow' && proposesRelease(all, open.id)}
+            />
+          )}
           <DeliverableCard
             key={open.id}
             deliverable={open}
@@ -93,6 +101,11 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
           />
           {waiting.length > 1 ? (
             <div className={`card ${styles.rows}`}>
+              {reviewed.length === 0 ? (
+                <div className={styles.compare}>
+                  <CompareButton versions={all} onLinkExpired={() => void query.refetch()} />
+                </div>
+              ) : null}
               {waiting
                 .filter((one) => one.id !== open.id)
                 .map((one) => (
@@ -111,16 +124,11 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
         </section>
       ) : null}
       {reviewed.length > 0 ? (
-        <section>
-          <div className="sec-head">
-            <h2>Reviewed</h2>
-          </div>
-          <div className={`card ${styles.rows} ${styles.first}`}>
-            {reviewed.map((one) => (
-              <DeliverableRow key={one.id} deliverable={one} />
-            ))}
-          </div>
-        </section>
+        <ReviewedDeliverables
+          reviewed={reviewed}
+          all={all}
+          onLinkExpired={() => void query.refetch()}
+        />
       ) : null}
       {asking?.act === 'approve' ? (
         <ApproveDialog

@@ -1,13 +1,24 @@
+import type { Payment } from '#contract/payment-schemas.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import { later } from '../ui/later.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { timeLeft } from './review.ts'
+import { proposesRelease } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
+const ReviewCountdown = later(async () => (await import('./ReviewCountdown.tsx')).ReviewCountdown)
+
 /** What the creator handed in, newest first; pending ones show how long the seller still has. */
-export function OwnDeliverables({ query }: { query: ReturnType<typeof useProjectDeliverables> }) {
+export function OwnDeliverables({
+  query,
+  payment,
+}: {
+  query: ReturnType<typeof useProjectDeliverables>
+  payment: Payment | null
+}) {
   const now = useNow()
   if (query.isPending) return null
   if (!query.data) {
@@ -19,10 +30,14 @@ export function OwnDeliverables({ query }: { query: ReturnType<typeof useProject
     )
   }
   if (query.data.length === 0) return null
+  const all = query.data
+  const held = payment?.status === 'held_in_escrow'
+  const releasedBy = (id: string) => held && proposesRelease(all, id)
   return (
     <section className={styles.own}>
       <div className="sec-head">
         <h2>My Deliverables</h2>
+        <CompareButton versions={all} onLinkExpired={() => void query.refetch()} />
       </div>
       <div className={`card ${styles.rows} ${styles.first}`}>
         {query.data.map((one) => (
@@ -30,9 +45,15 @@ export function OwnDeliverables({ query }: { query: ReturnType<typeof useProject
             key={one.id}
             deliverable={one}
             note={
-              one.status === 'pending'
-                ? `The seller reviews it: ${timeLeft(one.created_at, now)}`
-                : undefined
+              one.status === 'pending' && one.review_from !== null ? (
+                <ReviewCountdown
+                  outcome={one.review_outcome}
+                  from={one.review_from}
+                  now={now}
+                  reader="creator"
+                  released={releasedBy(one.id)}
+                />
+              ) : undefined
             }
           />
         ))}

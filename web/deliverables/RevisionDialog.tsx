@@ -3,6 +3,8 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
 import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -11,6 +13,7 @@ import { toast } from '../ui/toast.ts'
 import { useRequestRevision } from './use-deliverables.ts'
 
 const FORM = 'request-revision'
+const EMPTY = { note: '' }
 
 /** Sends a deliverable back with a note that says what should change (DECISIONS 15). */
 export function RevisionDialog(props: {
@@ -20,16 +23,23 @@ export function RevisionDialog(props: {
 }) {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
-  const [note, setNote] = useState('')
+  const form = `revision-${deliverable.id}`
+  const start = useRestored(form, EMPTY)
+  const [note, setNote] = useState(start.note)
+  const unsaved = useUnsaved(form, EMPTY, { note })
   const [error, setError] = useState<string | null>(null)
 
   function send(event: FormEvent) {
     event.preventDefault()
     if (request.isPending) return
-    if (note.trim() === '') return setError(deliverableMessages.noteRequired)
+    if (note.trim() === '') {
+      setError(deliverableMessages.noteRequired)
+      return focusFirstError()
+    }
     setError(null)
     after(request.mutateAsync({ id: deliverable.id, note: note.trim() }), {
       onSuccess() {
+        unsaved.finish()
         toast.success('Revision requested', `${creatorName} will see your note now.`)
         onClose()
       },
@@ -65,6 +75,7 @@ export function RevisionDialog(props: {
         </>
       }
     >
+      {unsaved.question}
       <form id={FORM} onSubmit={send} noValidate>
         <Field
           label="Note"

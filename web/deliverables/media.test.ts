@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { clock, mediaKind, webLinkText } from './media.ts'
 
 describe('a deliverable on screen', () => {
-  it('plays, shows or opens by its media type', () => {
+  it('plays, shows, is read or opens by its media type', () => {
     expect(mediaKind('video/quicktime')).toBe('video')
     expect(mediaKind('image/webp')).toBe('image')
-    expect(mediaKind('application/pdf')).toBe('other')
+    expect(mediaKind('application/pdf')).toBe('pdf')
+    expect(mediaKind('text/plain')).toBe('text')
+    expect(mediaKind('application/zip')).toBe('other')
   })
 
   it('names a link without its scheme', () => {

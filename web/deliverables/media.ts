@@ -1,10 +1,12 @@
 /** How a deliverable can be looked at inside the page. */
-export type MediaKind = 'video' | 'image' | 'other'
+export type MediaKind = 'video' | 'image' | 'pdf' | 'text' | 'other'
 
-/** Video plays, an image shows, everything else opens in its own tab. */
+/** Video plays, an image shows, PDF and text are read; anything else opens in its own tab. */
 export function mediaKind(fileType: string): MediaKind {
   if (fileType.startsWith('video/')) return 'video'
   if (fileType.startsWith('image/')) return 'image'
+  if (fileType === 'application/pdf') return 'pdf'
+  if (fileType === 'text/plain') return 'text'
   return 'other'
 }
 

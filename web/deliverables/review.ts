@@ -34,9 +34,19 @@ export function reviewBy(createdAt: string): string {
   return new Date(reviewDeadline(createdAt)).toISOString()
 }
 
-/** "6 days left", "1 day left", "less than a day left": calendar days to the end of the review window. */
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** "6 days left", on the last day "5 hours left", in the last hour "20 minutes left"; then "Time is up". */
 export function timeLeft(createdAt: string, now: Date): string {
-  const days = daysUntil(reviewBy(createdAt), now)
-  if (days < 1) return 'less than a day left'
-  return days === 1 ? '1 day left' : `${days} days left`
+  const left = reviewDeadline(createdAt) - now.getTime()
+  if (left <= 0) return 'Time is up'
+  if (left < HOUR_MS) return leftOf(Math.ceil(left / MINUTE_MS), 'minute')
+  if (left < DAY_MS) return leftOf(Math.ceil(left / HOUR_MS), 'hour')
+  return leftOf(daysUntil(reviewBy(createdAt), now), 'day')
+}
+
+function leftOf(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} left`
 }

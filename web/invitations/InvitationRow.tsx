@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
-import { invitationErrors, invitationTransitions } from '#contract/invitations.ts'
+import { INVITATION_DAYS, invitationErrors, invitationTransitions } from '#contract/invitations.ts'
 import { formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { longAgo } from '../conversations/chat-times.ts'
@@ -9,6 +9,7 @@ import { categoryWord, shopName } from '../projects/project-words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge, StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { daysAfter } from '../ui/dates.ts'
 import { Time } from '../ui/Time.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './InvitationRow.module.css'
@@ -47,9 +48,9 @@ export function InvitationRow({
             <time dateTime={invitation.created_at}>{longAgo(invitation.created_at, now)}</time>
           </p>
         </div>
-        {pending && !open ? (
+        {(pending && !open) || invitation.lapsed_at ? (
           <Badge tone="gray" glyph="cross">
-            Closed
+            {invitation.lapsed_at ? 'Lapsed' : 'Closed'}
           </Badge>
         ) : (
           <StatusBadge kind="invitation" status={status} />
@@ -72,6 +73,15 @@ export function InvitationRow({
         ) : (
           <p className="sm muted">{invitationErrors['invitation.project_closed'].message}</p>
         )
+      ) : null}
+      {pending && open ? (
+        <p className="sm muted">
+          It can be answered until{' '}
+          <Time value={daysAfter(invitation.created_at, INVITATION_DAYS.open)} />.
+        </p>
+      ) : null}
+      {invitation.lapsed_at ? (
+        <p className="sm muted">{invitationErrors['invitation.lapsed'].message}</p>
       ) : null}
     </article>
   )

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { ApiError } from '../api/errors.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { paths } from '../paths.ts'
 import { useMyProjects } from '../projects/use-projects.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -18,12 +19,22 @@ import { useSendInvitation } from './use-invitations.ts'
 
 type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
 
+const EMPTY = { chosen: '', message: '' }
+
 /** Invites a creator to one of the seller's active projects (SPEC §5). Shown open; the caller takes it away. */
 export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: () => void }) {
-  const projects = useMyProjects()
-  const active = projects.data?.filter((project) => project.status === 'active')
-  const [chosen, setChosen] = useState('')
-  const [message, setMessage] = useState('')
+  const projects = useMyProjects({ status: 'active' })
+  const { hasNextPage, isFetching, fetchNextPage } = projects
+  useEffect(() => {
+    // All of them are to choose from.
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const active = projects.data
+  const form = `invite-${creator.id}`
+  const start = useRestored(form, EMPTY)
+  const [chosen, setChosen] = useState(start.chosen)
+  const [message, setMessage] = useState(start.message)
+  const unsaved = useUnsaved(form, EMPTY, { chosen, message })
   const [missing, setMissing] = useState(false)
   const send = useSendInvitation()
   // With one project there is nothing to choose.
@@ -47,6 +58,7 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
       toast.error('Failed to send invitation. Please try again.', reason)
       return
     }
+    unsaved.finish()
     toast.success(`Invitation sent to ${creator.name} successfully!`)
     onClose()
   }
@@ -77,6 +89,7 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
               disabled={!active}
               onClick={() => void submit()}
             >
+              {unsaved.question}
               Send Invitation
             </Button>
           )}

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
+import { usePagesOfRows } from '../api/use-pages.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
 
 /** Invitations to oneself, newest first, each with its project and shop. */
-export function useInvitations({ enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...apiQuery('invitations.mine'), enabled })
+export function useInvitations() {
+  return usePagesOfRows('invitations.mine')
 }
 
 /** A creator's answer to an invitation. */

@@ -9,6 +9,7 @@ import { cx } from '../ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
 import { SplitBar } from '../ui/PriceBreakdown.tsx'
 import { example, reel } from './example.ts'
+import { PlayLength } from '../ui/PlayLength.tsx'
 import styles from './Landing.module.css'
 
 /** The life of a deal in seven stops; told from the brand's side, at the moment of review. */
@@ -81,7 +82,7 @@ export function CreatorReel() {
           <figure key={creator.name}>
             <div className={styles.frame}>
               <img src={creator.picture} alt="" loading="lazy" />
-              <span className={styles.length}>{creator.length}</span>
+              <PlayLength>{creator.length}</PlayLength>
             </div>
             <figcaption>
               <span className="strong">{creator.name}</span>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { brand } from '../brand.ts'
 import { logLine } from '../console-lines.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { comingSoon } from '../ui/coming-soon.ts'
 import { Field } from '../ui/Field.tsx'
@@ -12,16 +13,19 @@ import { mailLink, type ContactMessage } from './mail-link.ts'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 
+const EMPTY: ContactMessage = { name: '', email: '', subject: '', message: '' }
+
 /** SPEC §2: a form that sends nothing, and says so (DECISIONS 26); the ways that do reach us beside it. */
 export function Contact() {
-  const form = useForm<ContactMessage>({
-    defaultValues: { name: '', email: '', subject: '', message: '' },
-  })
+  const start = useRestored('contact', EMPTY)
+  const form = useForm<ContactMessage>({ defaultValues: start })
+  const unsaved = useUnsaved('contact', EMPTY, useWatch({ control: form.control }))
   const [written, setWritten] = useState<ContactMessage | null>(null)
   const { errors } = form.formState
 
   const submit = form.handleSubmit((message) => {
     logLine('Contact form', message)
+    unsaved.finish()
     setWritten(message)
   })
 
@@ -31,6 +35,7 @@ export function Contact() {
       lead="Questions about a project, a payment or the product. People answer."
       wide
     >
+      {unsaved.question}
       <div className={styles.contact}>
         <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
           <div className="two">

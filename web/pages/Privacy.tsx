@@ -1,8 +1,8 @@
-import { format } from 'date-fns'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { brand } from '../brand.ts'
 import { paths } from '../paths.ts'
+import { formatLongDay } from '../ui/dates.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [
@@ -92,8 +92,11 @@ const sections: readonly LegalSection[] = [
     title: 'Your rights',
     body: (
       <p>
-        You can read and change your profile at any time. Write to us to get a copy of your data, to
-        have it corrected or deleted, or to object to a use of it. We answer within 30 days. What we
+        You can read and change your profile at any time. Under Profile, Security, you can download
+        a copy of your data and delete your account; deleting takes your address, picture, texts and
+        links out of everything, and your name too, except from deals that were paid for, whose
+        records both sides and the law need. It waits while money is held or on its way. Write to us
+        to have something corrected or to object to a use of it. We answer within 30 days. What we
         must keep by law is blocked instead of deleted. Depending on where you live you may also
         complain to a data protection authority.
       </p>
@@ -151,7 +154,7 @@ const sections: readonly LegalSection[] = [
 ]
 
 const never = () => () => {}
-const today = () => format(new Date(), 'MMMM d, yyyy')
+const today = () => formatLongDay(new Date())
 
 /** The privacy policy; shows today's date as last updated (SPEC §2), in the reader's own zone. */
 export function Privacy() {

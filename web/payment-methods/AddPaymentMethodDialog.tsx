@@ -92,12 +92,16 @@ function useStartSetup(onOpened: () => void) {
 
 /** Calls `onArrived` once when a card is in the list that was not there when the waiting began. */
 function useArrivedCard(waiting: boolean, onArrived: () => void) {
-  const { data } = usePaymentMethods({ waiting })
+  const { data, isError } = usePaymentMethods({ waiting })
   const before = useRef<ReadonlySet<string> | null>(null)
   const arrived = useRef(onArrived)
   useEffect(() => {
     arrived.current = onArrived
   })
+  const lost = waiting && isError
+  useEffect(() => {
+    if (lost) toast.error('Failed to save payment method', 'It could not be looked up. Try again.')
+  }, [lost])
   useEffect(() => {
     if (!waiting) {
       before.current = null

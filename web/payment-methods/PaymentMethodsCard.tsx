@@ -1,12 +1,11 @@
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { messageOf } from '../api/errors.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
 import { Tag } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { AddPaymentMethodDialog } from './AddPaymentMethodDialog.tsx'
@@ -35,51 +34,34 @@ export function PaymentMethodsCard() {
 }
 
 function Methods() {
-  const { data, isPending, isError, error, refetch } = usePaymentMethods()
   const [removing, setRemoving] = useState<PaymentMethod | null>(null)
-  if (isPending) {
-    return (
-      <SkeletonGroup className={styles.list}>
-        <Skeleton height={56} />
-      </SkeletonGroup>
-    )
-  }
-  if (isError) {
-    return (
-      <div className={styles.list}>
-        <Notice
-          tone="danger"
-          role="alert"
-          title={messageOf(error)}
-          actions={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      </div>
-    )
-  }
-  if (data.length === 0) {
-    return (
-      <div className={styles.list}>
-        <EmptyState
-          icon={CreditCard}
-          title="No saved cards"
-          text="Add one now, or enter it when you fund escrow."
-        />
-      </div>
-    )
-  }
   return (
-    <>
-      <ul className={styles.list}>
-        {data.map((method) => (
-          <MethodRow key={method.id} method={method} onRemove={() => setRemoving(method)} />
-        ))}
-      </ul>
+    <div className={styles.list}>
+      <LoadedList
+        query={usePaymentMethods()}
+        pending={
+          <SkeletonGroup>
+            <Skeleton height={56} />
+          </SkeletonGroup>
+        }
+        empty={
+          <EmptyState
+            icon={CreditCard}
+            title="No saved cards"
+            text="Add one now, or enter it when you fund escrow."
+          />
+        }
+      >
+        {(methods) => (
+          <ul>
+            {methods.map((method) => (
+              <MethodRow key={method.id} method={method} onRemove={() => setRemoving(method)} />
+            ))}
+          </ul>
+        )}
+      </LoadedList>
       <RemoveQuestion method={removing} onClose={() => setRemoving(null)} />
-    </>
+    </div>
   )
 }
 

@@ -1,15 +1,21 @@
 import { Clock } from 'lucide-react'
-import { centsFromUsd, formatUsd } from '#contract/money.ts'
+import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
-import { SelectPaymentMethodDialog } from '../payment-methods/SelectPaymentMethodDialog.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { PriceBreakdown } from '../ui/PriceBreakdown.tsx'
+import { later } from '../ui/later.tsx'
 import { Statement } from '../ui/Statement.tsx'
 import styles from './Payment.module.css'
+import { DisputedBadge } from './PaymentBadges.tsx'
 import { keyOf, sentenceOf } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
+import { WhereItGoes } from './WhereItGoes.tsx'
+
+const SelectPaymentMethodDialog = later(
+  async () =>
+    (await import('../payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
+)
 
 interface Props {
   projectId: string
@@ -43,7 +49,7 @@ export function PaymentBoard(props: Props) {
             variant="on-board"
             busy={funding.busy}
             busyText="Opening Stripe..."
-            disabled={applicationId === null}
+            disabled={!funding.ready}
             onClick={funding.start}
           >
             Fund Escrow
@@ -58,7 +64,10 @@ export function PaymentBoard(props: Props) {
           >
             Open the checkout page again
           </button>
-        ) : status === 'held_in_escrow' && !payment?.disputed ? (
+        ) : status === 'held_in_escrow' &&
+          !payment?.disputed &&
+          !payment?.decided &&
+          !payment?.deal_dispute_id ? (
           <Button
             variant="on-board"
             busy={payment?.moving === 'release'}
@@ -71,17 +80,7 @@ export function PaymentBoard(props: Props) {
         ) : null
       }
     >
-      <h2>Where it goes</h2>
-      <div className={styles.breakdown}>
-        <PriceBreakdown
-          priceCents={centsFromUsd(price)}
-          priceLabel="Agreed price"
-          receiveLabel={`${creatorName} ${status === 'released' ? 'received' : 'receives'}`}
-        />
-      </div>
-      {payment?.payment_method ? (
-        <p className={`sm faint ${styles.method}`}>Paid with {payment.payment_method}</p>
-      ) : null}
+      <WhereItGoes payment={payment} price={price} creatorName={creatorName} />
       <SelectPaymentMethodDialog
         open={funding.choosing}
         amount={price}
@@ -99,5 +98,10 @@ function StateWord({ payment }: { payment: Payment | null }) {
   if (payment.status === 'refunded' || payment.status === 'failed') {
     return <StatusBadge kind="payment" status={payment.status} />
   }
-  return PAYMENT_LABELS[payment.status]
+  return (
+    <>
+      {PAYMENT_LABELS[payment.status]}
+      <DisputedBadge payment={payment} />
+    </>
+  )
 }

@@ -4,8 +4,8 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { firstName } from '../projects/project-words.ts'
 import { RailCard } from '../projects/RailCards.tsx'
-import { StatusBadge } from '../ui/Badge.tsx'
 import styles from './Payment.module.css'
+import { PaymentBadges } from './PaymentBadges.tsx'
 import { shortSentence } from './payment-words.ts'
 
 interface Props {
@@ -21,7 +21,13 @@ export function PaymentCard({ payment, project, reader, children }: Props) {
   return (
     <RailCard
       title="Payment"
-      aside={payment ? <StatusBadge kind="payment" status={payment.status} /> : null}
+      aside={
+        payment ? (
+          <span className={styles.badges}>
+            <PaymentBadges payment={payment} />
+          </span>
+        ) : null
+      }
     >
       {price === null ? null : (
         <div className={`display num ${styles.railAmount}`}>{formatUsd(price)}</div>

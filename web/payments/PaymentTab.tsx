@@ -5,13 +5,18 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { useAcceptedApplication } from '../applications/use-applications.ts'
 import { firstName } from '../projects/project-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentStatement } from './PaymentStatement.tsx'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
+
+const DisputeSection = later(
+  async () => (await import('../disputes/DisputeSection.tsx')).DisputeSection,
+)
+const ReleaseDialog = later(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
 interface Props {
   project: ProjectDetail
@@ -60,16 +65,19 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
           </Notice>
         </div>
       ) : null}
-      {held && waiting > 0 ? (
+      {held && waiting > 0 && !payment?.deal_dispute_id ? (
         <div className={styles.notice}>
           <Notice tone="your-move" title={stillWaiting(waiting)}>
             You can release the payment now, but you can't take it back afterwards.
           </Notice>
         </div>
       ) : null}
-      {payment ? <PaymentHistory payment={payment} /> : null}
       {payment ? (
-        <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
+        <>
+          <DisputeSection payment={payment} reader={{ side: 'seller', otherName: name }} />
+          <PaymentHistory payment={payment} />
+          <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
+        </>
       ) : null}
       {payment && releasing ? (
         <ReleaseDialog payment={payment} creatorName={name} onClose={() => setReleasing(false)} />

@@ -1,15 +1,17 @@
 import { HandCoins } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { PaymentWithProject } from '#contract/payment-schemas.ts'
-import { messageOf } from '../api/errors.ts'
+import { paymentFailures } from '#contract/payments.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { paths } from '../paths.ts'
-import { Badge, StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import { PaymentBadges } from './PaymentBadges.tsx'
 import styles from './PaymentsCard.module.css'
 import { usePayments } from './use-payments.ts'
 
@@ -18,41 +20,29 @@ export function PaymentsCard({ side }: { side: 'seller' | 'creator' }) {
   return (
     <section className="card pad" aria-labelledby="payments">
       <h2 id="payments">Payments</h2>
-      <Payments side={side} />
+      <div className={styles.list}>
+        <Payments side={side} />
+      </div>
     </section>
   )
 }
 
 function Payments({ side }: { side: 'seller' | 'creator' }) {
-  const { data, isPending, isError, error, refetch } = usePayments()
-  if (isPending) {
-    return (
-      <SkeletonGroup className={styles.list}>
-        <Skeleton height={56} />
-      </SkeletonGroup>
-    )
-  }
-  if (isError) {
-    return (
-      <div className={styles.list}>
-        <Notice
-          tone="danger"
-          role="alert"
-          title="Failed to load payments"
-          actions={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </Notice>
-      </div>
-    )
-  }
-  if (data.length === 0) {
-    return (
-      <div className={styles.list}>
+  const payments = usePayments()
+  const { isError } = payments
+  useEffect(() => {
+    if (isError) toast.error(paymentFailures.load)
+  }, [isError])
+  return (
+    <LoadedList
+      query={payments}
+      pending={
+        <SkeletonGroup>
+          <Skeleton height={56} />
+        </SkeletonGroup>
+      }
+      failed={() => paymentFailures.load}
+      empty={
         <EmptyState
           icon={HandCoins}
           title="No payments yet"
@@ -62,15 +52,19 @@ function Payments({ side }: { side: 'seller' | 'creator' }) {
               : 'A payment appears here when a seller funds your project.'
           }
         />
-      </div>
-    )
-  }
-  return (
-    <ul className={styles.list}>
-      {data.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} side={side} />
-      ))}
-    </ul>
+      }
+    >
+      {(rows) => (
+        <>
+          <ul>
+            {rows.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} side={side} />
+            ))}
+          </ul>
+          <MoreRows query={payments} />
+        </>
+      )}
+    </LoadedList>
   )
 }
 
@@ -95,12 +89,7 @@ function PaymentRow({
         </div>
       </div>
       <div className={styles.state}>
-        <StatusBadge kind="payment" status={payment.status} />
-        {payment.disputed ? (
-          <Badge tone="red" glyph="cross">
-            Disputed
-          </Badge>
-        ) : null}
+        <PaymentBadges payment={payment} />
       </div>
       <div className={`num strong ${styles.amount}`}>
         {formatUsd(side === 'seller' ? payment.amount : payment.creator_amount)}

@@ -1,10 +1,14 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { paymentFailures } from '#contract/payments.ts'
 import { after } from '../api/after.ts'
-import { mayPass, messageOf } from '../api/errors.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { failureDetail } from './payment-failures.ts'
 import { useReleasePayment } from './use-payments.ts'
+
+/** SPEC §8. */
+const FAILED = 'Release Failed - Unable to release payment. Please try again.'
 
 interface Props {
   payment: Payment
@@ -18,11 +22,12 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
 
   function confirm() {
     after(release.mutateAsync(payment.id), {
-      onError: (error) =>
-        toast.error(
-          'Release Failed - Unable to release payment. Please try again.',
-          mayPass(error) ? undefined : messageOf(error),
-        ),
+      onSuccess(answered) {
+        // The provider refused the transfer: nothing moved, and nothing is on its way.
+        if (answered.status === 'held_in_escrow' && answered.moving === null)
+          toast.error(FAILED, 'The transfer was refused. The money stays held in escrow.')
+      },
+      onError: (error) => toast.error(FAILED, failureDetail(error, paymentFailures.release)),
       onSettled: onClose,
     })
   }

@@ -2,17 +2,25 @@ import { useState } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { after } from '../api/after.ts'
-import { mayPass, messageOf } from '../api/errors.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Payment.module.css'
+import { failureDetail } from './payment-failures.ts'
 import { useReturnPayment } from './use-payments.ts'
+
+const FAILED = 'The payment could not be returned.'
 
 /** The creator's way to give held money back (DECISIONS 10); nothing while no money is held. */
 export function ReturnPayment({ payment }: { payment: Payment | null }) {
   const [asking, setAsking] = useState(false)
   const giveBack = useReturnPayment()
-  if (payment?.status !== 'held_in_escrow' || payment.disputed) return null
+  if (
+    payment?.status !== 'held_in_escrow' ||
+    payment.disputed ||
+    payment.decided ||
+    payment.deal_dispute_id
+  )
+    return null
   if (payment.moving) {
     return (
       <p className={`sm muted ${styles.quietAct}`}>
@@ -26,12 +34,13 @@ export function ReturnPayment({ payment }: { payment: Payment | null }) {
   function confirm() {
     if (!payment) return
     after(giveBack.mutateAsync(payment.id), {
-      onSuccess: () => toast.success('Payment return started', 'The seller is told.'),
-      onError: (error) =>
-        toast.error(
-          'The payment could not be returned.',
-          mayPass(error) ? undefined : messageOf(error),
-        ),
+      onSuccess(answered) {
+        // The provider refused the refund: nothing moved, and nothing is on its way.
+        if (answered.status === 'held_in_escrow' && answered.moving === null)
+          toast.error(FAILED, 'The refund was refused. The money stays held in escrow.')
+        else toast.success('Payment return started', 'The seller is told.')
+      },
+      onError: (error) => toast.error(FAILED, failureDetail(error, 'Please try again.')),
       onSettled: () => setAsking(false),
     })
   }
@@ -47,7 +56,7 @@ export function ReturnPayment({ payment }: { payment: Payment | null }) {
       </button>
       <ConfirmDialog
         open={asking}
-        title={`Return ${formatUsd(payment.amount)} to the seller?`}
+        title={`Return ${formatUsd(payment.amount - payment.returned_part)} to the seller?`}
         confirm="Return payment"
         destructive
         busy={giveBack.isPending}

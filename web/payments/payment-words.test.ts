@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '#contract/payment-schemas.ts'
+import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
+import type { StatementKind } from '#contract/payments.ts'
 import { paymentEvents } from './payment-events.ts'
 import { keyOf, sentenceOf, shortSentence } from './payment-words.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
@@ -15,12 +16,16 @@ const held: Payment = {
   amount: 540,
   creator_amount: 459,
   fee_amount: 81,
+  returned_part: 0,
+  decided: false,
   payment_method: 'Visa ending 4242',
   moving: null,
+  came_back: null,
   charging: false,
   failure: null,
   disputed: false,
   dispute_outcome: null,
+  deal_dispute_id: null,
   funded_at: '2026-06-07T12:00:00Z',
   released_at: null,
   refunded_at: null,
@@ -69,27 +74,65 @@ describe('the history of a payment', () => {
 describe('the statement', () => {
   const seller = { side: 'seller', otherName: 'Maya' } as const
   const creator = { side: 'creator', otherName: 'Harrow Goods' } as const
-  const line = (kind: 'paid_in' | 'sent' | 'released') => ({ id: 1, kind, amount: 0, at: '' })
+  const line = (kind: StatementKind, more: Partial<StatementLine> = {}): StatementLine => ({
+    id: 'ledger-1',
+    kind,
+    amount: 0,
+    at: '',
+    day: null,
+    note: null,
+    ...more,
+  })
+  const still: Statement = {
+    place: 'held',
+    bank_date: null,
+    bank_arrived: false,
+    sent_amount: 0,
+    fee_amount: 0,
+    returned_amount: 0,
+    lines: [],
+  }
+  const sent: Statement = { ...still, place: 'stripe_balance', sent_amount: 459, fee_amount: 81 }
+  const split: Statement = { ...sent, sent_amount: 204, fee_amount: 36, returned_amount: 300 }
 
   it('says where the money is, to either side', () => {
-    expect(placeWords('held', held, seller)).toBe('$540.00 is held in escrow.')
-    expect(placeWords('stripe_balance', released, creator)).toBe(
-      '$459.00 was sent to your Stripe balance.',
-    )
-    expect(placeWords('stripe_balance', released, seller)).toBe(
+    expect(placeWords(still, held, seller)).toBe('$540.00 is held in escrow.')
+    expect(placeWords(sent, released, creator)).toBe('$459.00 was sent to your Stripe balance.')
+    expect(placeWords(sent, released, seller)).toBe(
       "$459.00 was sent to Maya's Stripe balance; $81.00 is the platform fee.",
+    )
+    expect(placeWords(split, released, seller)).toBe(
+      "$300.00 went back to the card it was paid with; $204.00 was sent to Maya's Stripe balance; $36.00 is the platform fee.",
     )
   })
 
+  it('follows the money to the creator’s bank', () => {
+    const atBank: Statement = { ...sent, place: 'bank', bank_date: '2026-06-24' }
+    expect(placeWords(atBank, released, creator)).toBe(
+      '$459.00 is on its way: at your bank, expected Jun 24, 2026.',
+    )
+    expect(placeWords({ ...atBank, bank_arrived: true }, released, creator)).toBe(
+      '$459.00 is at your bank since Jun 24, 2026.',
+    )
+    expect(lineWords(line('to_bank', { day: '2026-06-24' }), atBank, released, creator).why).toBe(
+      'Expected at your bank Jun 24, 2026',
+    )
+    const back = line('bank_returned', { note: 'The bank account has been closed.' })
+    expect(lineWords(back, sent, released, creator)).toEqual({
+      what: 'Came back from your bank',
+      why: 'The bank account has been closed.',
+    })
+  })
+
   it('gives each movement its reason', () => {
-    expect(lineWords(line('paid_in'), held, seller).why).toBe('With Visa ending 4242')
-    expect(lineWords(line('paid_in'), held, creator).why).toBe(
+    expect(lineWords(line('paid_in'), still, held, seller).why).toBe('With Visa ending 4242')
+    expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
       'The seller paid $540.00; your share is $459.00',
     )
-    expect(lineWords(line('released'), released, seller).why).toBe(
+    expect(lineWords(line('released'), sent, released, seller).why).toBe(
       '$459.00 to Maya, $81.00 platform fee',
     )
-    expect(lineWords(line('sent'), released, creator).why).toBe('Your 85% of $540.00')
+    expect(lineWords(line('sent'), sent, released, creator).why).toBe('Your 85% of $540.00')
   })
 
   it('signs what came and what went', () => {
@@ -102,6 +145,12 @@ describe('a payment in trouble', () => {
     expect(
       sentenceOf({ ...held, status: 'failed', failure: 'Your card was declined.' }, 'Maya'),
     ).toBe('Your card was declined. Nothing was charged. You can try again.')
+  })
+
+  it('says that money the two sides dispute is frozen, and not by a bank', () => {
+    const contested: Payment = { ...held, deal_dispute_id: id }
+    expect(sentenceOf(contested, 'Maya')).toMatch(/^A dispute is open\. The money is frozen/)
+    expect(shortSentence(contested, 'creator', 'Maya')).not.toContain('bank')
   })
 
   it('says that disputed money is frozen', () => {

@@ -22,12 +22,18 @@ export function sentenceOf(payment: Payment | null, creatorName: string): string
       return 'Finish the payment in the tab that opened. This page updates by itself.'
     case 'held_in_escrow':
       if (payment.disputed) return FROZEN
+      if (payment.deal_dispute_id) return IN_DISPUTE
       if (payment.moving === 'release') return `The transfer to ${creatorName} is on its way.`
       if (payment.moving === 'refund')
-        return `${creatorName} is returning this payment to your card.`
+        return payment.decided
+          ? 'As decided, this payment is on its way back to your card.'
+          : `${creatorName} is returning this payment to your card.`
+      if (payment.moving === 'part_refund')
+        return `As decided, ${formatUsd(payment.returned_part)} is on its way back to your card.`
+      if (payment.decided) return `${decidedWords(payment)} It moves by itself.`
       return `Held since ${dayOf(payment.funded_at)}. Nobody can use this money until you release it.`
     case 'released':
-      return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.`
+      return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.${alsoReturned(payment)}`
     case 'refunded':
       if (payment.dispute_outcome === 'lost') return takenBack(payment)
       return `Returned ${dayOf(payment.refunded_at)} to the card it came from.`
@@ -52,19 +58,35 @@ export function shortSentence(
       return payment.charging ? 'Your card is being charged.' : 'The checkout is open.'
     case 'held_in_escrow': {
       if (payment.disputed) return FROZEN
+      if (payment.deal_dispute_id) return IN_DISPUTE
+      if (payment.decided) return decidedWords(payment)
       const when = reader === 'owner' ? 'when you release it' : 'when the seller releases it'
       return `Held since ${dayOf(payment.funded_at)}. ${receives} ${share} ${when}.`
     }
     case 'released':
-      return `Released ${dayOf(payment.released_at)}. ${reader === 'owner' ? creatorName : 'You'} received ${share}.`
+      return `Released ${dayOf(payment.released_at)}. ${reader === 'owner' ? creatorName : 'You'} received ${share}.${alsoReturned(payment)}`
     case 'refunded':
       if (payment.dispute_outcome === 'lost') return takenBack(payment)
       return `Returned ${dayOf(payment.refunded_at)} to the seller's card.`
   }
 }
 
+/** What an operator decided, while it is not carried out yet. */
+function decidedWords(payment: Payment): string {
+  if (payment.returned_part > 0)
+    return `Decided: ${formatUsd(payment.returned_part)} goes back to the card, ${formatUsd(payment.creator_amount)} to the creator.`
+  return 'Cartwright decided about this payment.'
+}
+
+const alsoReturned = ({ returned_part }: Payment): string =>
+  returned_part > 0 ? ` ${formatUsd(returned_part)} went back to the card.` : ''
+
 const FROZEN =
   "The card's bank disputes this charge. The money is frozen until the bank decides: it can be neither released nor returned."
+
+/** The two sides of the deal dispute it, not a bank. */
+const IN_DISPUTE =
+  'A dispute is open. The money is frozen until it is withdrawn or decided: it can be neither released nor returned.'
 
 const takenBack = (payment: Payment): string =>
   `The card's bank took the money back ${dayOf(payment.refunded_at)}.`

@@ -1,6 +1,6 @@
 import { formatUsd } from '#contract/money.ts'
-import type { Payment, StatementLine } from '#contract/payment-schemas.ts'
-import type { MoneyPlace } from '#contract/payments.ts'
+import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
+import { formatDay } from '../ui/dates.ts'
 
 /** Who reads a statement, and what the other side is called. */
 export interface StatementReader {
@@ -9,30 +9,52 @@ export interface StatementReader {
 }
 
 /** Where the money is now, in a sentence. */
-export function placeWords(place: MoneyPlace, payment: Payment, reader: StatementReader): string {
+export function placeWords(
+  statement: Statement,
+  payment: Payment,
+  reader: StatementReader,
+): string {
   const price = formatUsd(payment.amount)
-  const share = formatUsd(payment.creator_amount)
+  const held = formatUsd(payment.amount - statement.returned_amount)
+  const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
-  switch (place) {
+  const card = seller ? 'the card it was paid with' : "the seller's card"
+  // An operator may have split a disputed deal: the part that went back is told first.
+  const returned =
+    statement.returned_amount > 0
+      ? `${formatUsd(statement.returned_amount)} went back to ${card}; `
+      : ''
+  switch (statement.place) {
     case 'not_paid':
       return payment.status === 'pending' ? 'Nothing has arrived yet.' : 'Nothing was paid in.'
     case 'held':
-      return `${price} is held in escrow.`
+      if (payment.came_back === 'refund')
+        return `${price} could not be returned to ${card} and is held again. It can be released or returned.`
+      if (payment.came_back === 'transfer')
+        return `${returned}${held} came back from ${seller ? reader.otherName : 'you'} and is held again. It can be released or returned.`
+      return `${returned}${held} is held in escrow.`
     case 'frozen':
-      return `${price} is held in escrow and frozen: the card's bank disputes the charge.`
+      return `${returned}${held} is held in escrow and frozen: the card's bank disputes the charge.`
     case 'stripe_balance':
       return seller
-        ? `${share} was sent to ${reader.otherName}'s Stripe balance; ${formatUsd(payment.fee_amount)} is the platform fee.`
-        : `${share} was sent to your Stripe balance.`
+        ? `${returned}${sent} was sent to ${reader.otherName}'s Stripe balance; ${formatUsd(statement.fee_amount)} is the platform fee.`
+        : `${returned}${sent} was sent to your Stripe balance.`
+    case 'bank': {
+      const day = statement.bank_date === null ? 'soon' : formatDay(statement.bank_date)
+      return statement.bank_arrived
+        ? `${returned}${sent} is at your bank since ${day}.`
+        : `${returned}${sent} is on its way: at your bank, expected ${day}.`
+    }
     case 'card':
-      if (payment.dispute_outcome === 'lost') return `The card's bank took ${price} back.`
-      return `${price} went back to ${seller ? 'the card it was paid with' : "the seller's card"}.`
+      if (payment.dispute_outcome === 'lost') return `${returned}The card's bank took ${held} back.`
+      return `${price} went back to ${card}.`
   }
 }
 
 /** A line of a statement: what happened, and why. */
 export function lineWords(
   line: StatementLine,
+  statement: Statement,
   payment: Payment,
   reader: StatementReader,
 ): { what: string; why: string } {
@@ -49,15 +71,23 @@ export function lineWords(
     case 'released':
       return {
         what: 'Released',
-        why: `${share} to ${reader.otherName}, ${formatUsd(payment.fee_amount)} platform fee`,
+        why: `${formatUsd(statement.sent_amount)} to ${reader.otherName}, ${formatUsd(statement.fee_amount)} platform fee`,
       }
     case 'sent':
-      return { what: 'Sent to your Stripe balance', why: `Your 85% of ${price}` }
+      return {
+        what: 'Sent to your Stripe balance',
+        why:
+          statement.returned_amount > 0
+            ? 'Your 85% of what was not returned'
+            : `Your 85% of ${price}`,
+      }
     case 'returned':
       return {
         what: 'Returned',
         why: seller ? `${reader.otherName} gave it back; it goes to ${card}` : 'You gave it back',
       }
+    case 'returned_by_decision':
+      return { what: 'Returned', why: seller ? `As decided; it goes to ${card}` : 'As decided' }
     case 'second_paid_in':
       return { what: 'Paid a second time', why: 'The project wanted no further payment' }
     case 'second_returned':
@@ -73,6 +103,26 @@ export function lineWords(
       return { what: "Given back by the card's bank", why: 'The charge stands' }
     case 'dispute_lost':
       return { what: 'Dispute decided', why: "The money stays with the card's holder" }
+    case 'return_came_back':
+      return {
+        what: 'The return came back',
+        why: "The card's bank did not take it: it is held again",
+      }
+    case 'share_came_back':
+      return {
+        what: 'The release came back',
+        why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(payment.amount - statement.returned_amount)} is held again`,
+      }
+    case 'to_bank':
+      return {
+        what: 'Sent to your bank',
+        why: `Expected at your bank ${line.day === null ? 'soon' : formatDay(line.day)}`,
+      }
+    case 'bank_returned':
+      return {
+        what: 'Came back from your bank',
+        why: line.note ?? 'Your bank did not take it; see your Stripe account',
+      }
   }
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { paymentMessages } from '#contract/payments.ts'
+import { paymentFailures, paymentMessages } from '#contract/payments.ts'
 import { after } from '../api/after.ts'
-import { mayPass, messageOf } from '../api/errors.ts'
 import { usePaymentMethods } from '../payment-methods/use-payment-methods.ts'
 import { openNewTab, type NewTab } from '../ui/new-tab.ts'
 import { toast } from '../ui/toast.ts'
+import { failureDetail } from './payment-failures.ts'
 import { useFundEscrow } from './use-payments.ts'
 
 /** SPEC §8; also when no checkout address comes back. */
@@ -17,7 +17,8 @@ const FAILED = 'Payment Failed - Unable to process payment. Please try again.'
  */
 export function useFunding(ids: { project_id: string; application_id: string | null }) {
   const fund = useFundEscrow()
-  const methods = usePaymentMethods().data ?? []
+  const saved = usePaymentMethods()
+  const methods = saved.data ?? []
   const [choosing, setChoosing] = useState(false)
   const { project_id, application_id } = ids
 
@@ -44,6 +45,8 @@ export function useFunding(ids: { project_id: string; application_id: string | n
 
   return {
     busy: fund.isPending,
+    /** Whether it is known yet if there are saved cards: until then a click cannot be answered. */
+    ready: application_id !== null && !saved.isPending,
     choosing,
     methods,
     pay,
@@ -57,5 +60,5 @@ export function useFunding(ids: { project_id: string; application_id: string | n
 
 function closeWith(tab: NewTab | null, error: unknown) {
   tab?.close()
-  toast.error(FAILED, mayPass(error) ? undefined : messageOf(error))
+  toast.error(FAILED, failureDetail(error, paymentFailures.create))
 }

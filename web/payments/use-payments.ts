@@ -1,7 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { paymentFailures } from '#contract/payments.ts'
 import { call } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
+import { usePagesOfRows } from '../api/use-pages.ts'
+import { logFailure } from '../console-lines.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
 
 /** How often a payment that is on its way is looked at, in ms, should the socket be down. */
@@ -37,7 +40,7 @@ export function usePaymentStatement(payment: Payment | null | undefined) {
 
 /** All payments of the person signed in, newest first. */
 export function usePayments() {
-  return useQuery({ ...apiQuery('payments.list'), staleTime: 0 })
+  return usePagesOfRows('payments.list', { options: { staleTime: 0 } })
 }
 
 /** Charges a saved card for an accepted application, or opens (or finds) its checkout: see `checkout_url`. */
@@ -49,6 +52,8 @@ export function useFundEscrow() {
       application_id: string
       payment_method_id?: string
     }) => call('payments.create', { body }),
+    // SPEC §8: payment failures are logged.
+    onError: (error) => logFailure(paymentFailures.create, error),
     onSettled: refresh,
   })
 }
@@ -59,6 +64,7 @@ export function useReleasePayment() {
   return useMutation({
     mutationFn: (paymentId: string) =>
       call('payments.release', { body: { payment_id: paymentId } }),
+    onError: (error) => logFailure(paymentFailures.release, error),
     onSettled: refresh,
   })
 }

@@ -6,9 +6,10 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Tag } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { initials } from '../ui/initials.ts'
+import { Picture } from '../ui/Picture.tsx'
 import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
 import styles from './CreatorCard.module.css'
-import { pieceKind, safeHref } from './links.ts'
+import { ownOrigin, pieceKind, safeHref } from './links.ts'
 
 /** Crops of work on a card. */
 const CROPS = 3
@@ -57,14 +58,14 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
 /** Up to three pictures of work; who has none yet shows their face, so that cards of a row align. */
 function Crops({ creator }: { creator: Shown }) {
   const work = creator.portfolio_urls
-    .filter((url) => pieceKind(url) === 'image')
+    .filter((url) => pieceKind(url, ownOrigin()) === 'image')
     .flatMap((url) => safeHref(url) ?? [])
     .slice(0, CROPS)
   if (work.length === 0) {
     return (
       <div className={cx(styles.crops, styles.portrait)} aria-hidden="true">
         {creator.avatar_url ? (
-          <img src={creator.avatar_url} alt="" loading="lazy" />
+          <Picture src={creator.avatar_url} sizes="400px" alt="" loading="lazy" />
         ) : (
           <span className={styles.blank}>{initials(creator.name)}</span>
         )}

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import { PLATFORMS, PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Field, FieldError } from '../ui/Field.tsx'
 import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
 import { PriceInput } from '../ui/PriceInput.tsx'
@@ -12,16 +13,84 @@ import type { Refused } from './creator-draft.ts'
 import styles from './Editor.module.css'
 import { handleOf } from './links.ts'
 
-interface EntriesProps {
-  entries: readonly { key: string; icon?: ReactNode; text: ReactNode; aside?: ReactNode }[]
-  onRemove: (key: string) => void
-  error?: string | undefined
+/** How a cell of the line is told what stands in it and what was typed. */
+interface CellProps {
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** What was added so far, each line with its way out. */
-function Entries({ entries, onRemove, error }: EntriesProps) {
+/** One field of the line that adds an entry. */
+interface Cell {
+  label: string
+  hint?: string
+  width?: 'narrow' | 'wide'
+  render: (props: CellProps) => ReactNode
+}
+
+interface Entry {
+  key: string
+  icon?: ReactNode
+  text: ReactNode
+  aside?: ReactNode
+}
+
+interface Props {
+  cells: readonly Cell[]
+  add: string
+  /** Takes what was typed, cell by cell, or says why not. */
+  onAdd: (values: readonly string[]) => Refused | null
+  refusals: Record<Refused, string>
+  entries: readonly Entry[]
+  onRemove: (key: string) => void
+  /** What the form's check says of the list. */
+  error: string | undefined
+}
+
+/** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has its way out. */
+function EntryField({ cells, add, onAdd, refusals, entries, onRemove, error }: Props) {
+  const blank = cells.map(() => '')
+  const [typed, setTyped] = useState(blank)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const hinted = cells.some((cell) => cell.hint)
+
+  function submit() {
+    const answer = onAdd(typed)
+    setRefused(answer)
+    if (answer === null) setTyped(blank)
+  }
+  /** Enter adds the entry instead of sending the whole form. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
   return (
     <>
+      <div className={styles.line}>
+        {cells.map((cell, at) => (
+          <Field
+            key={cell.label}
+            label={cell.label}
+            hint={cell.hint}
+            className={cx(cell.width && styles[cell.width])}
+          >
+            {cell.render({
+              value: typed[at] ?? '',
+              onChange: ({ target }) => setTyped((now) => now.with(at, target.value)),
+              onKeyDown,
+            })}
+          </Field>
+        ))}
+        <span className={cx(hinted && styles.besideHint)}>
+          <Button onClick={submit}>
+            <Plus size={16} aria-hidden="true" />
+            {add}
+          </Button>
+        </span>
+      </div>
+      {refused ? <FieldError>{refusals[refused]}</FieldError> : null}
       {entries.length > 0 ? (
         <ul className={styles.entries}>
           {entries.map((entry) => (
@@ -47,189 +116,122 @@ function Entries({ entries, onRemove, error }: EntriesProps) {
   )
 }
 
-function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button onClick={onClick}>
-      <Plus size={16} aria-hidden="true" />
-      {label}
-    </Button>
-  )
-}
+const address = (props: CellProps) => (
+  <TextInput inputMode="url" placeholder="https://" maxLength={limits.url} {...props} />
+)
 
-/** Enter in a line that is added to a list adds it instead of sending the whole form. */
-const onEnter = (add: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  add()
-}
-
-interface SocialProps {
-  links: Readonly<Record<string, string>>
-  onAdd: (platform: string, url: string) => Refused | null
-  onRemove: (platform: string) => void
-  error?: string | undefined
+interface ListProps<Value, Typed extends string[]> {
+  value: Value
+  onAdd: (...typed: Typed) => Refused | null
+  onRemove: (key: string) => void
+  error: string | undefined
 }
 
 /** Social links: a platform and an address; the same platform overwrites (SPEC §5). */
-export function SocialLinksField({ links, onAdd, onRemove, error }: SocialProps) {
-  const [platform, setPlatform] = useState('')
-  const [url, setUrl] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
-  function add() {
-    const answer = onAdd(platform, url)
-    setRefused(answer)
-    if (answer) return
-    setPlatform('')
-    setUrl('')
-  }
+export function SocialLinksField({
+  value,
+  onAdd,
+  onRemove,
+  error,
+}: ListProps<Readonly<Record<string, string>>, [platform: string, url: string]>) {
   return (
-    <>
-      <div className={styles.line}>
-        <Field label="Platform" className={styles.narrow}>
-          <Select value={platform} onChange={(event) => setPlatform(event.target.value)}>
-            <option value="">Choose</option>
-            {PLATFORMS.map((one) => (
-              <option key={one} value={one}>
-                {platformNames[one]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Profile URL" className={styles.wide}>
-          <TextInput
-            inputMode="url"
-            placeholder="https://"
-            maxLength={limits.url}
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-            onKeyDown={onEnter(add)}
-          />
-        </Field>
-        <AddButton label="Add link" onClick={add} />
-      </div>
-      {refused ? (
-        <FieldError>
-          {refused === 'invalid' ? 'Invalid URL' : 'Choose a platform and give its address.'}
-        </FieldError>
-      ) : null}
-      <Entries
-        entries={Object.entries(links).map(([key, link]) => ({
-          key,
-          icon: <PlatformIcon platform={key} size={17} />,
-          text: handleOf(link),
-          aside: <span className="sm faint">{platformNames[key] ?? key}</span>,
-        }))}
-        onRemove={onRemove}
-        error={error}
-      />
-    </>
+    <EntryField
+      cells={[
+        {
+          label: 'Platform',
+          width: 'narrow',
+          render: ({ value: platform, onChange }) => (
+            <Select value={platform} onChange={onChange}>
+              <option value="">Choose</option>
+              {PLATFORMS.map((one) => (
+                <option key={one} value={one}>
+                  {platformNames[one]}
+                </option>
+              ))}
+            </Select>
+          ),
+        },
+        { label: 'Profile URL', width: 'wide', render: address },
+      ]}
+      add="Add link"
+      onAdd={([platform = '', url = '']) => onAdd(platform, url)}
+      refusals={{
+        invalid: 'Invalid URL',
+        incomplete: 'Choose a platform and give its address.',
+      }}
+      entries={Object.entries(value).map(([key, link]) => ({
+        key,
+        icon: <PlatformIcon platform={key} size={17} />,
+        text: handleOf(link),
+        aside: <span className="sm faint">{platformNames[key] ?? key}</span>,
+      }))}
+      onRemove={onRemove}
+      error={error}
+    />
   )
-}
-
-interface PortfolioProps {
-  urls: readonly string[]
-  onAdd: (url: string) => Refused | null
-  onRemove: (url: string) => void
-  error?: string | undefined
 }
 
 /** Portfolio links: added when not empty and not there yet (SPEC §5). */
-export function PortfolioField({ urls, onAdd, onRemove, error }: PortfolioProps) {
-  const [url, setUrl] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
-  function add() {
-    const answer = onAdd(url)
-    setRefused(answer)
-    if (!answer) setUrl('')
-  }
+export function PortfolioField({
+  value,
+  onAdd,
+  onRemove,
+  error,
+}: ListProps<readonly string[], [url: string]>) {
   return (
-    <>
-      <div className={styles.line}>
-        <Field
-          label="Portfolio URL"
-          hint="A picture or a film is shown as it is, a page by its name."
-        >
-          <TextInput
-            inputMode="url"
-            placeholder="https://"
-            maxLength={limits.url}
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-            onKeyDown={onEnter(add)}
-          />
-        </Field>
-        <span className={styles.besideHint}>
-          <AddButton label="Add piece" onClick={add} />
-        </span>
-      </div>
-      {refused ? (
-        <FieldError>{refused === 'invalid' ? 'Invalid URL' : 'Give an address first.'}</FieldError>
-      ) : null}
-      <Entries
-        entries={urls.map((one) => ({ key: one, text: one }))}
-        onRemove={onRemove}
-        error={error}
-      />
-    </>
+    <EntryField
+      cells={[
+        {
+          label: 'Portfolio URL',
+          hint: 'A picture or a film is shown as it is, a page by its name.',
+          render: address,
+        },
+      ]}
+      add="Add piece"
+      onAdd={([url = '']) => onAdd(url)}
+      refusals={{ invalid: 'Invalid URL', incomplete: 'Give an address first.' }}
+      entries={value.map((one) => ({ key: one, text: one }))}
+      onRemove={onRemove}
+      error={error}
+    />
   )
 }
 
-interface RatesProps {
-  rates: Readonly<Record<string, number>>
-  onAdd: (service: string, amount: string) => Refused | null
-  onRemove: (service: string) => void
-  error?: string | undefined
-}
-
 /** Rates: a service and what it costs in USD (SPEC §5). */
-export function RatesField({ rates, onAdd, onRemove, error }: RatesProps) {
-  const [service, setService] = useState('')
-  const [amount, setAmount] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
-  function add() {
-    const answer = onAdd(service, amount)
-    setRefused(answer)
-    if (answer) return
-    setService('')
-    setAmount('')
-  }
+export function RatesField({
+  value,
+  onAdd,
+  onRemove,
+  error,
+}: ListProps<Readonly<Record<string, number>>, [service: string, amount: string]>) {
   return (
-    <>
-      <div className={styles.line}>
-        <Field label="Service type">
-          <TextInput
-            placeholder="e.g., Instagram reel"
-            maxLength={limits.rate_name}
-            value={service}
-            onChange={(event) => setService(event.target.value)}
-            onKeyDown={onEnter(add)}
-          />
-        </Field>
-        <Field label="Amount (USD)" className={styles.narrow}>
-          <PriceInput
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-            onKeyDown={onEnter(add)}
-          />
-        </Field>
-        <AddButton label="Add rate" onClick={add} />
-      </div>
-      {refused ? (
-        <FieldError>
-          {refused === 'invalid'
-            ? 'Enter an amount between 0 and 1,000,000 with at most two decimals.'
-            : 'Give a service and its amount.'}
-        </FieldError>
-      ) : null}
-      <Entries
-        entries={Object.entries(rates).map(([key, value]) => ({
-          key,
-          text: key,
-          aside: <span className="strong num">{formatUsd(value)}</span>,
-        }))}
-        onRemove={onRemove}
-        error={error}
-      />
-    </>
+    <EntryField
+      cells={[
+        {
+          label: 'Service type',
+          render: (props) => (
+            <TextInput placeholder="e.g., Instagram reel" maxLength={limits.rate_name} {...props} />
+          ),
+        },
+        {
+          label: 'Amount (USD)',
+          width: 'narrow',
+          render: (props) => <PriceInput {...props} />,
+        },
+      ]}
+      add="Add rate"
+      onAdd={([service = '', amount = '']) => onAdd(service, amount)}
+      refusals={{
+        invalid: 'Enter an amount between 0 and 1,000,000 with at most two decimals.',
+        incomplete: 'Give a service and its amount.',
+      }}
+      entries={Object.entries(value).map(([key, usd]) => ({
+        key,
+        text: key,
+        aside: <span className="strong num">{formatUsd(usd)}</span>,
+      }))}
+      onRemove={onRemove}
+      error={error}
+    />
   )
 }

@@ -1,26 +1,35 @@
 import { ArrowUpRight, Search, UserSearch } from 'lucide-react'
 import { useState } from 'react'
-import { NICHES, PLATFORMS, PROFILE_LIMITS, type Niche, type Platform } from '#contract/profiles.ts'
+import { useLocation } from 'react-router'
+import {
+  CREATOR_SORTS,
+  NICHES,
+  PLATFORMS,
+  PROFILE_LIMITS,
+  type Platform,
+} from '#contract/profiles.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
+import { useAddressSearch } from '../api/use-address-search.ts'
 import { AccessDenied } from '../app/AccessDenied.tsx'
 import { usePageHead } from '../app/head.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { InviteDialog } from '../invitations/InviteDialog.tsx'
 import { paths } from '../paths.ts'
+import { foundWords } from '../projects/project-words.ts'
+import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PlatformIcon, platformNames } from '../ui/PlatformIcon.tsx'
 import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { useSettled } from '../ui/use-settled.ts'
 import { CreatorCard } from './CreatorCard.tsx'
 import styles from './FindCreators.module.css'
-import { useCreators } from './use-profiles.ts'
+import { type CreatorFilter, useCreators } from './use-profiles.ts'
 
 /** /find-creators: sellers search creators and invite them (SPEC §2). */
 export function FindCreatorsScreen() {
@@ -40,15 +49,18 @@ const platformOptions = [
 ] as const
 
 function CreatorSearch() {
-  const [text, setText] = useState('')
-  const [niche, setNiche] = useState<Niche | ''>('')
-  const [platform, setPlatform] = useState<Platform | typeof anyPlatform>(anyPlatform)
-  const q = useSettled(text.trim())
-  const creators = useCreators({
-    q: q || undefined,
-    niche: niche || undefined,
-    platform: platform === anyPlatform ? undefined : platform,
-  })
+  const { asked, text, setText, choice, choose, clear } = useAddressSearch(PROFILE_LIMITS.search)
+  const niche = choice('niche', NICHES)
+  const platform = choice('platform', PLATFORMS)
+  const sort = choice('sort', CREATOR_SORTS) ?? CREATOR_SORTS[0]
+  const { key: place } = useLocation()
+  const filter: CreatorFilter = {
+    ...(asked ? { q: asked } : {}),
+    ...(niche ? { niche } : {}),
+    ...(platform ? { platform } : {}),
+    ...(sort === CREATOR_SORTS[0] ? {} : { sort }),
+  }
+  const creators = useCreators(filter, place)
 
   return (
     <div className="page wrap">
@@ -56,6 +68,21 @@ function CreatorSearch() {
         <div>
           <h1>Find Creators</h1>
           <p>Search by name or bio, then invite someone to one of your active projects.</p>
+        </div>
+        <div className={styles.sort}>
+          <Select
+            aria-label="Sort by"
+            value={sort}
+            onChange={(event) =>
+              choose(
+                'sort',
+                event.target.value === CREATOR_SORTS[0] ? undefined : event.target.value,
+              )
+            }
+          >
+            <option value="newest">Newest first</option>
+            <option value="relevance">Best match</option>
+          </Select>
         </div>
       </div>
       <div className={styles.filters} role="search">
@@ -73,8 +100,8 @@ function CreatorSearch() {
         <div className={styles.niche}>
           <Select
             aria-label="Niche"
-            value={niche}
-            onChange={(event) => setNiche(event.target.value as Niche | '')}
+            value={niche ?? ''}
+            onChange={(event) => choose('niche', event.target.value)}
           >
             <option value="">All niches</option>
             {NICHES.map((one) => (
@@ -87,76 +114,109 @@ function CreatorSearch() {
         <SegmentedChoice
           label="Platform"
           options={platformOptions}
-          value={platform}
-          onChange={setPlatform}
+          value={platform ?? anyPlatform}
+          onChange={(next) => choose('platform', next === anyPlatform ? undefined : next)}
         />
       </div>
-      <Results creators={creators} />
+      <SavedSearches
+        search={{ about: 'creators', q: filter.q, niche, platform }}
+        narrowed={asked !== '' || niche !== undefined || platform !== undefined}
+      />
+      <Results creators={creators} onClear={clear} />
     </div>
   )
 }
 
-function Results({ creators }: { creators: ReturnType<typeof useCreators> }) {
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = creators
+interface ResultsProps {
+  creators: ReturnType<typeof useCreators>
+  onClear: () => void
+}
+
+function Results({ creators, onClear }: ResultsProps) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
-  if (isPending) {
-    return (
-      <SkeletonGroup className={styles.grid}>
-        {[0, 1, 2].map((place) => (
-          <Skeleton key={place} height={400} radius="var(--radius-lg)" />
-        ))}
-      </SkeletonGroup>
-    )
-  }
-  if (isError) {
-    return (
-      <Notice
-        tone="danger"
-        role="alert"
-        title={messageOf(error)}
-        actions={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    )
-  }
   return (
     <>
       <p className="sr" role="status">
-        {data.length === 1 ? '1 creator' : `${data.length} creators`}
+        {foundWords(creators.first, 'creator')}
       </p>
-      {data.length === 0 ? (
-        <EmptyState
-          icon={UserSearch}
-          title="No creators match"
-          text="Try another word, niche or platform."
-        />
-      ) : (
-        <div className={styles.grid} aria-busy={isPlaceholderData || undefined}>
-          {data.map((creator) => (
-            <CreatorCard
-              key={creator.id}
-              creator={creator}
-              actions={
-                <>
-                  <Button variant="tonal" onClick={() => setInvited(creator)}>
-                    Invite<span className="sr"> {creator.name}</span>
-                  </Button>
-                  <ButtonLink to={paths.publicProfile(creator.id)} target="_blank">
-                    View Profile<span className="sr"> of {creator.name}, opens in a new tab</span>
-                    <ArrowUpRight size={15} aria-hidden="true" />
-                  </ButtonLink>
-                </>
-              }
-            />
-          ))}
-        </div>
-      )}
+      <LoadedList
+        query={creators}
+        pending={
+          <SkeletonGroup className={styles.grid}>
+            {[0, 1, 2].map((place) => (
+              <Skeleton key={place} height={400} radius="var(--radius-lg)" />
+            ))}
+          </SkeletonGroup>
+        }
+        empty={
+          <EmptyState
+            icon={UserSearch}
+            title="No creators match"
+            text="Try another word, niche or platform."
+            action={<Button onClick={onClear}>Show all creators</Button>}
+          />
+        }
+      >
+        {(found) => {
+          // Only a first page that is also the last one holds who nearly matches.
+          const exact = found.length - (creators.first?.near ?? 0)
+          const near = found.slice(exact)
+          return (
+            <>
+              <Cards creators={found.slice(0, exact)} onInvite={setInvited} />
+              {near.length > 0 ? (
+                <p className={styles.near}>
+                  {exact === 0
+                    ? 'Nobody has exactly these words. These come near:'
+                    : 'These come near:'}
+                </p>
+              ) : null}
+              <Cards creators={near} onInvite={setInvited} />
+              <MoreRows
+                query={creators}
+                end={found.length > PROFILE_LIMITS.page ? 'These are all of them.' : undefined}
+              />
+            </>
+          )
+        }}
+      </LoadedList>
       {invited ? (
         <InviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
       ) : null}
+    </>
+  )
+}
+
+interface CardsProps {
+  creators: readonly PublicProfile[]
+  onInvite: (creator: PublicProfile) => void
+}
+
+function Cards({ creators, onInvite }: CardsProps) {
+  if (creators.length === 0) return null
+  return (
+    <div className={styles.grid}>
+      {creators.map((creator) => (
+        <CreatorCard
+          key={creator.id}
+          creator={creator}
+          actions={<Actions creator={creator} onInvite={() => onInvite(creator)} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Actions({ creator, onInvite }: { creator: PublicProfile; onInvite: () => void }) {
+  return (
+    <>
+      <Button variant="tonal" onClick={onInvite}>
+        Invite<span className="sr"> {creator.name}</span>
+      </Button>
+      <ButtonLink to={paths.publicProfile(creator.id)} target="_blank">
+        View Profile<span className="sr"> of {creator.name}, opens in a new tab</span>
+        <ArrowUpRight size={15} aria-hidden="true" />
+      </ButtonLink>
     </>
   )
 }

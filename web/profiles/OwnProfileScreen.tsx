@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
+import { PreferencesCard } from '../notifications/PreferencesCard.tsx'
 import { paths } from '../paths.ts'
 import { PaymentsCard } from '../payments/PaymentsCard.tsx'
 import { PaymentMethodsCard } from '../payment-methods/PaymentMethodsCard.tsx'
@@ -20,6 +21,10 @@ export function OwnProfileScreen() {
   const { status, profile } = useAuth()
   usePageHead({ title: 'Profile' })
   useReturnFromProvider()
+  const missing = status === 'signed_in' && profile === null
+  useEffect(() => {
+    if (missing) toast.error('Failed to load profile')
+  }, [missing])
   if (!profile) {
     return status === 'loading' ? (
       <Loading page />
@@ -49,6 +54,7 @@ export function OwnProfileScreen() {
           {creator ? <PaymentSetupCard /> : <PaymentMethodsCard />}
           <PaymentsCard side={creator ? 'creator' : 'seller'} />
           <Details profile={profile} />
+          <PreferencesCard />
           <SecurityCard />
         </div>
         <aside className={styles.rail} aria-label="Preview">

@@ -1,12 +1,12 @@
 import { ArrowUpRight, Play } from 'lucide-react'
-import { hostOf, pieceKind, safeHref } from './links.ts'
+import { hostOf, ownOrigin, pieceKind, safeHref } from './links.ts'
 import styles from './PortfolioPiece.module.css'
 
 /** One piece of a portfolio at 9:14: a picture, the first frame of a film, or the name of the page it leads to. */
 export function PortfolioPiece({ url, index }: { url: string; index: number }) {
   const href = safeHref(url)
   if (!href) return null
-  const kind = pieceKind(url)
+  const kind = pieceKind(url, ownOrigin())
   return (
     <a
       className={styles.piece}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { initials } from '../ui/initials.ts'
+import { Picture } from '../ui/Picture.tsx'
 import styles from './ProfileFace.module.css'
 
 /** The large square portrait of a public profile; initials where there is no picture. */
@@ -15,9 +16,10 @@ export function ProfileFace({
   const [broken, setBroken] = useState<string | null>(null)
   if (src && src !== broken) {
     return (
-      <img
+      <Picture
         className={styles.face}
         src={src}
+        sizes="(max-width: 719px) 104px, 256px"
         alt={shop ? `Sign of ${name}` : `Portrait of ${name}`}
         onError={() => setBroken(src)}
       />

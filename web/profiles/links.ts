@@ -34,11 +34,20 @@ export function hostOf(link: string): string {
   return parsed(link)?.hostname.replace(/^www\./, '') ?? link
 }
 
-/** What a portfolio piece is, by its ending; a page is everything that is no picture and no film. */
-export function pieceKind(link: string): 'image' | 'video' | 'page' {
+/**
+ * How a portfolio piece is shown, by its ending: a picture or a film of this site (`origin`); everything else, what
+ * stands elsewhere too, is a page to go to.
+ */
+export function pieceKind(link: string, origin: string): 'image' | 'video' | 'page' {
+  if (!isOurs(link, origin)) return 'page'
   const path = link.replace(/[?#].*$/, '')
   if (/\.(jpe?g|png|webp|gif|avif|svg)$/i.test(path)) return 'image'
   return /\.(mp4|webm|mov)$/i.test(path) ? 'video' : 'page'
+}
+
+/** Whether a picture or film stands on this very site: no page of ours loads anything from elsewhere. */
+function isOurs(link: string, origin: string): boolean {
+  return /^\/(?![/\\])/.test(link) || parsed(link)?.origin === origin
 }
 
 /** A link somebody stored, safe to put behind an `href`: nothing but http(s) or a path of our own. */
@@ -63,3 +72,6 @@ function safeDecoded(text: string): string {
     return text
   }
 }
+
+/** Where this page stands; nowhere while pages are prerendered. */
+export const ownOrigin = (): string => (typeof window === 'undefined' ? '' : window.location.origin)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { profileChanges } from '#contract/profile-schemas.ts'
 import { ApiError } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
 import { toast } from '../ui/toast.ts'
 import { useSaveProfile, type ProfileInput } from './use-profiles.ts'
 
@@ -23,13 +24,16 @@ export function useProfileForm() {
       const found = fieldErrors(schema, input)
       setErrors(found)
       if (Object.keys(found).length > 0) {
-        focusFirstInvalid()
+        focusFirstError()
         return false
       }
       await saving.mutateAsync(input)
       return true
     } catch (error) {
-      if (error instanceof ApiError) setErrors(byField(error.fields))
+      if (error instanceof ApiError) {
+        setErrors(byField(error.fields))
+        focusFirstError()
+      }
       toast.error('Failed to update profile')
       return false
     } finally {
@@ -57,12 +61,5 @@ function byField(fields: Readonly<Record<string, string>>): FieldErrors {
       path.replace(/^body\./, '').split('.')[0] ?? path,
       message,
     ]),
-  )
-}
-
-function focusFirstInvalid() {
-  // After React has marked the fields.
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus(),
   )
 }

@@ -1,14 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Niche, Platform } from '#contract/profiles.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CreatorSort, Niche, Platform } from '#contract/profiles.ts'
 import type { Input } from '#contract/schemas.ts'
 import { call } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
+import { usePages } from '../api/use-pages.ts'
+import { takeKnownProfile } from './known-profile.ts'
 
-/** What narrows a search for creators. */
+/** What narrows a search for creators, and how it is sorted. */
 export interface CreatorFilter {
   q?: string
   niche?: Niche
   platform?: Platform
+  sort?: CreatorSort
 }
 
 /** Changes of one's own profile: absent is unchanged, null is cleared. */
@@ -16,14 +19,21 @@ export type ProfileInput = Input<'profiles.update'>['body']
 
 /** What everybody may see of somebody. 404 for whoever is not there. */
 export function usePublicProfile(id: string) {
-  return useQuery(apiQuery('profiles.get', { params: { id } }))
+  return useQuery({
+    ...apiQuery('profiles.get', { params: { id } }),
+    initialData: () => takeKnownProfile(id),
+  })
 }
 
-/** Creators that match, newest first; the last answer stays while the next one loads. */
-export function useCreators(filter: CreatorFilter) {
-  return useQuery({
-    ...apiQuery('creators.search', { query: filter }),
-    placeholderData: (previous) => previous,
+/** Creators that match, page by page; the last list stays while the next one loads. */
+export function useCreators(filter: CreatorFilter, place?: string) {
+  return usePages({
+    key: 'creators.search',
+    input: { query: filter },
+    rowsOf: (page) => page.creators,
+    nextOf: (page) => page.next,
+    place,
+    options: { placeholderData: keepPreviousData },
   })
 }
 

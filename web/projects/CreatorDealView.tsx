@@ -2,12 +2,12 @@ import { Clock } from 'lucide-react'
 import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { DeliverableForm } from '../deliverables/DeliverableForm.tsx'
 import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
-import { PaymentStatement } from '../payments/PaymentStatement.tsx'
 import { ReturnPayment } from '../payments/ReturnPayment.tsx'
 import { paths } from '../paths.ts'
+import { later } from '../ui/later.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ContactSeller } from './ContactSeller.tsx'
@@ -17,6 +17,18 @@ import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, SellerCard } from './RailCards.tsx'
 import { shopName } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
+
+const DeliverableForm = later(
+  async () => (await import('../deliverables/DeliverableForm.tsx')).DeliverableForm,
+  <Loading />,
+)
+const PaymentStatement = later(
+  async () => (await import('../payments/PaymentStatement.tsx')).PaymentStatement,
+)
+
+const DisputeSection = later(
+  async () => (await import('../disputes/DisputeSection.tsx')).DisputeSection,
+)
 
 /** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */
 export function CreatorDealView({
@@ -31,6 +43,7 @@ export function CreatorDealView({
     !deal.paymentPending &&
     (deal.payment === null || ['pending', 'failed'].includes(deal.payment.status))
   const running = project.status === 'in_progress'
+  const reader = { side: 'creator', otherName: shopName(project.seller) } as const
 
   return (
     <div className={`page wrap ${styles.page}`}>
@@ -56,13 +69,18 @@ export function CreatorDealView({
               The seller has not funded escrow. You may deliver now, but no money is held for it.
             </Notice>
           ) : null}
+          {running && deal.payment?.status === 'refunded' ? (
+            <Notice title="The payment went back to the seller's card" icon={Clock}>
+              You may still deliver, but no money is held for it.
+            </Notice>
+          ) : null}
           {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
-          <OwnDeliverables query={deal.deliverables} />
+          <OwnDeliverables query={deal.deliverables} payment={deal.payment} />
           {deal.payment ? (
-            <PaymentStatement
-              payment={deal.payment}
-              reader={{ side: 'creator', otherName: shopName(project.seller) }}
-            />
+            <>
+              <DisputeSection payment={deal.payment} reader={reader} />
+              <PaymentStatement payment={deal.payment} reader={reader} />
+            </>
           ) : null}
         </div>
         <aside className={styles.rail} aria-label="About this project">

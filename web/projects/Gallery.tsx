@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Picture } from '../ui/Picture.tsx'
 import styles from './Gallery.module.css'
 
 /** How many pictures the grid shows; the rest open with them. */
@@ -22,7 +23,11 @@ export function Gallery({ images, title }: { images: readonly string[]; title: s
             aria-label={`Picture ${index + 1} of ${images.length}`}
             onClick={() => setOpen(true)}
           >
-            <img src={src} alt="" />
+            <Picture
+              src={src}
+              sizes={index === 0 ? '(max-width: 719px) 100vw, 800px' : '400px'}
+              alt=""
+            />
             {more > 0 && index === SHOWN - 1 ? (
               <span className={styles.more}>+{more} more</span>
             ) : null}
@@ -32,7 +37,12 @@ export function Gallery({ images, title }: { images: readonly string[]; title: s
       <Dialog open={open} onClose={() => setOpen(false)} title={title} wide>
         <div className={styles.all}>
           {images.map((src, index) => (
-            <img key={src} src={src} alt={`${title}, ${index + 1} of ${images.length}`} />
+            <Picture
+              key={src}
+              src={src}
+              sizes="(max-width: 719px) 100vw, 800px"
+              alt={`${title}, ${index + 1} of ${images.length}`}
+            />
           ))}
         </div>
       </Dialog>

@@ -2,17 +2,17 @@ import { FolderPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
-import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { AccessDenied } from '../app/AccessDenied.tsx'
 import { usePageHead } from '../app/head.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
 import { SellerPanel } from '../dashboard/SellerPanel.tsx'
 import { paths } from '../paths.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { categoryWord, countOf } from './project-words.ts'
+import { categoryWord, countOf, loadedWords } from './project-words.ts'
 import styles from './ProjectCard.module.css'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
@@ -32,7 +32,7 @@ function OwnProjects() {
       <div className="page-head">
         <div>
           <h1>My Projects</h1>
-          <p>{query.data ? countOf(query.data.length, 'project') : ' '}</p>
+          <p>{loadedWords(query, 'project') || ' '}</p>
         </div>
       </div>
       <SellerPanel />
@@ -42,35 +42,35 @@ function OwnProjects() {
 }
 
 function OwnProjectList({ query }: { query: ReturnType<typeof useMyProjects> }) {
-  if (query.isPending) return <ProjectGridSkeleton cards={3} />
-  if (!query.data) {
-    return (
-      <EmptyState
-        title={`Error loading projects: ${messageOf(query.error)}`}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
-  }
-  if (query.data.length === 0) {
-    return (
-      <EmptyState
-        icon={FolderPlus}
-        title="No projects yet"
-        text="Posting is free. You fund the agreed price after you accept a creator."
-        action={
-          <ButtonLink variant="primary" to={paths.postProject}>
-            Post Project
-          </ButtonLink>
-        }
-      />
-    )
-  }
   return (
-    <ProjectGrid>
-      {query.data.map((project) => (
-        <OwnProjectCard key={project.id} project={project} />
-      ))}
-    </ProjectGrid>
+    <LoadedList
+      query={query}
+      pending={<ProjectGridSkeleton cards={3} />}
+      failed={(message) => `Error loading projects: ${message}`}
+      empty={
+        <EmptyState
+          icon={FolderPlus}
+          title="No projects yet"
+          text="Posting is free. You fund the agreed price after you accept a creator."
+          action={
+            <ButtonLink variant="primary" to={paths.postProject}>
+              Post Project
+            </ButtonLink>
+          }
+        />
+      }
+    >
+      {(projects) => (
+        <>
+          <ProjectGrid>
+            {projects.map((project) => (
+              <OwnProjectCard key={project.id} project={project} />
+            ))}
+          </ProjectGrid>
+          <MoreRows query={query} />
+        </>
+      )}
+    </LoadedList>
   )
 }
 

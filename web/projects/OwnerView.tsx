@@ -3,14 +3,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { AfterYouAccept, ApplicationsTab } from '../applications/ApplicationsTab.tsx'
-import { ProposedPrices } from '../applications/ProposedPrices.tsx'
-import { DeliverablesTab } from '../deliverables/DeliverablesTab.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
-import { PaymentTab } from '../payments/PaymentTab.tsx'
 import { useJustFunded, useReleaseToast } from '../payments/use-payment-news.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { TabPanel, Tabs } from '../ui/Tabs.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -23,6 +20,24 @@ import { useDeal } from './use-deal.ts'
 
 const TABS = ['applications', 'payment', 'deliverables'] as const
 type Tab = (typeof TABS)[number]
+
+const applications = () => import('../applications/ApplicationsTab.tsx')
+const ApplicationsTab = later(async () => (await applications()).ApplicationsTab, <Loading />)
+const AfterYouAccept = later(async () => (await applications()).AfterYouAccept)
+const ProposedPrices = later(
+  async () => (await import('../applications/ProposedPrices.tsx')).ProposedPrices,
+)
+const PaymentTab = later(
+  async () => (await import('../payments/PaymentTab.tsx')).PaymentTab,
+  <Loading />,
+)
+const DeliverablesTab = later(
+  async () => (await import('../deliverables/DeliverablesTab.tsx')).DeliverablesTab,
+  <Loading />,
+)
+const preloadTabs = () => {
+  for (const tab of [ApplicationsTab, PaymentTab, DeliverablesTab]) tab.preload()
+}
 
 /** A project for its owner: the deal so far, and what to do about applications, money and deliverables. */
 export function OwnerView({ project }: { project: ProjectDetail }) {
@@ -57,6 +72,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       />
       <Tabs
         label="Project"
+        onIntent={preloadTabs}
         className={styles.tabs}
         value={tab}
         onValueChange={(value) => setTab(value as Tab)}

@@ -1,7 +1,9 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
+import { Unjoined } from '../app/Unjoined.tsx'
 import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { isProjectId } from './project-id.ts'
 import { isEditable } from './project-words.ts'
@@ -15,10 +17,23 @@ export function PostProjectScreen() {
   usePageHead({ title: edit ? 'Edit Project' : 'Post Project' })
   if (role !== 'seller') return <Navigate to={paths.dashboard} replace />
   if (edit === null) return <ProjectForm />
-  return isProjectId(edit) ? (
-    <EditProject key={edit} id={edit} />
-  ) : (
-    <Navigate to={paths.myProjects} replace />
+  if (edit === '') return <NothingToEdit title="No project ID provided" />
+  if (!isProjectId(edit)) return <NothingToEdit title="Invalid project data" />
+  return <EditProject key={edit} id={edit} />
+}
+
+/** The page errors of SPEC §8: an address that names no project. */
+function NothingToEdit({ title }: { title: string }) {
+  return (
+    <Unjoined
+      title={title}
+      text="Open the project in My Projects and choose Edit Project there."
+      action={
+        <ButtonLink variant="primary" size="lg" to={paths.myProjects}>
+          My Projects
+        </ButtonLink>
+      }
+    />
   )
 }
 

@@ -1,8 +1,10 @@
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
 import { DropZone } from '../ui/DropZone.tsx'
-import { ImageSquares, type UploadState } from '../ui/UploadProgress.tsx'
+import { ImageSquares } from '../ui/ImageSquares.tsx'
+import type { UploadState } from '../ui/UploadProgress.tsx'
 import { FailedUpload } from '../uploads/UploadRows.tsx'
+import type { UploadItem } from '../uploads/use-uploads.ts'
 import styles from './ProjectForm.module.css'
 import type { ProductImages as Images } from './use-product-images.ts'
 
@@ -15,30 +17,10 @@ interface Props {
   keepStored: boolean
 }
 
-/** Up to five product images (SPEC §5): squares with remove, and a place for more while there is room. */
+/** Up to five product images (SPEC §5): squares in their order, and a place for more while there is room. */
 export function ProductImages({ images, error, keepStored }: Props) {
-  const { stored, uploads, room } = images
-  const squares: UploadState[] = [
-    ...stored.map((url, index) => ({
-      id: url,
-      name: `picture ${index + 1}`,
-      sent: 1,
-      size: 1,
-      done: true,
-      fixed: keepStored,
-      preview: url,
-    })),
-    ...uploads.items
-      .filter((item) => item.state !== 'failed')
-      .map((item) => ({
-        id: item.key,
-        name: item.name,
-        sent: item.sent,
-        size: item.size,
-        done: item.state === 'done',
-        preview: item.preview ?? undefined,
-      })),
-  ]
+  const { all, uploads, room } = images
+  const squares = all.map(({ id, upload }, index) => squareOf(id, upload, index, keepStored))
   return (
     <div className={styles.images}>
       <div className="row between">
@@ -49,7 +31,7 @@ export function ProductImages({ images, error, keepStored }: Props) {
           {squares.length} of {MAX}
         </span>
       </div>
-      <ImageSquares images={squares} onRemove={images.remove} />
+      <ImageSquares images={squares} onRemove={images.remove} onMove={images.move} />
       {uploads.items
         .filter((item) => item.state === 'failed')
         .map((item) => (
@@ -70,4 +52,24 @@ export function ProductImages({ images, error, keepStored }: Props) {
       ) : null}
     </div>
   )
+}
+
+function squareOf(
+  id: string,
+  upload: UploadItem | null,
+  index: number,
+  keepStored: boolean,
+): UploadState {
+  if (upload === null) {
+    const name = `picture ${index + 1}`
+    return { id, name, sent: 1, size: 1, done: true, fixed: keepStored, preview: id }
+  }
+  return {
+    id,
+    name: upload.name,
+    sent: upload.sent,
+    size: upload.size,
+    done: upload.state === 'done',
+    preview: upload.preview ?? undefined,
+  }
 }

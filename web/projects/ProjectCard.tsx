@@ -7,6 +7,7 @@ import type { Project } from '#contract/project-schemas.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
+import { Picture } from '../ui/Picture.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './ProjectCard.module.css'
 import { categoryWord, shopName } from './project-words.ts'
@@ -22,13 +23,15 @@ interface Props {
   seller?: PersonCard
   /** The heading's rank where the card stands. */
   heading?: 'h2' | 'h3'
+  /** Among the first that are seen: its picture is not left until it comes near. */
+  first?: boolean
 }
 
 /** A project as creators browse it; the whole card leads to it. */
-export function ProjectCard({ project, seller, heading: Heading = 'h2' }: Props) {
+export function ProjectCard({ project, seller, heading: Heading = 'h2', first }: Props) {
   return (
     <Link className={styles.card} to={paths.project(project.id)}>
-      <ProjectShot src={project.product_images[0]} />
+      <ProjectShot src={project.product_images[0]} first={first} />
       <ProjectCardText
         title={<Heading>{project.title}</Heading>}
         budget={formatUsd(project.budget)}
@@ -55,10 +58,19 @@ export function DueDay({ deadline }: { deadline: string }) {
 }
 
 /** The picture of a card at 4:3; a quiet place where there is none yet. */
-export function ProjectShot({ src }: { src: string | undefined }) {
+export function ProjectShot({ src, first }: { src: string | undefined; first?: boolean }) {
   return (
     <div className={styles.shot}>
-      {src ? <img src={src} alt="" loading="lazy" /> : <Image size={28} aria-hidden="true" />}
+      {src ? (
+        <Picture
+          src={src}
+          sizes="(max-width: 719px) 100vw, 400px"
+          alt=""
+          {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+        />
+      ) : (
+        <Image size={28} aria-hidden="true" />
+      )}
     </div>
   )
 }

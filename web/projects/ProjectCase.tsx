@@ -4,6 +4,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
 import { Facts } from './Facts.tsx'
+import { Picture } from '../ui/Picture.tsx'
 import styles from './Project.module.css'
 import { categoryWord } from './project-words.ts'
 import type { Track } from './track-steps.ts'
@@ -24,7 +25,11 @@ export function ProjectCase({ project, facts, action, track }: Props) {
     <section className={`card ${styles.case}`} aria-label="Project">
       <div className={styles.head}>
         <div className={styles.art}>
-          {picture ? <img src={picture} alt="" /> : <Image size={28} aria-hidden="true" />}
+          {picture ? (
+            <Picture src={picture} sizes="(max-width: 719px) 100vw, 400px" alt="" />
+          ) : (
+            <Image size={28} aria-hidden="true" />
+          )}
         </div>
         <div className={styles.body}>
           <div className={`row between ${styles.top}`}>

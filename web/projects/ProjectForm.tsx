@@ -2,6 +2,7 @@ import { Calendar, ShieldCheck } from 'lucide-react'
 import { useState, type ChangeEvent } from 'react'
 import { EDITABLE_PROJECT_STATUSES, PROJECT_LIMITS } from '#contract/projects.ts'
 import type { Project } from '#contract/project-schemas.ts'
+import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { dayOf, daysUntil } from '../ui/dates.ts'
 import { Field } from '../ui/Field.tsx'
@@ -22,9 +23,16 @@ import { useSaveProject } from './use-save-project.ts'
 
 /** A new project, or one to be changed. What was typed stays until it is saved, whatever fails. */
 export function ProjectForm({ project }: { project?: Project }) {
-  const [draft, setDraft] = useState<ProjectDraft>(() => (project ? draftOf(project) : emptyDraft))
-  const images = useProductImages(project?.product_images ?? [])
-  const { save, saving, errors, forgive } = useSaveProject(project)
+  const form = project ? `project-${project.id}` : 'post-project'
+  const saved = {
+    ...(project ? draftOf(project) : emptyDraft),
+    product_images: project?.product_images ?? [],
+  }
+  const { product_images: pictures, ...start } = useRestored(form, saved)
+  const [draft, setDraft] = useState<ProjectDraft>(start)
+  const images = useProductImages(pictures)
+  const unsaved = useUnsaved(form, saved, { ...draft, product_images: images.urls })
+  const { save, saving, errors, forgive } = useSaveProject(project, unsaved.finish)
   const now = useNow()
   const status = project?.status ?? 'draft'
   /** DECISIONS 14: once a creator is accepted only details and pictures may be added. */
@@ -39,6 +47,7 @@ export function ProjectForm({ project }: { project?: Project }) {
 
   return (
     <div className="page wrap">
+      {unsaved.question}
       <div className="page-head">
         <div>
           <h1>{project ? 'Edit project' : 'Post a project'}</h1>

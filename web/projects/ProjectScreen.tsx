@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { mayPass } from '../api/errors.ts'
@@ -5,12 +6,20 @@ import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
 import { useOwnApplication } from '../applications/use-applications.ts'
 import { paths } from '../paths.ts'
+import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { CreatorDealView } from './CreatorDealView.tsx'
-import { OwnerView } from './OwnerView.tsx'
 import { isProjectId } from './project-id.ts'
 import { useProject } from './use-projects.ts'
-import { VisitorView } from './VisitorView.tsx'
+
+const OwnerView = later(async () => (await import('./OwnerView.tsx')).OwnerView, <Loading page />)
+const CreatorDealView = later(
+  async () => (await import('./CreatorDealView.tsx')).CreatorDealView,
+  <Loading page />,
+)
+const VisitorView = later(
+  async () => (await import('./VisitorView.tsx')).VisitorView,
+  <Loading page />,
+)
 
 /** /projects/{id}: the owner's board, the accepted creator's board, or what everybody else may read and apply to. */
 export function ProjectScreen() {
@@ -24,7 +33,10 @@ export function ProjectScreen() {
 }
 
 function LoadedProject({ id }: { id: string }) {
+  const { role } = useAuth()
   const query = useProject(id)
+  // The view most people of this role will see comes beside the data, not after it.
+  useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
   if (query.isError && (!query.data || !mayPass(query.error)))
     return <Navigate to={paths.projects} replace />
   if (!query.data) return <Loading page />

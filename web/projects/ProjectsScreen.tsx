@@ -1,37 +1,65 @@
 import { CircleAlert, Search, SearchX } from 'lucide-react'
-import { PROJECT_LIMITS } from '#contract/projects.ts'
+import { useLocation } from 'react-router'
+import type { ProjectWithSeller } from '#contract/project-schemas.ts'
+import { PROJECT_LIMITS, PROJECT_SORTS, type ProjectSort } from '#contract/projects.ts'
 import { messageOf } from '../api/errors.ts'
 import { usePageHead } from '../app/head.ts'
+import { MoreRows } from '../app/MoreRows.tsx'
+import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx'
+import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { categoryChoices, countOf } from './project-words.ts'
+import { categoryChoices, foundWords } from './project-words.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import styles from './ProjectsScreen.module.css'
 import { useProjectFilter } from './use-project-filter.ts'
 import { useActiveProjects } from './use-projects.ts'
 
-/** Available Projects: what is open now, with search and categories (SPEC §2). */
+/** How each order is called in its list, and after the count. */
+const sortWords: Record<ProjectSort, { choice: string; first: string }> = {
+  newest: { choice: 'Newest first', first: 'newest first' },
+  deadline: { choice: 'Deadline', first: 'nearest deadline first' },
+  budget: { choice: 'Budget', first: 'highest budget first' },
+  relevance: { choice: 'Best match', first: 'best match first' },
+}
+
+/** Cards of the widest grid's first row. */
+const FIRST_ROW = 3
+
+/** Available Projects: what is open now, with search, categories and an order (SPEC §2). */
 export function ProjectsScreen() {
   usePageHead({ title: 'Available Projects' })
   const chosen = useProjectFilter()
-  const list = useActiveProjects(chosen.filter)
-  const total = list.data?.pages[0]?.total
+  const { key: place } = useLocation()
+  const list = useActiveProjects(chosen.filter, place)
   const narrowed = chosen.filter.q !== undefined || chosen.filter.category !== undefined
+  const count = foundWords(list.first, narrowed ? 'matching project' : 'open project')
 
   return (
     <div className="page wrap">
       <div className="page-head">
         <div>
           <h1>Available Projects</h1>
-          <p aria-hidden="true">
-            {total === undefined ? ' ' : `${openProjects(total, narrowed)}, newest first.`}
-          </p>
+          <p aria-hidden="true">{countLine(list.first?.total, count, chosen.sort)}</p>
+        </div>
+        <div className={styles.sort}>
+          <Select
+            aria-label="Sort by"
+            value={chosen.sort}
+            onChange={(event) => chosen.setSort(event.target.value as ProjectSort)}
+          >
+            {PROJECT_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {sortWords[sort].choice}
+              </option>
+            ))}
+          </Select>
         </div>
       </div>
-      <div className={styles.filters}>
+      <div className={styles.filters} role="search">
         <div className={styles.search}>
           <TextInput
             type="search"
@@ -58,12 +86,22 @@ export function ProjectsScreen() {
           ))}
         </FilterChips>
       </div>
+      <SavedSearches
+        search={{ about: 'projects', q: chosen.filter.q, category: chosen.filter.category }}
+        narrowed={narrowed}
+      />
       <p className="sr" role="status">
-        {total === undefined ? '' : countOf(total, 'project')}
+        {foundWords(list.first, 'project')}
       </p>
       <ProjectList list={list} narrowed={narrowed} onClear={chosen.clear} />
     </div>
   )
+}
+
+/** "24 open projects, newest first.": of nothing or one there is no order. */
+function countLine(total: number | null | undefined, count: string, sort: ProjectSort): string {
+  if (total == null) return ' '
+  return total > 1 ? `${count}, ${sortWords[sort].first}.` : `${count}.`
 }
 
 interface ListProps {
@@ -74,7 +112,8 @@ interface ListProps {
 
 function ProjectList({ list, narrowed, onClear }: ListProps) {
   if (list.isPending) return <ProjectGridSkeleton />
-  if (list.isError) {
+  const { data: projects, first } = list
+  if (projects === undefined) {
     return (
       <EmptyState
         icon={CircleAlert}
@@ -83,7 +122,6 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
       />
     )
   }
-  const projects = list.data.pages.flatMap((page) => page.projects)
   if (projects.length === 0) {
     return narrowed ? (
       <EmptyState
@@ -99,28 +137,39 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
       />
     )
   }
+  // Only a first page that is also the last one holds what nearly matches.
+  const exact = projects.length - (first?.near ?? 0)
   return (
     <>
-      <ProjectGrid>
-        {projects.map((project) => (
-          <ProjectCard key={project.id} project={project} seller={project.seller} />
-        ))}
-      </ProjectGrid>
-      {list.hasNextPage ? (
-        <div className={styles.more}>
-          <Button
-            busy={list.isFetchingNextPage}
-            busyText="Loading..."
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
+      <Cards projects={projects.slice(0, exact)} />
+      {exact < projects.length ? (
+        <>
+          <p className={styles.near}>
+            {exact === 0 ? 'Nothing has exactly these words. These come near:' : 'These come near:'}
+          </p>
+          <Cards projects={projects.slice(exact)} />
+        </>
       ) : null}
+      <MoreRows
+        query={list}
+        end={projects.length > PROJECT_LIMITS.page ? 'These are all of them.' : undefined}
+      />
     </>
   )
 }
 
-function openProjects(total: number, narrowed: boolean): string {
-  return countOf(total, narrowed ? 'matching project' : 'open project')
+function Cards({ projects }: { projects: readonly ProjectWithSeller[] }) {
+  if (projects.length === 0) return null
+  return (
+    <ProjectGrid>
+      {projects.map((project, index) => (
+        <ProjectCard
+          key={project.id}
+          project={project}
+          seller={project.seller}
+          first={index < FIRST_ROW}
+        />
+      ))}
+    </ProjectGrid>
+  )
 }

@@ -9,7 +9,7 @@ import { ContactSeller } from './ContactSeller.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
 import { shopName } from './project-words.ts'
-import { ProjectText } from './VisitorView.tsx'
+import { ProjectText } from './ProjectText.tsx'
 
 /** A card of the rail. */
 export function RailCard({

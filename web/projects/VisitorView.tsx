@@ -16,6 +16,7 @@ import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
 import { categoryWord, shopName } from './project-words.ts'
+import { ProjectText } from './ProjectText.tsx'
 
 interface Props {
   project: ProjectDetail
@@ -86,26 +87,6 @@ function Brief({ project, mayContact }: { project: ProjectDetail; mayContact: bo
         <EscrowTrack fold={false} steps={payoutSteps(project.deadline)} />
       </div>
     </div>
-  )
-}
-
-/** What the shop wrote: the need and, where given, the product. */
-export function ProjectText({
-  project,
-}: {
-  project: Pick<ProjectDetail, 'description' | 'product_details'>
-}) {
-  return (
-    <>
-      <h2>What we need</h2>
-      <p className="prose">{project.description}</p>
-      {project.product_details ? (
-        <>
-          <h2>Product details</h2>
-          <p className="prose">{project.product_details}</p>
-        </>
-      ) : null}
-    </>
   )
 }
 

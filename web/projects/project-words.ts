@@ -1,3 +1,4 @@
+import { countText } from '#contract/paging.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import {
   CATEGORIES,
@@ -27,6 +28,24 @@ export function firstName(person: Pick<PersonCard, 'name'> | null): string | nul
 /** "1 application", "9 applications". */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** "24 open projects", "1,000+ open projects" where counting stopped; '' before anything is known. */
+export function foundWords(
+  found: { total: number | null; total_exact: boolean } | undefined,
+  noun: string,
+): string {
+  if (found?.total == null) return ''
+  const { total, total_exact: exact } = found
+  return `${countText(total, exact)} ${noun}${total === 1 ? '' : 's'}`
+}
+
+/** "50+ projects" while there are pages to come. */
+export function loadedWords(
+  list: { data?: readonly unknown[] | undefined; hasNextPage: boolean },
+  noun: string,
+) {
+  return foundWords(list.data && { total: list.data.length, total_exact: !list.hasNextPage }, noun)
 }
 
 /** Whether the owner may still change anything: all of it, or from in_progress on only add (DECISIONS 14). */

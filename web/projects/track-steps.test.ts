@@ -133,6 +133,18 @@ describe('the track of a deal', () => {
     ])
   })
 
+  it('is over once the money was released, also when nothing was handed in', () => {
+    const value = deal({
+      timeline: { ...funded, released_at: '2026-06-20T12:30:00Z' },
+      paymentStatus: 'released',
+      reader: 'creator',
+    })
+    const { steps, note } = trackSteps(value)
+    expect(steps.map(({ state }) => state)).toEqual(Array(7).fill('done'))
+    expect(steps[4]).toMatchObject({ label: 'Work', when: 'Not handed in here' })
+    expect(note).toBe('You were paid.')
+  })
+
   it('ends with the amount the creator got and a petrol rail', () => {
     const value = deal({ timeline: released, paymentStatus: 'released' })
     const completed = { ...value, project: { ...value.project, status: 'completed' as const } }

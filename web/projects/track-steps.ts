@@ -45,7 +45,8 @@ export function trackSteps(deal: Deal): Track {
     timeline.first_application_at !== null,
     timeline.accepted_at !== null,
     timeline.funded_at !== null,
-    delivered || approved,
+    // Released money ends the deal, whatever was handed in here.
+    delivered || approved || timeline.released_at !== null,
     approved || timeline.released_at !== null,
     timeline.released_at !== null,
   ]
@@ -59,6 +60,7 @@ export function trackSteps(deal: Deal): Track {
     // Between funding and payout the rail is red lead: the money lies still under these stops.
     return {
       label,
+      named: label.startsWith(`${deal.creatorName} `),
       when: state === 'yours' ? yourMove(when) : when,
       state,
       held: held && index >= 3 && index <= 5,
@@ -131,6 +133,8 @@ function deliveredText(deal: Deal, name: string, deadline: string): StepText {
   if (delivered && !revisionOpen)
     return { label: 'Work delivered', when: formatShortDay(delivered), turn: 'creator' }
   if (!accepted) return { label: 'Work delivered', when: `By ${deadline}`, turn: 'creator' }
+  if (project.timeline.released_at)
+    return { label: 'Work', when: 'Not handed in here', turn: 'creator' }
   const label = revisionOpen ? 'Revision requested' : 'Work in progress'
   return {
     label,
@@ -150,6 +154,7 @@ function reviewText({ project, reader, toReview, reviewBy }: Deal): StepText {
     }
   }
   const label = !owner ? 'Seller review' : accepted ? 'Your review' : 'You approve'
+  if (project.timeline.released_at) return { label, when: 'By releasing', turn: 'owner' }
   if (toReview === 0 || !reviewBy) return { label, when: 'Within 7 days', turn: 'owner' }
   return { label, when: `${owner ? 'by' : 'By'} ${formatShortDay(reviewBy)}`, turn: 'owner' }
 }

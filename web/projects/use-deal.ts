@@ -20,7 +20,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
     paymentStatus: payment.data?.status ?? null,
     creatorAmount: payment.data?.creator_amount ?? null,
     toReview: waiting.length,
-    reviewBy: first ? reviewBy(first.created_at) : null,
+    reviewBy: first?.review_from ? reviewBy(first.review_from) : null,
     revisionOpen: hasOpenRevision(list),
   })
   return {

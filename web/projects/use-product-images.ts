@@ -1,10 +1,19 @@
 import { useState } from 'react'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
-import { useUploads, type Uploads } from '../uploads/use-uploads.ts'
+import { useUploads, type UploadItem, type Uploads } from '../uploads/use-uploads.ts'
+import { inOrder, moved } from './image-order.ts'
+
+/** One picture of the form: stored before, or being added. */
+export interface ProductImage {
+  /** Its address or its upload's key. */
+  id: string
+  upload: UploadItem | null
+}
 
 /** The pictures of a project being written: those it had, and those being added. */
 export interface ProductImages {
-  stored: readonly string[]
+  /** In the order in which they will be saved; uploads that failed are not among them. */
+  all: readonly ProductImage[]
   uploads: Uploads
   /** How many more may be chosen. */
   room: number
@@ -12,27 +21,48 @@ export interface ProductImages {
   urls: string[]
   /** What the card shows: the first picture, also one still on its way. */
   cover: string | undefined
-  /** By address or by upload. */
   remove: (id: string) => void
+  /** Puts one at another place, counted from 0. */
+  move: (id: string, place: number) => void
 }
 
 /** Keeps the product images of a project form. */
 export function useProductImages(initial: readonly string[]): ProductImages {
   const [stored, setStored] = useState(initial)
+  const [order, setOrder] = useState<readonly string[]>(initial)
   const uploads = useUploads({ bucket: 'product-images' })
   const taken = stored.length + uploads.items.length
+  const all = inOrder<ProductImage>(
+    [
+      ...stored.map((id) => ({ id, upload: null })),
+      ...uploads.items
+        .filter((item) => item.state !== 'failed')
+        .map((item) => ({ id: item.key, upload: item })),
+    ],
+    order,
+  )
+  const [first] = all
   return {
-    stored,
+    all,
     uploads,
     room: Math.max(PROJECT_LIMITS.product_images - taken, 0),
-    urls: [
-      ...stored,
-      ...uploads.items.flatMap((item) => (item.uploaded ? [item.uploaded.url] : [])),
-    ],
-    cover: stored[0] ?? uploads.items.find((item) => item.preview !== null)?.preview ?? undefined,
+    urls: all.flatMap(({ id, upload }) => {
+      if (upload === null) return [id]
+      return upload.uploaded ? [upload.uploaded.url] : []
+    }),
+    cover: first?.upload ? (first.upload.preview ?? undefined) : first?.id,
     remove(id) {
-      if (stored.includes(id)) setStored((all) => all.filter((url) => url !== id))
+      if (stored.includes(id)) setStored((now) => now.filter((url) => url !== id))
       else uploads.remove(id)
+    },
+    move(id, place) {
+      setOrder(
+        moved(
+          all.map((image) => image.id),
+          id,
+          place,
+        ),
+      )
     },
   }
 }

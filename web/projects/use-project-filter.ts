@@ -1,50 +1,31 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { CATEGORIES, PROJECT_LIMITS, type Category } from '#contract/projects.ts'
+import {
+  CATEGORIES,
+  PROJECT_LIMITS,
+  PROJECT_SORTS,
+  type Category,
+  type ProjectSort,
+} from '#contract/projects.ts'
+import { useAddressSearch } from '../api/use-address-search.ts'
 import type { ProjectFilter } from './use-projects.ts'
 
-/** How long typing rests before it is searched for, in ms. */
-const PAUSE_MS = 250
-
-/** The filter of Available Projects; it lives in the address, so that Back brings the same list. */
+/** The filter of Available Projects: text, one category and the order, all in the address. */
 export function useProjectFilter() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('q') ?? ''
-  const category = CATEGORIES.find((one) => one === search.get('category'))
-  const [text, setText] = useState(asked)
-
-  useEffect(() => {
-    const wanted = text.trim().slice(0, PROJECT_LIMITS.search)
-    if (wanted === asked) return
-    const timer = setTimeout(
-      () => setSearch((now) => withParam(now, 'q', wanted), { replace: true }),
-      PAUSE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [text, asked, setSearch])
-
+  const { asked, text, setText, choice, choose, clear } = useAddressSearch(PROJECT_LIMITS.search)
+  const category = choice('category', CATEGORIES)
+  const sort = choice('sort', PROJECT_SORTS) ?? PROJECT_SORTS[0]
   const filter: ProjectFilter = {
     ...(asked ? { q: asked } : {}),
     ...(category ? { category } : {}),
+    ...(sort === PROJECT_SORTS[0] ? {} : { sort }),
   }
   return {
     filter,
-    /** What stands in the search box, a moment ahead of the filter. */
     text,
     setText,
     category,
-    setCategory: (next: Category | undefined) =>
-      setSearch((now) => withParam(now, 'category', next ?? ''), { replace: true }),
-    clear() {
-      setText('')
-      setSearch({}, { replace: true })
-    },
+    setCategory: (next: Category | undefined) => choose('category', next),
+    sort,
+    setSort: (next: ProjectSort) => choose('sort', next === PROJECT_SORTS[0] ? undefined : next),
+    clear,
   }
-}
-
-function withParam(search: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (value) next.set(name, value)
-  else next.delete(name)
-  return next
 }

@@ -1,42 +1,32 @@
-import {
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
-import type { Category } from '#contract/projects.ts'
-import { call, callWith } from '../api/client.ts'
+import type { Category, ProjectSort, ProjectStatus } from '#contract/projects.ts'
+import { call } from '../api/client.ts'
 import { apiQuery, caching } from '../api/query-client.ts'
+import { usePages, usePagesOfRows } from '../api/use-pages.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
 
-/** What narrows Available Projects: text in title or description, and one category. */
+/** What narrows Available Projects: text in title or description, and one category; and how it is sorted. */
 export interface ProjectFilter {
   q?: string
   category?: Category
+  sort?: ProjectSort
 }
 
-/** Active projects by pages, newest first; `total` of any page counts all that match. */
-export function useActiveProjects(filter: ProjectFilter) {
-  return useInfiniteQuery({
-    ...activeProjects(filter),
-    // SPEC §9: project data is not cached and refetches on mount.
-    ...caching.project,
-    refetchOnWindowFocus: 'always',
-    // The last list stays while the next one loads, so that typing does not blink.
-    placeholderData: (previous) => previous,
-  })
-}
-
-function activeProjects(filter: ProjectFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['projects.list', { query: filter }] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callWith('projects.list', { query: { ...filter, before: pageParam } }, signal),
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((count, page) => count + page.projects.length, 0)
-      return shown < last.total ? last.projects.at(-1)?.created_at : undefined
+/** Active projects that match, page by page. `place` is the entry of the history the list stands on. */
+export function useActiveProjects(filter: ProjectFilter, place?: string) {
+  return usePages({
+    key: 'projects.list',
+    input: { query: filter },
+    rowsOf: (page) => page.projects,
+    nextOf: (page) => page.next,
+    place,
+    options: {
+      // SPEC §9: project data is not cached and refetches on mount.
+      ...caching.project,
+      refetchOnWindowFocus: 'always',
+      // The last list stays while the next one loads, so that typing does not blink.
+      placeholderData: keepPreviousData,
     },
   })
 }
@@ -52,14 +42,12 @@ export function useProject(id: string, { enabled = true }: { enabled?: boolean }
   })
 }
 
-/** The seller's own projects, newest first, with their number of applications. */
-export function useMyProjects({ enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({
-    ...apiQuery('projects.mine'),
+/** The seller's own projects (those of one status only, when asked), newest first, each with its applications' number. */
+export function useMyProjects({ status }: { status?: ProjectStatus } = {}) {
+  return usePagesOfRows('projects.mine', {
+    input: { query: status === undefined ? {} : { status } },
     // SPEC §9: project data is not cached and refetches on mount.
-    ...caching.project,
-    refetchOnWindowFocus: 'always',
-    enabled,
+    options: { ...caching.project, refetchOnWindowFocus: 'always' },
   })
 }
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Project, ProjectChanges } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
 import { paths } from '../paths.ts'
 import { dayOf } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
@@ -12,8 +13,8 @@ import { useCreateProject, useUpdateProject } from './use-projects.ts'
 /** Post Project, or keep what was written: as a draft, or as the changes of a project that is out already. */
 export type SaveAct = 'publish' | 'keep'
 
-/** Saves the project form, says so with the toasts of SPEC §8, and leads on. */
-export function useSaveProject(project: Project | undefined) {
+/** Saves the project form, says so with the toasts of SPEC §8 and by `onSaved`, and leads on. */
+export function useSaveProject(project: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   const create = useCreateProject()
   const update = useUpdateProject(project?.id ?? '')
@@ -33,6 +34,7 @@ export function useSaveProject(project: Project | undefined) {
     })
     if (read.fields === null) {
       setErrors(read.errors)
+      focusFirstError()
       return null
     }
     const body: ProjectChanges = { ...read.fields, product_images }
@@ -51,6 +53,7 @@ export function useSaveProject(project: Project | undefined) {
     send(draft, images, act)
       .then((saved) => {
         if (!saved) return
+        onSaved()
         if (act === 'publish') {
           toast.success('Project posted successfully!')
           void navigate(paths.dashboard)
@@ -65,6 +68,7 @@ export function useSaveProject(project: Project | undefined) {
       .catch((error: unknown) => {
         const fields = error instanceof ApiError ? fieldErrors(error) : {}
         setErrors(fields)
+        focusFirstError()
         // SPEC §8: post errors show the server's message.
         if (Object.keys(fields).length === 0) toast.error(messageOf(error))
       })

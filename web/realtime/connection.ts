@@ -1,6 +1,8 @@
 import type { Socket } from 'socket.io-client'
 import type { Message } from '#contract/conversation-schemas.ts'
-import type { ChangeTopic } from '#contract/conversations.ts'
+import { type ChangeTopic, TYPING } from '#contract/conversations.ts'
+import { setConnected } from './connection-state.ts'
+import { forgetMoments, setPresence, setTyping } from './moments.ts'
 
 /** Which rows changed, without saying how: what shows them is fetched again. */
 export interface Change {
@@ -13,26 +15,34 @@ interface Incoming {
   'message:insert': (message: Message) => void
   'message:update': (message: Message) => void
   changed: (change: Change) => void
+  typing: (who: { conversation_id: string; user_id: string }) => void
+  presence: (who: { user_id: string; online: boolean }) => void
+  resync: () => void
 }
 
-/** What we send: entering a conversation's room. */
+/** What we send: entering and leaving a conversation's room, and that we write in it. */
 interface Outgoing {
   join: (room: { conversation_id: string }, done: (answer: { ok: boolean }) => void) => void
+  leave: (room: { conversation_id: string }) => void
+  typing: (room: { conversation_id: string }) => void
 }
 
-/** What somebody does with the events; `reconnected` means that some may have been missed. */
+/** What somebody does with the events; `missed` means that some may not have come. */
 export interface RealtimeHandlers {
   message: (message: Message) => void
   changed: (change: Change) => void
-  reconnected: () => void
+  missed: () => void
 }
 
 /** How long until a refused or closed connection is tried again, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 1_000, longest: 30_000 } as const
+/** What the library waits when the network fails: short, because a person sits in front of it, in ms. */
+const NETWORK_RETRY = { reconnectionDelay: 500, reconnectionDelayMax: 5_000 } as const
 
 let socket: Socket<Incoming, Outgoing> | null = null
 /** Conversations on screen, each with how many places show it; rooms are entered again after a reconnect. */
 const rooms = new Map<string, number>()
+let lastTyping = { conversationId: '', at: 0 }
 
 /**
  * Connects to /realtime for as long as somebody is signed in; the returned function disconnects. The token is asked
@@ -47,7 +57,14 @@ export function connectRealtime(
   let wait: number = RETRY_MS.first
   let connectedBefore = false
 
+  function later(attempt: () => void) {
+    clearTimeout(retry)
+    retry = setTimeout(attempt, wait)
+    wait = Math.min(wait * 2, RETRY_MS.longest)
+  }
+
   async function open() {
+    setConnected('connecting')
     const { io } = await import('socket.io-client')
     if (closed) return
     const own: Socket<Incoming, Outgoing> = io({
@@ -56,47 +73,72 @@ export function connectRealtime(
       // Two tabs of one browser, or React mounting twice, must not share a connection that one of them closes.
       forceNew: true,
       auth: (send) => void accessToken().then((token) => send({ token })),
+      ...NETWORK_RETRY,
     })
     socket = own
 
-    // socket.io tries again by itself when the network fails, but not when the server refused or closed.
-    const again = () => {
-      if (closed || own.active) return
-      clearTimeout(retry)
-      retry = setTimeout(() => own.connect(), wait)
-      wait = Math.min(wait * 2, RETRY_MS.longest)
+    const down = () => {
+      if (closed) return
+      setConnected('connecting')
+      forgetMoments()
+      // socket.io tries again by itself when the network fails, but not when the server refused or closed.
+      if (!own.active) later(() => own.connect())
     }
     own.on('connect', () => {
       wait = RETRY_MS.first
+      setConnected('up')
       for (const room of rooms.keys()) join(room)
-      if (connectedBefore) handlers.reconnected()
+      if (connectedBefore) handlers.missed()
       connectedBefore = true
     })
-    own.on('connect_error', again)
-    own.on('disconnect', again)
+    own.on('connect_error', down)
+    own.on('disconnect', down)
     own.on('message:insert', handlers.message)
     own.on('message:update', handlers.message)
     own.on('changed', handlers.changed)
+    own.on('resync', handlers.missed)
+    own.on('typing', ({ conversation_id, user_id }) => setTyping(conversation_id, user_id))
+    own.on('presence', ({ user_id, online }) => setPresence(user_id, online))
   }
 
-  void open()
+  const start = () => {
+    // Without a network the library itself cannot be loaded.
+    open().catch(() => {
+      if (!closed) later(start)
+    })
+  }
+  start()
   return () => {
     closed = true
     clearTimeout(retry)
     socket?.disconnect()
     socket = null
+    setConnected('off')
+    forgetMoments()
   }
 }
 
-/** Receives a conversation's messages from now on; the returned function says it is no longer on screen. */
+/** Hears who writes and who is here in a conversation from now on; the returned function says it is left. */
 export function enterConversation(conversationId: string): () => void {
   rooms.set(conversationId, (rooms.get(conversationId) ?? 0) + 1)
   if (socket?.connected) join(conversationId)
   return () => {
     const left = (rooms.get(conversationId) ?? 1) - 1
     if (left > 0) rooms.set(conversationId, left)
-    else rooms.delete(conversationId)
+    else {
+      rooms.delete(conversationId)
+      if (socket?.connected) socket.emit('leave', { conversation_id: conversationId })
+    }
   }
+}
+
+/** Says that we write in a conversation, at most every few seconds; not at all while nobody can be told. */
+export function sayTyping(conversationId: string): void {
+  const at = Date.now()
+  const again = lastTyping.conversationId === conversationId && at - lastTyping.at < TYPING.everyMs
+  if (again || !socket?.connected) return
+  lastTyping = { conversationId, at }
+  socket.emit('typing', { conversation_id: conversationId })
 }
 
 function join(conversation_id: string) {

@@ -13,10 +13,19 @@ describe('a change reaches the queries that show it', () => {
     expect(topicsOf('payouts.account')).toEqual(['payouts'])
     expect(topicsOf('dashboard.creator')).toEqual(['dashboard'])
   })
-  it('by related words: messages and the counts of the header', () => {
-    expect(topicsOf('messages.list')).toEqual(['conversations'])
+  it('by related words: the counts of the header, the deal of a thread', () => {
     expect(topicsOf('navigation.counts')).toEqual(['conversations', 'invitations'])
     expect(topicsOf('payment_methods.list')).toEqual(['payments'])
+    expect(topicsOf('conversations.events')).toEqual([
+      'projects',
+      'deliverables',
+      'payments',
+      'conversations',
+    ])
+    expect(topicsOf('conversations.list')).toEqual(['projects', 'payments', 'conversations'])
+  })
+  it('but never messages: they catch up', () => {
+    expect(topicsOf('messages.list')).toEqual([])
   })
   it('and no other: a word is matched whole', () => {
     expect(topicsOf('profiles.get')).toEqual([])

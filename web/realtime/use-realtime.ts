@@ -1,17 +1,22 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Message } from '#contract/conversation-schemas.ts'
-import { withMessage, type MessagePages } from '../conversations/message-pages.ts'
-import { messagesKey } from '../conversations/use-messages.ts'
+import type { ChangeTopic } from '#contract/conversations.ts'
+import { catchUpAll, takeMessage } from '../conversations/live-messages.ts'
 import { connectRealtime, type Change } from './connection.ts'
+import { isConnected } from './connection-state.ts'
+import { endTyping } from './moments.ts'
 import { concerns } from './topics.ts'
 
 /** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */
 const GATHER_MS = 60
+/** While the socket is down: how often a page that is looked at asks for messages, in ms, and every which time for all. */
+const POLL_MS = 5_000
+const POLL_ALL_EVERY = 6
 
 /**
  * Keeps every screen live while `userId` is signed in: messages go straight into the cache, everything else that
- * changed is fetched again. Mount it once, in the shell.
+ * changed is fetched again. After sleep, another network or a restart it reads on from where it was, and while the
+ * socket is down it asks. Mount it once, in the shell.
  */
 export function useRealtime(
   userId: string | null,
@@ -22,24 +27,65 @@ export function useRealtime(
     if (userId === null) return
     const gather = gatherChanges(queries)
     const disconnect = connectRealtime(accessToken, {
-      message: (message) => takeMessage(queries, message),
-      changed: gather.add,
-      // Events of the gap are lost; whatever is on screen is asked for again.
-      reconnected: () => void queries.invalidateQueries(),
+      message: (message) => {
+        endTyping(message.conversation_id, message.sender_id)
+        takeMessage(queries, message, userId)
+      },
+      changed: (change) => gather.add(change.topics),
+      missed: () => readOnEverywhere(queries),
     })
+    const stopWaking = onWaking(() => readOnEverywhere(queries))
+    const stopAsking = askWhileDown(queries, gather.add)
     return () => {
       gather.stop()
+      stopWaking()
+      stopAsking()
       disconnect()
     }
   }, [queries, userId, accessToken])
 }
 
-/** Puts a message of the socket into its conversation, if that is loaded. */
-export function takeMessage(queries: QueryClient, message: Message): void {
-  queries.setQueryData<MessagePages>(
-    messagesKey(message.conversation_id),
-    (pages) => pages && withMessage(pages, message),
-  )
+/** Events of the gap are lost: conversations read on, whatever else is on screen is asked for again. */
+function readOnEverywhere(queries: QueryClient): void {
+  catchUpAll(queries)
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'messages.list' })
+}
+
+/**
+ * A page that slept, or whose network changed, may hold a socket that does not know yet that it is dead: it reads on
+ * as soon as somebody looks, not only when the heartbeat fails.
+ */
+function onWaking(wake: () => void): () => void {
+  let hiddenAt: number | null = null
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now()
+    else if (hiddenAt !== null && Date.now() - hiddenAt > POLL_MS) wake()
+  }
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) wake()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', wake)
+  window.addEventListener('pageshow', onPageShow)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', wake)
+    window.removeEventListener('pageshow', onPageShow)
+  }
+}
+
+function askWhileDown(queries: QueryClient, refetch: (topics: ChangeTopic[]) => void): () => void {
+  let times = 0
+  const timer = setInterval(() => {
+    if (isConnected() || document.visibilityState === 'hidden' || !navigator.onLine) return
+    times += 1
+    if (times % POLL_ALL_EVERY === 0) readOnEverywhere(queries)
+    else {
+      catchUpAll(queries)
+      refetch(['conversations'])
+    }
+  }, POLL_MS)
+  return () => clearInterval(timer)
 }
 
 function gatherChanges(queries: QueryClient) {
@@ -54,8 +100,8 @@ function gatherChanges(queries: QueryClient) {
     })
   }
   return {
-    add(change: Change) {
-      for (const topic of change.topics) topics.add(topic)
+    add(some: readonly ChangeTopic[]) {
+      for (const topic of some) topics.add(topic)
       timer ??= setTimeout(flush, GATHER_MS)
     },
     stop() {

@@ -5,6 +5,7 @@ import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { later } from '../ui/later.tsx'
 import { Time } from '../ui/Time.tsx'
 import { toast } from '../ui/toast.ts'
 import {
@@ -13,9 +14,10 @@ import {
   removeAuthenticator,
   type Enrolment,
 } from './authenticators.ts'
-import { EnrolDialog } from './EnrolDialog.tsx'
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
+
+const EnrolDialog = later(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 
 /** The apps whose codes signing in asks for: set one up, remove one. */
 export function AuthenticatorRow() {
@@ -107,7 +109,7 @@ function RemoveQuestion({
       <p className="muted">
         {last
           ? 'Signing in will no longer ask for a code.'
-          : 'Codes of this app will no longer be accepted. Your other apps keep working.'}
+          : 'Codes of this app will no longer be accepted. To go on, you are asked for a code of another.'}
       </p>
     </ConfirmDialog>
   )

@@ -3,7 +3,8 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { failureCode, newPasswordComplaint } from '../auth/auth-failures.ts'
-import { MIN_PASSWORD, rules } from '../auth/auth-form.ts'
+import { rules } from '../auth/auth-form.ts'
+import { NewPasswordField } from '../auth/NewPasswordField.tsx'
 import { changePassword, mailNonce } from '../auth/ways-in.ts'
 import { Button } from '../ui/Button.tsx'
 import { CodeInput, codeRules } from '../ui/CodeInput.tsx'
@@ -97,18 +98,12 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
             />
           </Field>
         ) : null}
-        <Field
+        <NewPasswordField
           label="New password"
-          hint={`At least ${MIN_PASSWORD} characters`}
           error={errors.password?.message}
-          required
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            autoFocus
-            {...form.register('password', rules.newPassword)}
-          />
-        </Field>
+          field={form.register('password', rules.newPassword)}
+          autoFocus
+        />
         {asked.nonce ? (
           <>
             <Notice title="Check your email" role="status">

@@ -1,10 +1,14 @@
 import { useState } from 'react'
 import { useAuth } from '../api/session.tsx'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useWaitingEmail } from './use-waiting-email.ts'
+
+const ChangeEmailDialog = later(
+  async () => (await import('./ChangeEmailDialog.tsx')).ChangeEmailDialog,
+)
 
 /** The address one signs in with, and the one that waits to take its place. */
 export function EmailRow() {

@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { useAuth } from '../api/session.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+import { later } from '../ui/later.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
+
+const ChangePasswordDialog = later(
+  async () => (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
+)
 
 /** The password, or the offer of one to who came by Google. */
 export function PasswordRow() {

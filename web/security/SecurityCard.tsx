@@ -1,9 +1,11 @@
 import { AuthenticatorRow } from './AuthenticatorRow.tsx'
+import { DataRow } from './DataRow.tsx'
+import { DeleteAccountRow } from './DeleteAccountRow.tsx'
 import { EmailRow } from './EmailRow.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { SessionList } from './SessionList.tsx'
 
-/** How one signs in and where one is signed in: password, email, authenticator app, sessions. */
+/** How one signs in and where one is signed in; one's own data, and the way out. */
 export function SecurityCard() {
   return (
     <section className="card pad" aria-labelledby="security">
@@ -12,6 +14,8 @@ export function SecurityCard() {
       <EmailRow />
       <AuthenticatorRow />
       <SessionList />
+      <DataRow />
+      <DeleteAccountRow />
     </section>
   )
 }

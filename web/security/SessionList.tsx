@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { LiveSession } from '#contract/session-schemas.ts'
 import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
+import { Loaded } from '../app/Loaded.tsx'
 import { logFailure } from '../console-lines.ts'
 import { Tag } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Time } from '../ui/Time.tsx'
 import { toast } from '../ui/toast.ts'
@@ -17,7 +17,7 @@ import { useEndSession, useSessions } from './use-sessions.ts'
 
 /** Where one is signed in: end one of them, or all. */
 export function SessionList() {
-  const { data, isError, error, refetch } = useSessions()
+  const query = useSessions()
   const [asking, setAsking] = useState(false)
   return (
     <SecurityRow
@@ -29,28 +29,22 @@ export function SessionList() {
         </Button>
       }
     >
-      {isError ? (
-        <Notice
-          tone="danger"
-          role="alert"
-          title={messageOf(error)}
-          actions={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : data ? (
-        <ul className={styles.list}>
-          {data.map((session) => (
-            <SessionItem key={session.id} session={session} />
-          ))}
-        </ul>
-      ) : (
-        <SkeletonGroup>
-          <Skeleton height={44} />
-        </SkeletonGroup>
-      )}
+      <Loaded
+        query={query}
+        pending={
+          <SkeletonGroup>
+            <Skeleton height={44} />
+          </SkeletonGroup>
+        }
+      >
+        {(sessions) => (
+          <ul className={styles.list}>
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <SignOutEverywhere open={asking} onClose={() => setAsking(false)} />
     </SecurityRow>
   )

@@ -14,7 +14,7 @@ const NAME = 'Authenticator app'
 
 /** Begins to set up an app; attempts that were left unfinished are forgotten first. */
 export async function beginEnrolment(issuer: string): Promise<Enrolment> {
-  const { mfa } = authClient()
+  const { mfa } = await authClient()
   const { data: known, error: listFailure } = await mfa.listFactors()
   if (listFailure) throw listFailure
   const unfinished = known.all.filter((factor) => factor.status === 'unverified')
@@ -30,15 +30,15 @@ export async function beginEnrolment(issuer: string): Promise<Enrolment> {
 
 /** Gives up an app that is being set up. It would be forgotten after some minutes anyway. */
 export async function abandonEnrolment(id: string): Promise<void> {
-  await authClient().mfa.unenroll({ factorId: id })
+  await (await authClient()).mfa.unenroll({ factorId: id })
 }
 
 /** Signing in no longer asks for this app's codes. */
 export async function removeAuthenticator(id: string): Promise<void> {
-  const { error } = await authClient().mfa.unenroll({ factorId: id })
+  const { error } = await (await authClient()).mfa.unenroll({ factorId: id })
   if (error) throw error
   // The session here still says that a code was given for an app that is gone.
-  await authClient().refreshSession()
+  await (await authClient()).refreshSession()
 }
 
 /** The apps that signing in asks for. */

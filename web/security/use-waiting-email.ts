@@ -16,7 +16,7 @@ export function useWaitingEmail(): string | null {
   useEffect(() => {
     if (!waiting) return
     async function look() {
-      const { data } = await authClient().refreshSession()
+      const { data } = await (await authClient()).refreshSession()
       if (!data.user || data.user.new_email) return
       await queries.invalidateQueries({ queryKey: apiQuery('profiles.me').queryKey })
       if (data.user.email === waiting) {

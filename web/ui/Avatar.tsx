@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from 'react'
 import styles from './Avatar.module.css'
 import { cx } from './cx.ts'
 import { initials } from './initials.ts'
+import { Picture } from './Picture.tsx'
 
 interface Props {
   name: string | null | undefined
@@ -19,10 +20,12 @@ export function Avatar({ name, src, kind = 'person', size = 36, className }: Pro
   const classes = cx(styles.avatar, kind === 'shop' && styles.shop, className)
   if (src && src !== broken) {
     return (
-      <img
+      <Picture
         className={classes}
         style={look}
         src={src}
+        sizes={`${size}px`}
+        plain
         alt=""
         loading="lazy"
         onError={() => setBroken(src)}

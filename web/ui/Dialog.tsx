@@ -46,6 +46,8 @@ export function Dialog({
     if (!open || !dialog) return
     const opener = document.activeElement
     dialog.showModal()
+    // React's autoFocus comes before the dialog is shown and is lost; the browser begins at the close button.
+    dialog.querySelector<HTMLElement>('input, textarea')?.focus()
     const pop = pushDialog(dialog)
     return () => {
       pop()

@@ -1,9 +1,9 @@
 import { CloudUpload, ImagePlus } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
-import { useDropzone, type FileRejection } from 'react-dropzone'
+import { useId, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
 import { cx } from './cx.ts'
 import styles from './DropZone.module.css'
+import { chooseFiles } from './file-choice.ts'
 import { Notice } from './Notice.tsx'
 
 interface Props {
@@ -43,40 +43,65 @@ export function DropZone(props: Props) {
   const errorId = useId()
   const shown = refusal ?? error
 
-  const zone = useDropzone({
-    accept: acceptOf(rule),
-    maxSize: rule.maxBytes,
-    maxFiles,
-    multiple: maxFiles > 1,
-    disabled,
-    onDrop(accepted: File[], rejected) {
-      setRefusal(rejected.length > 0 ? refusalSentence(rejected, rule) : null)
-      if (accepted.length > 0) onFiles(accepted)
-      // Otherwise choosing the same file once more would be no change.
-      if (zone.inputRef.current) zone.inputRef.current.value = ''
-    },
-  })
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  function take(files: FileList | null) {
+    setOver(false)
+    const { taken, refusal } = chooseFiles([...(files ?? [])], rule, maxFiles)
+    setRefusal(refusal)
+    if (taken.length > 0) onFiles(taken)
+    // Otherwise choosing the same file once more would be no change.
+    if (input.current) input.current.value = ''
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    input.current?.click()
+  }
+
+  /** Without it the browser would open the file in the place of the page. */
+  function onDrag(event: DragEvent) {
+    if (disabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.type !== 'dragleave')
+    if (event.type === 'drop') take(event.dataTransfer.files)
+  }
 
   return (
     <div className={styles.wrap}>
       {/* Beside the zone, not in it: a button must not hold another control. */}
-      <input {...zone.getInputProps()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={[...rule.types, ...rule.extensions].join(',')}
+        multiple={maxFiles > 1}
+        disabled={disabled}
+        onChange={(event) => take(event.target.files)}
+      />
       <div
-        {...zone.getRootProps({
-          className: cx(
-            styles.drop,
-            zone.isDragActive && styles.over,
-            disabled && styles.disabled,
-            shown && styles.invalid,
-          ),
-          role: 'button',
-          'aria-label': label,
-          'aria-disabled': disabled || undefined,
-          'aria-describedby': shown ? errorId : undefined,
-        })}
+        className={cx(
+          styles.drop,
+          over && styles.over,
+          disabled && styles.disabled,
+          shown && styles.invalid,
+        )}
+        role="button"
+        tabIndex={disabled ? -1 : 0}
+        aria-label={label}
+        aria-disabled={disabled || undefined}
+        aria-describedby={shown ? errorId : undefined}
+        onClick={() => input.current?.click()}
+        onKeyDown={onKeyDown}
+        onDragEnter={onDrag}
+        onDragOver={onDrag}
+        onDragLeave={onDrag}
+        onDrop={onDrag}
       >
         <Icon size={22} className={styles.icon} aria-hidden="true" />
-        {zone.isDragActive ? (
+        {over ? (
           <div className="strong">Drop to upload</div>
         ) : (
           <>
@@ -103,20 +128,4 @@ export function DropZone(props: Props) {
 function chooseWords(noun: 'file' | 'image', maxFiles: number): string {
   if (maxFiles > 1) return `Choose ${noun}s`
   return noun === 'image' ? 'Choose an image' : 'Choose a file'
-}
-
-function acceptOf(rule: BucketRule): Record<string, string[]> {
-  return Object.fromEntries(
-    rule.types.map((type, index) => [type, index === 0 ? [...rule.extensions] : []]),
-  )
-}
-
-/** The spec's sentence for the first thing wrong with what was dropped. */
-export function refusalSentence(rejected: readonly FileRejection[], rule: BucketRule): string {
-  const code = rejected[0]?.errors[0]?.code
-  if (code === 'file-invalid-type') return uploadMessages.type(rule.types)
-  if (code === 'file-too-large') return uploadMessages.tooLarge(rule.maxBytes)
-  if (code === 'file-too-small') return uploadMessages.tooSmall(1)
-  if (code === 'too-many-files') return uploadMessages.tooMany
-  return rejected[0]?.errors[0]?.message ?? uploadMessages.failed
 }

@@ -10,6 +10,8 @@ export interface TrackStep {
   when?: ReactNode
   /** Behind us, the other side's move, the reader's move, or still to come. */
   state: 'done' | 'theirs' | 'yours' | 'todo'
+  /** The label begins with a name, which keeps its capital in the middle of a sentence. */
+  named?: boolean
   /** True for the stops after which money is held: the rail leading on is red lead. */
   held?: boolean
   /** Inside the ring while the stop is to come: a number, the key. */
@@ -39,7 +41,7 @@ export function EscrowTrack({ steps, note, fold = true, large }: Props) {
           <span className="row between">
             <span className="strong">
               Step {at + 1} of {steps.length}
-              {current ? `: ${lowerFirst(current.label)}` : null}
+              {current ? `: ${midSentence(current)}` : null}
             </span>
             <ChevronDown className={styles.chevron} aria-hidden="true" />
           </span>
@@ -116,6 +118,6 @@ function barClass(step: TrackStep): string | undefined {
   return undefined
 }
 
-function lowerFirst(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1)
+function midSentence({ label, named }: TrackStep): string {
+  return named ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }

@@ -1,6 +1,14 @@
-import { DropdownMenu } from 'radix-ui'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { Link } from 'react-router'
 import styles from './Menu.module.css'
 
@@ -10,40 +18,124 @@ export interface MenuItem {
   icon?: LucideIcon
   to?: string
   onSelect?: () => void
-  disabled?: boolean
   line?: boolean
 }
 
 interface Props {
-  /** The button that opens it. It must accept a ref and spread its props. */
-  trigger: ReactElement
+  /** The name of the button that opens it, for assistive technology. */
+  label: string
+  /** What the button shows. */
+  children: ReactNode
+  className?: string
   items: readonly MenuItem[]
-  align?: 'start' | 'end'
 }
 
-/** A menu under a button: arrows move, letters jump, Escape closes and returns focus. */
-export function Menu({ trigger, items, align = 'end' }: Props) {
+/**
+ * A menu under its button: arrows move, letters jump, Escape closes and returns focus, leaving closes. Our own
+ * because the head of every page has it: a menu library and its positioning weigh 23 kB there.
+ */
+export function Menu({ label, children, className, items }: Props) {
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  /** Where focus goes once the menu is there. */
+  const first = useRef<'menu' | 'first' | 'last'>('menu')
+  const id = useId()
+
+  useEffect(() => {
+    if (!open) return
+    const lines = linesOf(menu.current)
+    const place = { menu: menu.current, first: lines[0], last: lines.at(-1) }[first.current]
+    place?.focus()
+    const onPress = (event: PointerEvent) => {
+      const inside = [menu, trigger].some((part) => part.current?.contains(event.target as Node))
+      if (!inside) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
+
+  function show(from: typeof first.current) {
+    first.current = from
+    setOpen(true)
+  }
+
+  function close() {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+
+  function onTriggerKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    show(event.key === 'ArrowDown' ? 'first' : 'last')
+  }
+
+  function onMenuKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') return close()
+    // Tab leaves from where the button is, not from the end of the page.
+    if (event.key === 'Tab') return close()
+    const next = lineFor(event, linesOf(menu.current))
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  function onBlur(event: FocusEvent) {
+    const to = event.relatedTarget
+    if (to instanceof Node && !event.currentTarget.contains(to)) setOpen(false)
+  }
+
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
+    <div className={styles.place} onBlur={onBlur}>
+      <button
+        ref={trigger}
+        type="button"
+        id={id}
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? `${id}-menu` : undefined}
+        // A click made by a key has no place on the screen.
+        onClick={(event: MouseEvent) =>
+          open ? close() : show(event.detail === 0 ? 'first' : 'menu')
+        }
+        onKeyDown={onTriggerKey}
+      >
+        {children}
+      </button>
+      {open ? (
+        <div
+          ref={menu}
+          id={`${id}-menu`}
+          role="menu"
+          tabIndex={-1}
+          aria-labelledby={id}
           className={styles.menu}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
+          onKeyDown={onMenuKey}
         >
           {items.map((item) => (
-            <MenuLine key={item.label} item={item} />
+            <Line key={item.label} item={item} onDone={close} />
           ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+        </div>
+      ) : null}
+    </div>
   )
 }
 
-function MenuLine({ item }: { item: MenuItem }) {
+function Line({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   const Icon = item.icon
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: styles.item,
+    onMouseMove: (event: MouseEvent<HTMLElement>) => event.currentTarget.focus(),
+    onClick: () => {
+      onDone()
+      item.onSelect?.()
+    },
+  }
   const content = (
     <>
       {Icon ? <Icon aria-hidden="true" /> : null}
@@ -52,15 +144,32 @@ function MenuLine({ item }: { item: MenuItem }) {
   )
   return (
     <>
-      {item.line ? <DropdownMenu.Separator className={styles.line} /> : null}
-      <DropdownMenu.Item
-        asChild={item.to !== undefined}
-        className={styles.item}
-        disabled={item.disabled}
-        onSelect={item.onSelect}
-      >
-        {item.to === undefined ? content : <Link to={item.to}>{content}</Link>}
-      </DropdownMenu.Item>
+      {item.line ? <hr className={styles.line} /> : null}
+      {item.to === undefined ? (
+        <button type="button" {...shared}>
+          {content}
+        </button>
+      ) : (
+        <Link to={item.to} {...shared}>
+          {content}
+        </Link>
+      )}
     </>
   )
+}
+
+const linesOf = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+]
+
+/** The line a key leads to: arrows round and round, Home, End, or the next one that begins with the letter. */
+function lineFor({ key }: KeyboardEvent, lines: HTMLElement[]): HTMLElement | undefined {
+  const at = lines.findIndex((line) => line === document.activeElement)
+  if (key === 'ArrowDown') return lines[(at + 1) % lines.length]
+  if (key === 'ArrowUp') return lines.at(at <= 0 ? -1 : at - 1)
+  if (key === 'Home') return lines[0]
+  if (key === 'End') return lines.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const fromHere = [...lines.slice(at + 1), ...lines.slice(0, at + 1)]
+  return fromHere.find((line) => line.textContent?.toLowerCase().startsWith(key.toLowerCase()))
 }

@@ -1,5 +1,4 @@
-import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, use, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 import styles from './Tabs.module.css'
@@ -18,41 +17,78 @@ interface Props {
   tabs: readonly Tab[]
   value: string
   onValueChange: (value: string) => void
+  /** The reader reaches for the tabs: what the others show may be loaded now. */
+  onIntent?: () => void
   className?: string
   /** One `TabPanel` for each tab. */
   children: ReactNode
 }
 
+/** Which tab is open, and what ties tabs and panels together. */
+const Open = createContext<{ id: string; value: string } | null>(null)
+
 /** Underlined tabs for the sections of a page. Arrow keys move; the list scrolls when narrow. */
-export function Tabs({ label, tabs, value, onValueChange, className, children }: Props) {
-  return (
-    <Radix.Root value={value} onValueChange={onValueChange} className={className}>
-      <Radix.List className={styles.tabs} aria-label={label}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
-            {tab.label}
-            {tab.count === undefined ? null : <Count count={tab.count} waiting={tab.waiting} />}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {children}
-    </Radix.Root>
-  )
+export function Tabs(props: Props) {
+  return <TabSet {...props} listClass={styles.tabs} tabClass={styles.tab} />
 }
 
 /** Segmented tabs: two or three equal choices that swap what is below. */
-export function SegmentedTabs({ label, tabs, value, onValueChange, className, children }: Props) {
+export function SegmentedTabs(props: Props) {
+  return <TabSet {...props} listClass={styles.segments} tabClass={styles.segment} />
+}
+
+function TabSet({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  onIntent,
+  className,
+  children,
+  listClass,
+  tabClass,
+}: Props & { listClass: string | undefined; tabClass: string | undefined }) {
+  const id = useId()
+  const open = useMemo(() => ({ id, value }), [id, value])
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = tabs.at(to % tabs.length)
+    if (!next) return
+    onValueChange(next.value)
+    document.getElementById(`${id}-tab-${next.value}`)?.focus()
+  }
+
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} className={className}>
-      <Radix.List className={styles.segments} aria-label={label}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.segment}>
-            {tab.label}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {children}
-    </Radix.Root>
+    <div className={className}>
+      <div role="tablist" aria-label={label} className={listClass} onPointerOver={onIntent}>
+        {tabs.map((tab) => {
+          const selected = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              className={tabClass}
+              aria-selected={selected}
+              aria-controls={selected ? `${id}-panel-${tab.value}` : undefined}
+              tabIndex={selected ? 0 : -1}
+              onClick={() => onValueChange(tab.value)}
+              onKeyDown={onKeyDown}
+              onFocus={onIntent}
+            >
+              {tab.label}
+              {tab.count === undefined ? null : <Count count={tab.count} waiting={tab.waiting} />}
+            </button>
+          )
+        })}
+      </div>
+      <Open value={open}>{children}</Open>
+    </div>
   )
 }
 
@@ -66,9 +102,17 @@ export function TabPanel({
   className?: string
   children: ReactNode
 }) {
+  const open = use(Open)
+  if (open?.value !== value) return null
   return (
-    <Radix.Content value={value} className={cx(styles.panel, className)}>
+    <div
+      role="tabpanel"
+      id={`${open.id}-panel-${value}`}
+      aria-labelledby={`${open.id}-tab-${value}`}
+      tabIndex={0}
+      className={cx(styles.panel, className)}
+    >
       {children}
-    </Radix.Content>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import styles from './DropZone.module.css'
 import { cx } from './cx.ts'
 import { megabytes, megabytesOf } from './megabytes.ts'
+import { timeLeftWords } from './time-left.ts'
 
 /** One chosen file on its way, as the upload reports it. */
 export interface UploadState {
@@ -12,13 +11,15 @@ export interface UploadState {
   sent: number
   size: number
   done: boolean
+  /** How long it still takes; null or absent while nobody knows. */
+  secondsLeft?: number | null
   /** May not be taken away again. */
   fixed?: boolean
   /** Picture to show for an image: an object URL or the stored address. */
   preview?: string
 }
 
-/** A file with its bar, percent and bytes, and "Cancel" or "Remove" at the right. */
+/** A file with its bar, percent, bytes and time left, and "Cancel" or "Remove" at the right. */
 export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove?: () => void }) {
   const percent = percentOf(file)
   return (
@@ -31,6 +32,12 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
       <div className={cx('row between', styles.foot)}>
         <span className="num">
           {file.done ? megabytes(file.size) : megabytesOf(file.sent, file.size)}
+          {!file.done && file.secondsLeft ? (
+            <>
+              <span className="sep"> · </span>
+              {timeLeftWords(file.secondsLeft)}
+            </>
+          ) : null}
         </span>
         {onRemove ? (
           <button type="button" className="link" onClick={onRemove}>
@@ -46,47 +53,8 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
   )
 }
 
-interface SquaresProps {
-  images: readonly UploadState[]
-  /** How many there may be: shows "3 of 5" below; leave out where the count stands elsewhere. */
-  max?: number
-  onRemove?: (id: string) => void
-  children?: ReactNode
-}
-
-/** Chosen pictures as squares with remove, and how many of how many. */
-export function ImageSquares({ images, max, onRemove, children }: SquaresProps) {
-  if (images.length === 0) return null
-  return (
-    <>
-      <ul className={styles.squares}>
-        {images.map((image) => (
-          <li key={image.id} className={cx(styles.square, !image.done && styles.waiting)}>
-            {image.preview ? <img src={image.preview} alt={image.name} /> : null}
-            {image.done ? null : <Bar file={image} className={styles.squareBar} />}
-            {onRemove && !image.fixed ? (
-              <button
-                type="button"
-                className={styles.remove}
-                aria-label={`Remove ${image.name}`}
-                onClick={() => onRemove(image.id)}
-              >
-                <X size={14} aria-hidden="true" />
-              </button>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {max === undefined ? null : (
-        <span className={styles.count}>
-          {images.length} of {max} {children}
-        </span>
-      )}
-    </>
-  )
-}
-
-function Bar({ file, className }: { file: UploadState; className?: string }) {
+/** How far a file is, for eyes and for assistive technology. */
+export function Bar({ file, className }: { file: UploadState; className?: string }) {
   const percent = percentOf(file)
   return (
     <div

@@ -1,31 +1,80 @@
-import { differenceInCalendarDays, format, parseISO } from 'date-fns'
-
 /**
  * Days and moments for people, in the viewer's zone (DECISIONS 4). A value is either a moment in RFC 3339
  * or a day 'YYYY-MM-DD'; a day is that day everywhere and never shifts with the zone.
  */
 
+// Written out: each Intl format takes a slow phone some ten milliseconds to make, and every screen has days on it.
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
 /** "Jun 28, 2026". */
 export function formatDay(value: string): string {
-  return format(parseISO(value), 'MMM d, yyyy')
+  return dayText(read(value))
 }
 
 /** "Jun 28": where the year is plain. */
 export function formatShortDay(value: string): string {
-  return format(parseISO(value), 'MMM d')
+  return shortDayText(read(value))
+}
+
+/** "June 28, 2026". */
+export function formatLongDay(value: Date): string {
+  return `${MONTHS[value.getMonth()]} ${value.getDate()}, ${value.getFullYear()}`
+}
+
+/** "Sunday". */
+export function formatWeekday(value: string): string {
+  return WEEKDAYS[read(value).getDay()] ?? ''
 }
 
 /** "Jun 3, 2026 9:41 AM" (SPEC §2: "MMM d, yyyy h:mm a"). */
 export function formatMoment(value: string): string {
-  return format(parseISO(value), 'MMM d, yyyy h:mm a')
+  const moment = read(value)
+  return `${dayText(moment)} ${timeOf(moment)}`
 }
 
 /** Calendar days from `now` to a day; 0 today, negative once it has passed. */
 export function daysUntil(value: string, now: Date): number {
-  return differenceInCalendarDays(parseISO(value), now)
+  return dayNumber(read(value)) - dayNumber(now)
+}
+
+/** The moment so many days after another, by the viewer's clock: summer time keeps the hour. */
+export function daysAfter(value: string, days: number): string {
+  const moment = read(value)
+  moment.setDate(moment.getDate() + days)
+  return moment.toISOString()
 }
 
 /** `now` as a day 'YYYY-MM-DD' in the viewer's zone: the earliest deadline a date field offers. */
 export function dayOf(now: Date): string {
-  return format(now, 'yyyy-MM-dd')
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** A day begins at the viewer's own midnight; `new Date` would take it as UTC's. */
+function read(value: string): Date {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
+  return year === undefined
+    ? new Date(value)
+    : new Date(Number(year), Number(month) - 1, Number(date))
+}
+
+function dayText(moment: Date): string {
+  return `${shortDayText(moment)}, ${moment.getFullYear()}`
+}
+
+function shortDayText(moment: Date): string {
+  return `${MONTHS[moment.getMonth()]?.slice(0, 3)} ${moment.getDate()}`
+}
+
+function timeOf(moment: Date): string {
+  const hours = moment.getHours()
+  const minutes = String(moment.getMinutes()).padStart(2, '0')
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** The calendar day in the viewer's zone as a count of days: summer time makes no difference to it. */
+function dayNumber(moment: Date): number {
+  return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / 86_400_000
 }

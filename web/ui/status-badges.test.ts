@@ -15,6 +15,9 @@ const statuses: Record<StatusKind, readonly string[]> = {
 }
 const kinds = Object.keys(statuses) as StatusKind[]
 
+const tonesOf = (kind: StatusKind) =>
+  Object.fromEntries(Object.entries(statusBadges[kind]).map(([status, { tone }]) => [status, tone]))
+
 describe('status badges', () => {
   test.each(kinds)(
     'every %s status of the contract has a badge, and no badge is left over',
@@ -37,6 +40,35 @@ describe('status badges', () => {
       tone: 'red',
       glyph: 'return',
     })
+  })
+
+  test('project status: draft gray, active green, in_progress blue, completed purple, cancelled red', () => {
+    expect(tonesOf('project')).toEqual({
+      draft: 'gray',
+      active: 'green',
+      in_progress: 'blue',
+      completed: 'purple',
+      cancelled: 'red',
+    })
+  })
+
+  test('deliverable status: pending yellow, approved green, rejected red', () => {
+    expect(tonesOf('deliverable')).toEqual({
+      pending: 'yellow',
+      approved: 'green',
+      rejected: 'red',
+    })
+  })
+
+  test('payment status: "Payment Pending", "Held in Escrow", "Payment Released", refunded, failed', () => {
+    const words = Object.values(statusBadges.payment).map(({ word }) => word)
+    expect(words).toEqual([
+      'Payment Pending',
+      'Held in Escrow',
+      'Payment Released',
+      'Refunded',
+      'Payment Failed',
+    ])
   })
 
   test('only money held in escrow is red lead', () => {

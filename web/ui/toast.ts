@@ -6,13 +6,21 @@ export interface ToastMessage {
   detail?: string
 }
 
-let current: ToastMessage | null = null
+/** SPEC §9: a dismissed toast is removed after this many ms; until then it is only out of sight. */
+const REMOVED_AFTER_MS = 1_000_000
+
+/** The last message, also after it was closed. */
+let kept: ToastMessage | null = null
+let shown = false
+let removal: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
 function show(tone: ToastMessage['tone'], title: string, detail?: string) {
+  clearTimeout(removal)
   lastId += 1
-  current = { id: lastId, tone, title, detail }
+  kept = { id: lastId, tone, title, detail }
+  shown = true
   for (const listener of listeners) listener()
 }
 
@@ -23,8 +31,9 @@ export const toast = {
   info: (title: string, detail?: string) => show('info', title, detail),
   /** Closes the toast with this id, or whatever is shown. */
   dismiss(id?: number) {
-    if (!current || (id !== undefined && current.id !== id)) return
-    current = null
+    if (!shown || (id !== undefined && kept?.id !== id)) return
+    shown = false
+    removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
     for (const listener of listeners) listener()
   },
 }
@@ -36,7 +45,12 @@ export function useToast(): typeof toast {
 
 /** The message shown now, or null. */
 export function currentToast(): ToastMessage | null {
-  return current
+  return shown ? kept : null
+}
+
+/** The message shown last, also when it was closed; null once it is removed. */
+export function lastToast(): ToastMessage | null {
+  return kept
 }
 
 /** Calls `listener` whenever another message is shown or the last one went. */

@@ -2,13 +2,15 @@ import { uploadMessages } from '#contract/uploads.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { UploadProgress } from '../ui/UploadProgress.tsx'
+import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 
 /** The files of a drop zone, one row each: on its way, there, or failed with a way to go on. */
-export function UploadRows({ uploads }: { uploads: Uploads }) {
+export function UploadRows({ uploads, failed }: { uploads: Uploads; failed?: string | undefined }) {
+  if (uploads.items.length === 0) return <UnfinishedNotice scope={uploads.scope} />
   return uploads.items.map((item) =>
     item.state === 'failed' ? (
-      <FailedUpload key={item.key} item={item} uploads={uploads} />
+      <FailedUpload key={item.key} item={item} uploads={uploads} failed={failed} />
     ) : (
       <UploadProgress
         key={item.key}
@@ -17,6 +19,7 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
           name: item.name,
           sent: item.sent,
           size: item.size,
+          secondsLeft: item.secondsLeft,
           done: item.state === 'done',
         }}
         onRemove={() => uploads.remove(item.key)}
@@ -26,15 +29,22 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
 }
 
 /** A file that did not arrive: why, and the choice between going on and giving up. */
-export function FailedUpload({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+export function FailedUpload({
+  item,
+  uploads,
+  failed = uploadMessages.failed,
+}: {
+  item: UploadItem
+  uploads: Uploads
+  /** What failed, in the words of SPEC §8. */
+  failed?: string | undefined
+}) {
   return (
     <Notice
       tone="danger"
       role="alert"
       title={
-        item.error && item.error !== uploadMessages.failed
-          ? `Upload failed: ${item.error}`
-          : uploadMessages.failed
+        item.error && item.error !== uploadMessages.failed ? `${failed}: ${item.error}` : failed
       }
       actions={
         <>

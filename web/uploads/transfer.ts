@@ -1,5 +1,6 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_PATH, uploadMessages, type Bucket, type UploadedFile } from '#contract/uploads.ts'
+import { fingerprintScope } from './unfinished.ts'
 
 /** What one upload needs to know. */
 export interface TransferRequest {
@@ -7,6 +8,8 @@ export interface TransferRequest {
   bucket: Bucket
   /** Deliverables and proofs name their project. */
   projectId?: string
+  /** Whose upload it is: several people may use one browser. */
+  userId: string
   /** The bearer token of now; asked before every request, as long uploads outlive one token. */
   token: () => Promise<string | null>
   onProgress: (sent: number, total: number) => void
@@ -23,7 +26,7 @@ export interface Transfer {
 }
 
 /** Waits between attempts after a broken connection, in ms; then the person decides. */
-const RETRY_DELAYS = [0, 1_000, 3_000, 8_000]
+const RETRY_DELAYS = [0, 1_000, 3_000, 8_000, 20_000]
 
 /** Prepares an upload to `UPLOAD_PATH`; nothing is sent before `send()`. */
 export function prepareTransfer(request: TransferRequest): Transfer {
@@ -36,13 +39,19 @@ export function prepareTransfer(request: TransferRequest): Transfer {
     if (stopped) throw new Error(uploadMessages.failed)
     return new Promise((resolve, reject) => {
       const handlers: UploadOptions = {
-        onError: (error) => reject(readableError(error)),
+        onError: (error) => {
+          if (navigator.onLine || stopped) return reject(readableError(error))
+          // Nothing a person could do about it: it goes on as soon as there is a network again.
+          window.addEventListener('online', () => !stopped && upload?.start(), { once: true })
+        },
         onSuccess: ({ lastResponse }) => {
           const uploaded = readAnswer(lastResponse.getBody())
           if (uploaded) return resolve(uploaded)
-          // All bytes had arrived before but the answer was lost: without it the file has no id, so it goes again.
-          upload = null
-          reject(new Error(uploadMessages.failed))
+          // All bytes had arrived before and the answer was lost on its way: the server gives it again.
+          askAgain(upload?.url ?? null, request).then(resolve, (error: unknown) => {
+            upload = null
+            reject(readableError(error))
+          })
         },
       }
       if (upload) {
@@ -92,6 +101,7 @@ function optionsFor(request: TransferRequest): UploadOptions {
   }
 }
 
+/** What the server is told of the file. */
 function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string, string> {
   return {
     bucket,
@@ -101,17 +111,28 @@ function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string
   }
 }
 
-/** The same file for another bucket or project is another upload. */
-function fingerprint({ file, bucket, projectId }: TransferRequest): string {
+/** The same file of another person, for another bucket or project, is another upload. */
+function fingerprint({ file, bucket, projectId, userId }: TransferRequest): string {
   return [
-    'cartwright',
-    bucket,
-    projectId ?? '',
+    fingerprintScope({ bucket, projectId, userId }),
     file.name,
     file.type,
     file.size,
     file.lastModified,
   ].join('|')
+}
+
+/** What became of an upload whose bytes are all there. Throws when nobody knows. */
+async function askAgain(url: string | null, { token }: TransferRequest): Promise<UploadedFile> {
+  if (url === null) throw new Error(uploadMessages.failed)
+  const bearer = await token()
+  const response = await fetch(url, {
+    headers: bearer ? { Authorization: `Bearer ${bearer}` } : {},
+  })
+  const body = await response.text()
+  const uploaded = response.ok ? readAnswer(body) : null
+  if (uploaded === null) throw new Error(sentenceOf(body) ?? uploadMessages.failed)
+  return uploaded
 }
 
 function readAnswer(body: string): UploadedFile | null {
@@ -125,14 +146,24 @@ function readAnswer(body: string): UploadedFile | null {
   }
 }
 
-/** The server's own sentence when it gave one, else "Upload failed" (SPEC §8). */
+/** The server's own sentence when it gave one, else what we said, else "Upload failed" (SPEC §8). */
 function readableError(error: unknown): Error {
-  const body = (error as Partial<DetailedError> | null)?.originalResponse?.getBody() ?? ''
+  const answer = (error as Partial<DetailedError> | null)?.originalResponse
+  if (!answer) return error instanceof Error && !isTus(error) ? error : failed()
+  // No sentence: something in between answered, not our server.
+  return new Error(sentenceOf(answer.getBody()) ?? uploadMessages.failed)
+}
+
+const failed = () => new Error(uploadMessages.failed)
+/** The library's own errors speak of requests and offsets. */
+const isTus = (error: Error) => error.message.startsWith('tus:')
+
+/** The spec's words about the file before the catalogue's about the refusal. */
+function sentenceOf(body: string): string | null {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown }
-    if (typeof message === 'string' && message) return new Error(message)
+    const { message, fields } = JSON.parse(body) as { message?: string; fields?: { file?: string } }
+    return fields?.file ?? message ?? null
   } catch {
-    // No problem document: the connection broke or something in between answered.
+    return null
   }
-  return new Error(uploadMessages.failed)
 }

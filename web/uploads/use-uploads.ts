@@ -6,7 +6,10 @@ import {
   type UploadedFile,
 } from '#contract/uploads.ts'
 import { accessToken } from '../api/auth-client.ts'
+import { useAuth } from '../api/session.tsx'
+import { createPace } from './pace.ts'
 import { prepareTransfer, type Transfer } from './transfer.ts'
+import type { UploadScope } from './unfinished.ts'
 
 /** One file on its way, as a screen shows it. */
 export interface UploadItem {
@@ -15,6 +18,8 @@ export interface UploadItem {
   /** Bytes in all, and sent. */
   size: number
   sent: number
+  /** Null while nothing can be said. */
+  secondsLeft: number | null
   /** A local picture of an image; null for everything else. */
   preview: string | null
   /** `arrived` is done with the full bar still shown (SPEC §9: it resets one second after completion). */
@@ -35,6 +40,8 @@ interface Options {
 
 /** What a form gets: its files and what a person can do with them. */
 export interface Uploads {
+  /** Whose files they are, and what for. */
+  scope: UploadScope
   items: readonly UploadItem[]
   /** True while bytes are moving. */
   busy: boolean
@@ -49,6 +56,7 @@ export interface Uploads {
 
 /** Uploads files of one bucket as soon as they are chosen, each with its progress, resumable. */
 export function useUploads({ bucket, projectId, single }: Options): Uploads {
+  const userId = useAuth().user?.id ?? ''
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const transfers = useRef(new Map<string, Transfer>())
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
@@ -85,12 +93,15 @@ export function useUploads({ bucket, projectId, single }: Options): Uploads {
   function add(files: readonly File[]) {
     const chosen = files.map((file) => {
       const key = crypto.randomUUID()
+      const pace = createPace()
       const transfer = prepareTransfer({
         file,
         bucket,
         projectId,
+        userId,
         token: accessToken,
-        onProgress: (sent) => change(key, { sent }),
+        onProgress: (sent, total) =>
+          change(key, { sent, secondsLeft: pace.secondsLeft(sent, total, performance.now()) }),
       })
       transfers.current.set(key, transfer)
       return { item: newItem(key, file), transfer }
@@ -103,7 +114,7 @@ export function useUploads({ bucket, projectId, single }: Options): Uploads {
   function retry(key: string) {
     const transfer = transfers.current.get(key)
     if (!transfer) return
-    change(key, { state: 'sending', error: null })
+    change(key, { state: 'sending', error: null, secondsLeft: null })
     void run(key, transfer)
   }
 
@@ -126,7 +137,16 @@ export function useUploads({ bucket, projectId, single }: Options): Uploads {
     }
   }, [])
 
-  return { items, busy: items.some((item) => item.state === 'sending'), add, retry, remove, clear }
+  const scope = { bucket, projectId, userId }
+  return {
+    scope,
+    items,
+    busy: items.some((item) => item.state === 'sending'),
+    add,
+    retry,
+    remove,
+    clear,
+  }
 }
 
 function newItem(key: string, file: File): UploadItem {
@@ -135,6 +155,7 @@ function newItem(key: string, file: File): UploadItem {
     name: file.name,
     size: file.size,
     sent: 0,
+    secondsLeft: null,
     preview: file.type.startsWith('image/') ? URL.createObjectURL(file) : null,
     state: 'sending',
     error: null,

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { formatCents } from '#contract/money.ts'
+import { accountBalance } from '../account-balance.ts'
 import { canReceiveTransfers } from '../accounts.ts'
 import { platformBalance } from '../balance.ts'
 import type { Controls } from '../controls.ts'
+import { ownerOf } from '../payouts.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DELIVERIES } from '../deliveries.ts'
 import { SWITCHES } from '../switches.ts'
@@ -99,22 +101,43 @@ ${table(
 )}
 ${table(
   'Transfers',
-  ['Transfer', 'Amount', 'To', 'Group', 'When'],
+  ['Transfer', 'Amount', 'Taken back', 'To', 'Group', 'When', ''],
   newest(state.transfers).map((row) => [
     row.id,
     formatCents(row.amount),
+    formatCents(row.amount_reversed),
     typeof row.destination === 'string' ? row.destination : '',
     row.transfer_group ?? '',
     stamp(row.created),
+    row.reversed
+      ? ''
+      : markup`<div class="row">${action('reverse-transfer', row.id, 'Take it back')}${action('reverse-part', row.id, 'Take a part back')}</div>`,
   ]),
 )}
 ${table(
   'Accounts',
-  ['Account', 'Owner', 'Transfers'],
-  newest(state.accounts).map((row) => [
+  ['Account', 'Owner', 'Transfers', 'Balance', 'On its way to it'],
+  newest(state.accounts).map((row) => {
+    const money = accountBalance(sandbox, row.id)
+    return [
+      row.id,
+      row.contact_email ?? '',
+      canReceiveTransfers(row) ? 'active' : 'restricted',
+      formatCents(money.available),
+      formatCents(money.pending),
+    ]
+  }),
+)}
+${table(
+  'Payouts to banks',
+  ['Payout', 'Amount', 'Account', 'Status', 'Arrives', ''],
+  newest(state.payouts).map((row) => [
     row.id,
-    row.contact_email ?? '',
-    canReceiveTransfers(row) ? 'active' : 'restricted',
+    formatCents(row.amount),
+    ownerOf(sandbox, row),
+    row.failure_message ?? row.status.replaceAll('_', ' '),
+    stamp(row.arrival_date).slice(0, 10),
+    row.status === 'failed' ? '' : action('payout-failed', row.id, 'Let it come back'),
   ]),
 )}
 <section><h2>Order of events</h2><div class="row">${action('deliver-out-of-order', '', 'Deliver the last events again, newest first')}</div></section>

@@ -34,7 +34,7 @@ body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: var(--soft);
 header { padding: .6rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem; color: var(--dim) }
 header strong { color: var(--accent) }
 main { max-width: 30rem; margin: 1.5rem auto; padding: 0 1rem }
-main.wide { max-width: 72rem }
+main.wide { max-width: 84rem }
 section, form.card { background: light-dark(#fff, #1f2430); border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem }
 h1 { font-size: 1.4rem; margin: 0 0 .5rem } h2 { font-size: 1.05rem; margin: 0 0 .5rem }
 .amount { font-size: 2rem; font-weight: 650; margin: 0 }

@@ -4,6 +4,7 @@ import type { GooglePerson } from '#server/providers/google/google-provider.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { clientInfo, queryValue, requestedRedirect } from '../auth-request.ts'
+import { browserOf, nameBrowser } from '../browser-cookie.ts'
 import { codeChallengeOf, issueAuthCode } from '../flow-states.ts'
 import { accountForGoogle, linkGoogle } from '../google-account.ts'
 import { beginGoogleFlow, type GoogleFlow, takeGoogleFlow } from '../google-flow.ts'
@@ -40,6 +41,10 @@ const RETURNED = {
     error_code: 'flow_state_already_used',
     error_description: 'OAuth state was already used',
   },
+  elsewhere: {
+    error_code: 'bad_oauth_state',
+    error_description: 'This sign-in was begun in another browser',
+  },
   incomplete: {
     error_code: 'bad_oauth_callback',
     error_description: 'OAuth callback with missing state',
@@ -54,7 +59,7 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
       throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
-    return leave(reply, await wayToGoogle(ctx, request, null, now))
+    return leave(reply, await wayToGoogle(ctx, request, reply, null, now))
   })
 
   app.route({
@@ -65,7 +70,11 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const answer = new URLSearchParams(
         flatQuery({ ...(request.query as object), ...(request.body as object | null) }),
       )
-      return callback(ctx, request, reply, answer)
+      if (request.method === 'GET') return callback(ctx, request, reply, answer)
+      // A form that another site posts here comes without our cookie; the GET it leads to has it.
+      return reply
+        .header('referrer-policy', 'no-referrer')
+        .redirect(`${ctx.settings.issuer}/callback?${answer}`, 303)
     },
   })
 }
@@ -74,6 +83,7 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
 export async function wayToGoogle(
   ctx: AuthContext,
   request: FastifyRequest,
+  reply: FastifyReply,
   linkingUserId: string | null,
   now: Date,
 ): Promise<string> {
@@ -82,7 +92,9 @@ export async function wayToGoogle(
     code_challenge_method: queryValue(request, 'code_challenge_method'),
   })
   const redirectTo = requestedRedirect(ctx, request)
-  const flow = await beginGoogleFlow(ctx.pool, { codeChallenge, redirectTo, linkingUserId }, now)
+  const browser = nameBrowser(ctx.settings, request, reply)
+  const begun = { codeChallenge, redirectTo, linkingUserId, browser }
+  const flow = await beginGoogleFlow(ctx.pool, begun, now)
   const scopes = (queryValue(request, 'scopes') ?? '')
     .split(/[\s,]+/)
     .filter((scope) => scope !== '')
@@ -101,7 +113,9 @@ async function callback(
 ) {
   const now = ctx.clock()
   const state = answer.get('state')
-  const flow = state === null ? 'incomplete' : await takeGoogleFlow(ctx.pool, state, now)
+  const browser = browserOf(ctx.settings, request)
+  const flow =
+    state === null ? 'incomplete' : await takeGoogleFlow(ctx.pool, { state, browser }, now)
   if (typeof flow === 'string') {
     const reason = { error: 'invalid_request', ...RETURNED[flow] }
     return reply

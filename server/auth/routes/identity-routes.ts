@@ -17,7 +17,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
       throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
-    const url = await wayToGoogle(ctx, request, user.id, now)
+    const url = await wayToGoogle(ctx, request, reply, user.id, now)
     if (queryValue(request, 'skip_http_redirect') === 'true') return { url }
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
   })

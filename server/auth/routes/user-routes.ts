@@ -2,20 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { authBodies } from '#contract/auth-schemas.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import { bodyOf, queryValue, requestedRedirect, requireSession } from '../auth-request.ts'
+import {
+  bodyOf,
+  queryValue,
+  requestedRedirect,
+  requireSession,
+  requireSessionAndWays,
+} from '../auth-request.ts'
 import { emailAddress } from '../email-address.ts'
 import { codeChallengeOf } from '../flow-states.ts'
 import { changeOwnUser } from '../own-user.ts'
 import { assertPasswordAcceptable } from '../password-policy.ts'
 import { deleteSession, deleteSessionsOf } from '../session-store.ts'
 import { requestReauthentication } from '../reauthentication.ts'
-import { userAnswer } from '../user-presenter.ts'
+import { presentUser } from '../user-presenter.ts'
 
 /** Calls of somebody with a session, about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user', async (request) => {
-    const { user } = await requireSession(ctx, request, ctx.clock())
-    return userAnswer(ctx.pool, user)
+    const own = await requireSessionAndWays(ctx, request, ctx.clock())
+    return presentUser(own.user, own.identities, own.factors)
   })
 
   app.put('/user', async (request) => {

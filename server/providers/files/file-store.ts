@@ -12,9 +12,17 @@ export interface StoredFile {
   size: number
 }
 
+/** One entry of a listing. */
+export interface ListedFile extends StoredFile {
+  path: string
+  /** When it came to be here. */
+  since: Date
+}
+
 /**
- * Where finished files live. Paths are ours ('<bucket>/<owner>/<id>.<ext>'), never a name from outside.
- * A local directory today; another store needs these four and nothing else of the product.
+ * Where finished files live: a local directory or an S3-compatible store. Paths are ours
+ * ('<bucket>/<owner>/<id>.<ext>'), never a name from outside. A store without room throws an error
+ * whose `code` is ENOSPC, whatever it calls that itself.
  */
 export interface FileStore {
   /**
@@ -28,4 +36,8 @@ export interface FileStore {
   remove(path: string): Promise<void>
   /** What is stored under a path, or null. */
   stat(path: string): Promise<StoredFile | null>
+  /** Everything under a folder ('avatars'), in any order, leftovers of interrupted puts included. */
+  list(folder: string): AsyncIterable<ListedFile>
+  /** Lets go of connections. */
+  close(): void
 }

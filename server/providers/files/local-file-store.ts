@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, ListedFile } from './file-store.ts'
 
 /** Keeps files in a local directory, which is made when missing. */
 export function localFileStore(root: string): FileStore {
@@ -51,6 +51,43 @@ export function localFileStore(root: string): FileStore {
         throw error
       }
     },
+
+    async *list(folder) {
+      for await (const path of filesUnder(inside(folder))) {
+        const listed = await describe(root, path)
+        if (listed !== null) yield listed
+      }
+    },
+
+    close() {},
+  }
+}
+
+/** Walks by hand and not all at once: a folder of a million files must not become a list in memory. */
+async function* filesUnder(folder: string): AsyncGenerator<string> {
+  let entries
+  try {
+    entries = await opendir(folder)
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  for await (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesUnder(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** Null for a file that went away while the folder was read. */
+async function describe(root: string, path: string): Promise<ListedFile | null> {
+  try {
+    const { size, ctime } = await stat(path)
+    // Not mtime: a file that came by a second link keeps the time of its last write, which may be days ago.
+    return { path: relative(root, path), size, since: ctime }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }
 

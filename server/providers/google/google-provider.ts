@@ -100,6 +100,10 @@ function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<o
     server.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(server.hostname)
   return oidc.discovery(server, clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
-    execute: local ? [oidc.allowInsecureRequests] : [],
+    execute: [
+      // AUTH.md §7 asks for the signature, which the library otherwise leaves to the TLS of the exchange.
+      oidc.enableNonRepudiationChecks,
+      ...(local ? [oidc.allowInsecureRequests] : []),
+    ],
   })
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMailSeal } from '#server/mail/sealed-mail.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { mailTasks } from './mail-tasks.ts'
 
@@ -45,6 +46,7 @@ beforeEach(() => {
   refuse = false
 })
 
+const seal = createMailSeal('a secret of the test')
 const mail = {
   to: 'maya@example.com',
   subject: 'Grüße',
@@ -54,7 +56,7 @@ const mail = {
 }
 
 test('a queued mail arrives with both bodies', async () => {
-  await mailTasks({ mailer })['mail.send'](mail)
+  await mailTasks({ mailer, seal })['mail.send'](mail)
   expect(received).toHaveLength(1)
   expect(received[0]?.email).toMatchObject({
     subject: 'Grüße',
@@ -66,8 +68,21 @@ test('a queued mail arrives with both bodies', async () => {
   expect(received[0]?.email.html?.trim()).toBe('<p>rich</p>')
 })
 
+test('a mail that can be stopped tells mail programs how, one that cannot does not', async () => {
+  const headersOf = (index: number) =>
+    Object.fromEntries(received[index]?.email.headers.map(({ key, value }) => [key, value]) ?? [])
+  const send = mailTasks({ mailer, seal })['mail.send']
+  await send({ ...mail, unsubscribe_url: 'https://cartwright.example/unsubscribe?token=a.b.c' })
+  await send(mail)
+  expect(headersOf(0)).toMatchObject({
+    'list-unsubscribe': '<https://cartwright.example/unsubscribe?token=a.b.c>',
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  })
+  expect(headersOf(1)).not.toHaveProperty('list-unsubscribe')
+})
+
 test('a mail that was refused fails its job, and the next try is recognisable as the same', async () => {
-  const task = mailTasks({ mailer })['mail.send']
+  const task = mailTasks({ mailer, seal })['mail.send']
   const { dedupe_id: _, ...unnamed } = mail
   refuse = true
   await expect(task(unnamed)).rejects.toThrow('come again')
@@ -81,7 +96,19 @@ test('a mail that was refused fails its job, and the next try is recognisable as
 })
 
 test('an address with a comma is one address, and cannot add a second', async () => {
-  const task = mailTasks({ mailer })['mail.send']
+  const task = mailTasks({ mailer, seal })['mail.send']
   await task({ ...mail, to: 'maya@example.com, eve@example.com' }).catch(() => {})
   expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
+})
+
+test('a sealed mail is opened on its way out, by the secret that sealed it alone', async () => {
+  const { to, dedupe_id, subject, text, html } = mail
+  const sealed = seal.seal({ subject, text, html })
+  expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('plain')
+  await mailTasks({ mailer, seal })['mail.send']({ to, sealed, dedupe_id })
+  expect(received[0]?.email).toMatchObject({ subject, messageId: '<one@cartwright.example>' })
+  expect(received[0]?.email.text?.trim()).toBe('plain')
+
+  const other = mailTasks({ mailer, seal: createMailSeal('another secret') })['mail.send']
+  await expect(other({ to, sealed, dedupe_id })).rejects.toThrow('sealed with another secret')
 })

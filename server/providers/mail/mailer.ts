@@ -8,6 +8,8 @@ export interface OutgoingMail {
   html: string
   /** The Message-ID's left part: the same for every try of the same mail. */
   messageId: string
+  /** Where one click stops mails of this kind: mail programs show a button for it (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 /** The outside world's side of mail: resolves when the server has taken it, rejects when it may be tried again. */
@@ -31,7 +33,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
   })
   const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
   return {
-    async sendMail({ to, subject, text, html, messageId }) {
+    async sendMail({ to, subject, text, html, messageId, unsubscribeUrl }) {
       await transport.sendMail({
         from: options.from,
         // As an object the address is one address, whatever characters it has.
@@ -40,7 +42,16 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
         text,
         html,
         messageId: `<${messageId}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          ...(unsubscribeUrl === undefined
+            ? {}
+            : {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+        },
       })
     },
     close: () => transport.close(),

@@ -1,11 +1,7 @@
 import type Stripe from 'stripe'
 import { called, failureOf, found } from './failures.ts'
-import {
-  type CardFace,
-  type PaymentProvider,
-  PaymentProviderError,
-  type SavedCard,
-} from './payment-provider.ts'
+import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import type { CardFace, SavedCard } from './provider-objects.ts'
 
 type Cards = Pick<PaymentProvider, 'createCustomer' | 'listCards' | 'retrieveCard' | 'detachCard'>
 

@@ -19,7 +19,12 @@ test('a page is open, then complete and paid, with everything the ledger needs',
     chargeId: null,
     amountCents: 54_000,
     currency: 'usd',
-    metadata: { payment_id: 'p-1', project_id: 'project-1', application_id: 'application-1' },
+    metadata: {
+      payment_id: 'p-1',
+      project_id: 'project-1',
+      application_id: 'application-1',
+      attempt: '1',
+    },
     customerId: null,
     url,
   })
@@ -40,7 +45,11 @@ test('the charge carries the group and the ids of what it pays', async () => {
   const chargeId = (await bench.provider.retrieveCheckout(sessionId))?.chargeId ?? ''
   expect(bench.sandbox.state.charges[chargeId]).toMatchObject({
     transfer_group: 'payment_p-2',
-    metadata: { payment_id: 'p-2', project_id: 'project-1', application_id: 'application-1' },
+    metadata: {
+      payment_id: 'p-2',
+      project_id: 'project-1',
+      application_id: 'application-1',
+    },
   })
 })
 
@@ -62,6 +71,7 @@ test('the same key brings the same page; with another amount it is refused, but 
     paymentId: 'p-3',
     projectId: 'project-1',
     applicationId: 'application-1',
+    attempt: 1,
     amountCents: 1_000,
     title: 'Spring reel',
     successUrl: 'http://127.0.0.1:9/paid',

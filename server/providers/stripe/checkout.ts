@@ -2,20 +2,27 @@ import type Stripe from 'stripe'
 import { CURRENCY } from '#contract/money.ts'
 import { cardFace, savedCard } from './cards.ts'
 import { called, failureOf, found } from './failures.ts'
-import {
-  type CheckoutState,
-  type HostedPage,
-  type PaymentProvider,
-  PaymentProviderError,
-} from './payment-provider.ts'
+import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import type { CheckoutState, HostedPage } from './provider-objects.ts'
 
 type Checkout = Pick<
   PaymentProvider,
-  'createCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'
+  'createCheckout' | 'findCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'
 >
+
+/** Stripe's most for one page of a list; further pages follow by themselves. */
+const PAGE = 100
 
 /** Hosted pages: paying, and saving a card. */
 export function checkoutCalls(stripe: Stripe): Checkout {
+  const retrieve = async (sessionId: string): Promise<CheckoutState | null> => {
+    const session = await found(
+      stripe.checkout.sessions.retrieve(sessionId, {
+        expand: ['payment_intent.latest_charge', 'setup_intent.payment_method'],
+      }),
+    )
+    return session === null ? null : checkoutState(session)
+  }
   return {
     async createCheckout(input) {
       const ids = {
@@ -39,7 +46,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
                 },
               },
             ],
-            metadata: ids,
+            metadata: { ...ids, attempt: String(input.attempt) },
             payment_intent_data: {
               transfer_group: input.transferGroup,
               description: input.title,
@@ -58,6 +65,23 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       return hostedPage(session)
     },
 
+    async findCheckout({ paymentId, attempt, since }) {
+      const opened = stripe.checkout.sessions.list({
+        created: { gte: Math.floor(since.getTime() / 1000) },
+        limit: PAGE,
+      })
+      const ids: string[] = []
+      await called(
+        opened.autoPagingEach(({ id, metadata }) => {
+          const ours =
+            metadata?.['payment_id'] === paymentId && metadata['attempt'] === String(attempt)
+          if (ours) ids.push(id)
+          return !ours
+        }),
+      )
+      return ids[0] === undefined ? null : retrieve(ids[0])
+    },
+
     async createCardSetup(input) {
       const session = await called(
         stripe.checkout.sessions.create(
@@ -74,14 +98,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       return hostedPage(session)
     },
 
-    async retrieveCheckout(sessionId) {
-      const session = await found(
-        stripe.checkout.sessions.retrieve(sessionId, {
-          expand: ['payment_intent.latest_charge', 'setup_intent.payment_method'],
-        }),
-      )
-      return session === null ? null : checkoutState(session)
-    },
+    retrieveCheckout: retrieve,
 
     async expireCheckout(sessionId) {
       try {

@@ -15,10 +15,14 @@ export function failureOf(error: unknown): ProviderFailure {
     return { definitive: true, reason: error.message, code: error.code ?? null }
   }
   if (error instanceof Stripe.errors.StripeError) {
+    // A server error that is replayed was stored when the call ended; a first one may come from in between.
+    const replayed = new Map(Object.entries(error.headers ?? {})).get('idempotent-replayed')
     return {
+      kept: (error.statusCode ?? 0) >= 500 && replayed === 'true',
       definitive: false,
       reason: `${error.type}: ${error.message}`,
-      code: error.code ?? null,
+      // Stripe's own word for a failure of its own, which it answers again under the same key.
+      code: error.code ?? (error instanceof Stripe.errors.StripeAPIError ? 'api_error' : null),
     }
   }
   return {

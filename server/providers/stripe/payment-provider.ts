@@ -1,3 +1,18 @@
+import type { ProviderEvent } from './provider-news.ts'
+import type {
+  BankPayout,
+  CheckoutState,
+  DisputeRecord,
+  HostedPage,
+  PaymentState,
+  ProviderRecords,
+  RefundOutcome,
+  SavedCard,
+  SavedCardPayment,
+  TransferOutcome,
+  TransferState,
+} from './provider-objects.ts'
+
 /**
  * What the product asks of its payment provider, in the product's own words. Amounts are integer cents
  * of USD. Outcomes a caller must handle are values; everything else is thrown as PaymentProviderError.
@@ -17,6 +32,11 @@ export interface ProviderFailure {
   reason: string
   /** The provider's own word for it, such as `balance_insufficient`, or null. */
   code: string | null
+  /**
+   * True when the provider keeps this failure of its own under the key: the call is over, repeating it only
+   * repeats the answer, and what the provider has tells whether it did anything.
+   */
+  kept?: boolean
 }
 
 /** Thrown by calls whose failure no caller can decide about. */
@@ -25,209 +45,16 @@ export class PaymentProviderError extends Error implements ProviderFailure {
   readonly definitive: boolean
   readonly reason: string
   readonly code: string | null
+  readonly kept: boolean
 
   constructor(failure: ProviderFailure, options?: ErrorOptions) {
     super(failure.reason, options)
     this.definitive = failure.definitive
     this.reason = failure.reason
     this.code = failure.code
+    this.kept = failure.kept ?? false
   }
 }
-
-/** Thrown by `verifyWebhook` for bytes that are not a fresh, untouched message from the provider. */
-export class WebhookSignatureError extends Error {
-  override name = 'WebhookSignatureError'
-}
-
-/** What people see of a card. */
-export interface CardFace {
-  brand: string
-  last4: string
-}
-
-/** A saved card. */
-export interface SavedCard extends CardFace {
-  paymentMethodId: string
-  customerId: string | null
-  expMonth: number
-  expYear: number
-}
-
-/** A hosted page somebody is sent to. */
-export interface HostedPage {
-  sessionId: string
-  url: string
-}
-
-/** A hosted payment or card set-up as it stands now. */
-export interface CheckoutState {
-  sessionId: string
-  mode: 'payment' | 'setup'
-  status: 'open' | 'complete' | 'expired'
-  /** `not_due` for a card set-up, which asks for no money. */
-  paymentStatus: 'paid' | 'unpaid' | 'not_due'
-  paymentIntentId: string | null
-  /** The charge that succeeded or is under way. */
-  chargeId: string | null
-  amountCents: number | null
-  currency: string | null
-  metadata: Record<string, string>
-  customerId: string | null
-  /** The hosted page's address while it is open. */
-  url: string | null
-  /** The card that paid, or was saved; absent while nobody gave one. */
-  card?: CardFace
-  /** The card that was saved by a set-up. */
-  savedCard?: SavedCard
-}
-
-/** A payment as it stands now, however it was made. */
-export interface PaymentState {
-  paymentIntentId: string
-  status: 'succeeded' | 'processing' | 'unpaid' | 'canceled'
-  chargeId: string | null
-  amountCents: number
-  currency: string
-  refundedCents: number
-  metadata: Record<string, string>
-  transferGroup: string | null
-  card?: CardFace
-}
-
-/** What paying with a saved card came to. */
-export type SavedCardPayment =
-  | {
-      kind: 'succeeded'
-      paymentIntentId: string
-      chargeId: string
-      amountCents: number
-      card?: CardFace
-    }
-  /** The bank wants to see the card's holder: send them to a hosted page. Nothing was charged. */
-  | { kind: 'authentication_required' }
-  /** The bank said no; `reason` may be shown to the buyer. */
-  | ({ kind: 'declined' } & ProviderFailure)
-  /** Anything else; see `definitive`. */
-  | ({ kind: 'failed' } & ProviderFailure)
-
-/** A transfer to a payout account. */
-export interface TransferState {
-  transferId: string
-  amountCents: number
-  destination: string
-  sourceCharge: string | null
-  transferGroup: string | null
-  /** False once it was taken back whole. */
-  standing: boolean
-}
-
-/** A charge on the provider's books. */
-export interface ChargeRecord {
-  chargeId: string
-  paymentIntentId: string | null
-  transferGroup: string | null
-  amountCents: number
-  refundedCents: number
-  succeeded: boolean
-  /** What the provider kept of it, and the movement of our balance that says so; null while unknown. */
-  feeCents: number | null
-  balanceId: string | null
-}
-
-/** A refund on the provider's books. `standing` false: it failed, and the money is ours again. */
-export interface RefundRecord {
-  refundId: string
-  chargeId: string
-  amountCents: number
-  standing: boolean
-}
-
-/** A dispute as it stands now. */
-export interface DisputeRecord {
-  disputeId: string
-  chargeId: string | null
-  paymentIntentId: string | null
-  amountCents: number
-  outcome: 'open' | 'won' | 'lost'
-  /** What the bank took from our balance and gave back, and what the provider charged for it all. */
-  withdrawnCents: number
-  reinstatedCents: number
-  feeCents: number
-}
-
-/** Everything the provider has on its books for one payment. */
-export interface ProviderRecords {
-  charges: ChargeRecord[]
-  refunds: RefundRecord[]
-  transfers: TransferState[]
-  disputes: DisputeRecord[]
-}
-
-/** What a transfer or a refund came to. */
-export type TransferOutcome = { ok: true; transferId: string } | ({ ok: false } & ProviderFailure)
-export type RefundOutcome =
-  | { ok: true; refundId: string; amountCents: number; status: 'succeeded' | 'pending' }
-  | ({ ok: false } & ProviderFailure)
-
-/** A message from the provider, verified. `id` is the same however often it is delivered. */
-export type ProviderEvent = { id: string; type: string; createdAt: Date } & ProviderNews
-
-/** What a message is about. Apply only forward steps, or re-read the object: order is not promised. */
-export type ProviderNews =
-  /** Somebody finished a hosted page. Whether it is paid yet is in `paymentStatus`. */
-  | {
-      kind: 'checkout_completed'
-      sessionId: string
-      mode: 'payment' | 'setup'
-      paymentStatus: CheckoutState['paymentStatus']
-      metadata: Record<string, string>
-    }
-  /** A slow payment of a completed page arrived, or did not. */
-  | {
-      kind: 'checkout_paid_later' | 'checkout_payment_failed' | 'checkout_expired'
-      sessionId: string
-      mode: 'payment' | 'setup'
-      paymentStatus: CheckoutState['paymentStatus']
-      metadata: Record<string, string>
-    }
-  | {
-      kind: 'payment_succeeded' | 'payment_failed'
-      paymentIntentId: string
-      metadata: Record<string, string>
-    }
-  | {
-      kind: 'charge_succeeded' | 'charge_refunded'
-      chargeId: string
-      paymentIntentId: string | null
-      transferGroup: string | null
-      amountCents: number
-      refundedCents: number
-    }
-  | {
-      kind: 'refund_changed'
-      refundId: string
-      chargeId: string | null
-      amountCents: number
-      status: string
-    }
-  | {
-      kind: 'transfer_created' | 'transfer_reversed'
-      transferId: string
-      transferGroup: string | null
-      amountCents: number
-      destination: string | null
-    }
-  | {
-      kind: 'dispute_changed'
-      disputeId: string
-      chargeId: string | null
-      amountCents: number
-      status: string
-    }
-  /** Whether the account is ready may have changed: ask `payoutAccountReady`. */
-  | { kind: 'payout_account_changed'; accountId: string }
-  /** Nothing to do, and why: a type we do not follow, test mode, or another account's. */
-  | { kind: 'ignored'; why: 'not_followed' | 'wrong_mode' | 'other_account' }
 
 /** The provider. Made by `createStripeProvider`; the product knows only this. */
 export interface PaymentProvider {
@@ -259,6 +86,8 @@ export interface PaymentProvider {
     paymentId: string
     projectId: string
     applicationId: string
+    /** Told to the provider, so that the page of an attempt can be found again. */
+    attempt: number
     amountCents: number
     title: string
     customerId?: string
@@ -269,6 +98,15 @@ export interface PaymentProvider {
     /** Between 30 minutes and 24 hours from now; 24 hours when absent. */
     expiresAt?: Date
   }): Promise<HostedPage>
+  /**
+   * The hosted payment page opened for an attempt, or null when there is none, among those opened since a
+   * moment. For when the answer to opening it was lost for good.
+   */
+  findCheckout(attempt: {
+    paymentId: string
+    attempt: number
+    since: Date
+  }): Promise<CheckoutState | null>
   /** Opens a hosted page that saves a card for the customer. */
   createCardSetup(input: {
     customerId: string
@@ -321,6 +159,11 @@ export interface PaymentProvider {
   recordsSince(since: Date): Promise<Pick<ProviderRecords, 'charges' | 'transfers'>>
   /** A dispute as it stands now; null when there is none with that id. */
   retrieveDispute(disputeId: string): Promise<DisputeRecord | null>
+
+  /** A payout to a bank as it stands now; null when the account has none with that id. */
+  retrievePayout(accountId: string, payoutId: string): Promise<BankPayout | null>
+  /** The payouts an account made since a moment, oldest first. */
+  payoutsSince(accountId: string, since: Date): Promise<BankPayout[]>
 
   /** The customer's saved cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>

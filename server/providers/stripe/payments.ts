@@ -3,7 +3,8 @@ import { CURRENCY } from '#contract/money.ts'
 import { cardFace } from './cards.ts'
 import { idOf } from './checkout.ts'
 import { failureOf, found } from './failures.ts'
-import type { PaymentProvider, PaymentState } from './payment-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentState } from './provider-objects.ts'
 
 type Payments = Pick<PaymentProvider, 'payWithSavedCard' | 'retrievePayment' | 'refund'>
 

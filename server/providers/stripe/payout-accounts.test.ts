@@ -95,6 +95,7 @@ describe('a transfer', () => {
       sourceCharge: charge,
       transferGroup: 'payment_t-1',
       standing: true,
+      reversedCents: 0,
     })
   })
 

@@ -2,11 +2,8 @@ import type Stripe from 'stripe'
 import { CURRENCY } from '#contract/money.ts'
 import { idOf } from './checkout.ts'
 import { called, failureOf } from './failures.ts'
-import {
-  type PaymentProvider,
-  PaymentProviderError,
-  type TransferState,
-} from './payment-provider.ts'
+import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import type { TransferState } from './provider-objects.ts'
 
 type Payouts = Pick<
   PaymentProvider,
@@ -118,5 +115,6 @@ export function transferState(transfer: Stripe.Transfer): TransferState {
     sourceCharge: idOf(transfer.source_transaction),
     transferGroup: transfer.transfer_group,
     standing: !transfer.reversed,
+    reversedCents: transfer.reversed ? transfer.amount : transfer.amount_reversed,
   }
 }

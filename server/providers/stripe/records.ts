@@ -1,12 +1,8 @@
 import type Stripe from 'stripe'
 import { idOf } from './checkout.ts'
 import { called, found } from './failures.ts'
-import type {
-  ChargeRecord,
-  DisputeRecord,
-  PaymentProvider,
-  RefundRecord,
-} from './payment-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import type { ChargeRecord, DisputeRecord, RefundRecord } from './provider-objects.ts'
 import { transferState } from './payout-accounts.ts'
 
 type Records = Pick<PaymentProvider, 'recordsOf' | 'recordsSince' | 'retrieveDispute'>

@@ -1,3 +1,4 @@
+import { bankPayoutCalls } from './bank-payouts.ts'
 import { cardCalls } from './cards.ts'
 import { checkoutCalls } from './checkout.ts'
 import { type StripeSettings, createStripeClient } from './client.ts'
@@ -18,6 +19,7 @@ export function createStripeProvider(
   const stripe = createStripeClient(settings, timeoutMs)
   return {
     ...payoutCalls(stripe),
+    ...bankPayoutCalls(stripe),
     ...checkoutCalls(stripe),
     ...paymentCalls(stripe),
     ...cardCalls(stripe),

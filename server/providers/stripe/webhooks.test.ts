@@ -8,7 +8,8 @@ import {
   until,
 } from '#sandbox/stripe/test-support.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
-import { type PaymentProvider, WebhookSignatureError } from './payment-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { WebhookSignatureError } from './provider-news.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -115,6 +116,16 @@ describe('what a message says', () => {
     expect(read({ type: 'invoice.paid' })).toMatchObject({ kind: 'ignored', why: 'not_followed' })
   })
 
+  test('of what happens in another account, its payouts', () => {
+    const payout = { type: 'payout.paid', account: 'acct_1', data: { object: { id: 'po_1' } } }
+    expect(read(payout)).toMatchObject({
+      kind: 'payout_changed',
+      accountId: 'acct_1',
+      payoutId: 'po_1',
+    })
+    expect(read({ ...payout, account: undefined })).toMatchObject({ why: 'not_followed' })
+  })
+
   test('with a live key, test messages are the ones ignored', () => {
     const live = createStripeProvider({
       ...TEST_KEYS,
@@ -151,6 +162,7 @@ describe('messages of the sandbox', () => {
       paymentId,
       projectId: 'project-1',
       applicationId: 'application-1',
+      attempt: 1,
       amountCents: 54_000,
       title: 'Spring reel',
       successUrl: 'http://127.0.0.1:9/paid',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StripeSettings } from './client.ts'
 import { idOf, modeOf, paymentStatusOf } from './checkout.ts'
-import { type ProviderEvent, type ProviderNews, WebhookSignatureError } from './payment-provider.ts'
+import { type ProviderEvent, type ProviderNews, WebhookSignatureError } from './provider-news.ts'
 
 /** How far a signature's time may be from ours, both ways. Stripe's own default for the past. */
 const TOLERANCE_S = 300
@@ -95,7 +95,7 @@ function createdAt(event: Message): Date {
 function news(event: Message, livemode: boolean): ProviderNews {
   if (event.livemode !== livemode) return { kind: 'ignored', why: 'wrong_mode' }
   if (event.object === 'v2.core.event') return accountNews(event)
-  if (event.account !== undefined) return { kind: 'ignored', why: 'other_account' }
+  if (event.account !== undefined) return payoutNews(event, event.account)
   return snapshotNews(event)
 }
 
@@ -108,6 +108,20 @@ function accountNews(event: Stripe.V2.Core.EventNotification): ProviderNews {
       return { kind: 'payout_account_changed', accountId: event.related_object.id }
     default:
       return { kind: 'ignored', why: 'not_followed' }
+  }
+}
+
+/** Of what happens inside a creator's account only its payouts are followed. */
+function payoutNews(event: Stripe.Event, accountId: string): ProviderNews {
+  switch (event.type) {
+    case 'payout.created':
+    case 'payout.updated':
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
+      return { kind: 'payout_changed', accountId, payoutId: event.data.object.id }
+    default:
+      return { kind: 'ignored', why: 'other_account' }
   }
 }
 

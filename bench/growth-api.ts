@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import { routeParts, type RouteKey, routePath } from '#contract/api.ts'
+import { registerApi } from '#server/api.ts'
+import { createAuthenticator } from '#server/auth/viewer.ts'
+import { readConfig } from '#server/config.ts'
+import { createPool } from '#server/db/pool.ts'
+import type { Deps } from '#server/deps.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { createLog } from '#server/http/log.ts'
+import { createRoutes } from '#server/http/routes.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import type { GrownMarket } from './growth-market.ts'
+import type { Page } from './growth-pages.ts'
+import { blocksOf, planIn, scannedTables, type ToldPlan } from './growth-plans.ts'
+
+/** The domain API on one market: sign-in, access rules and answers as they are, without a socket between. */
+export interface MarketApi {
+  market: GrownMarket
+  /** Opens one page. Throws unless it is answered with 200. */
+  open(key: RouteKey, page: Page): Promise<Opened>
+  close(): Promise<void>
+}
+
+/** What opening a page took. */
+export interface Opened {
+  ms: number
+  /** Sent to PostgreSQL beside asking who reads. */
+  statements: number
+  /** From an API that tells plans: 8 kB blocks looked at, and the tables read from end to end. */
+  blocks: number
+  scanned: string[]
+}
+
+/** Asked of every connection that tells its plans, those inside of functions too. */
+const TELLS_PLANS = [
+  'session_preload_libraries=auto_explain',
+  'auto_explain.log_min_duration=0',
+  'auto_explain.log_nested_statements=on',
+  'auto_explain.log_format=json',
+  'auto_explain.log_analyze=on',
+  'auto_explain.log_buffers=on',
+  'auto_explain.log_timing=off',
+  'client_min_messages=log',
+  // They are for us, not for the server's log.
+  'log_min_messages=fatal',
+]
+
+export async function openMarket(
+  market: GrownMarket,
+  env: Record<string, string>,
+  { tellsPlans }: { tellsPlans: boolean },
+): Promise<MarketApi> {
+  const url = new URL(market.databaseUrl)
+  if (tellsPlans)
+    url.searchParams.set(
+      'options',
+      ['timezone=UTC', ...TELLS_PLANS].map((one) => `-c ${one}`).join(' '),
+    )
+  const config = readConfig({ ...env, DATABASE_URL: url.href })
+  // Two: pages that ask for their rows and their number ask side by side.
+  const pool = createPool(url.href, 2)
+  const log = createLog('silent')
+  const deps: Deps = {
+    config,
+    pool,
+    log,
+    clock: () => new Date(),
+    payments: createStripeProvider(config.stripe),
+  }
+  // Of its own, so that who reads is asked beside what is measured.
+  const authPool = createPool(market.databaseUrl, 1)
+  const authenticator = createAuthenticator({ ...deps, pool: authPool })
+  const app: FastifyInstance = createHttpApp(log, 0)
+  registerApi(
+    createRoutes(app, {
+      authenticate: (token) => authenticator.viewerOf(token),
+      clock: deps.clock,
+    }),
+    deps,
+  )
+  await app.ready()
+
+  let sent: string[] = []
+  let told: ToldPlan[] = []
+  pool.on('connect', (client) => {
+    client.on('notice', ({ message }) => {
+      const plan = planIn(message ?? '')
+      if (plan !== null) told.push(plan)
+    })
+    const send = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      const [asked] = given as [string | { text: string }]
+      sent.push(typeof asked === 'string' ? asked : asked.text)
+      return send(...given)
+    }) as typeof client.query
+  })
+  return {
+    market,
+    async open(key, { as, params, query }) {
+      sent = []
+      told = []
+      const begun = performance.now()
+      const response = await app.inject({
+        method: routeParts(key).method as 'GET',
+        url: routePath(key, params),
+        query: query ?? {},
+        headers: { authorization: `Bearer ${market.tokens[as]}` },
+      })
+      const ms = performance.now() - begun
+      if (response.statusCode !== 200)
+        throw new Error(`${key} answered ${response.statusCode}: ${response.body}`)
+      // What a function looked at is in the plan of the statement that called it.
+      const own = told.filter(({ text }) => sent.includes(text))
+      return {
+        ms,
+        statements: sent.length,
+        blocks: own.reduce((sum, { plan }) => sum + blocksOf(plan), 0),
+        scanned: told.flatMap(({ plan }) => scannedTables(plan)),
+      }
+    },
+    async close() {
+      await app.close()
+      await pool.end()
+      await authPool.end()
+    },
+  }
+}

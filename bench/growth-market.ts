@@ -1,0 +1,119 @@
+import { migrate } from '#server/db/migrate.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { fillDatabase } from '#scripts/generate/fill.ts'
+import type { Facts, Reader } from './growth-pages.ts'
+import { signInAs } from './people.ts'
+import { onDatabase } from './workspace.ts'
+
+/** A market of some size, and who looks at it. */
+export interface GrownMarket {
+  projects: number
+  databaseUrl: string
+  facts: Facts
+  /** Access tokens. */
+  tokens: Record<Reader, string>
+  /** Rows of each table by the planner's own count. */
+  sizes: ReadonlyMap<string, number>
+  bytes: number
+  /** Seconds the generator took. */
+  filledIn: number
+}
+
+/** Makes the database, fills it, and signs in those who will look at it. */
+export async function growMarket(
+  adminUrl: string,
+  databaseUrl: string,
+  projects: number,
+  env: Record<string, string>,
+): Promise<GrownMarket> {
+  await onDatabase(adminUrl, `create database ${new URL(databaseUrl).pathname.slice(1)}`)
+  await migrate(databaseUrl)
+  const begun = performance.now()
+  await fillDatabase(databaseUrl, { projects, now: new Date(), passwordHash: '-' })
+  const filledIn = (performance.now() - begun) / 1_000
+  const pool = createPool(databaseUrl, 1)
+  try {
+    const facts = await factsOf(pool)
+    const { seller, creator, busySeller, busyCreator, deal } = facts
+    const people = { seller, creator, busySeller, busyCreator, dealCreator: deal.creator }
+    const signedIn = await signInAs(env, databaseUrl, Object.values(people))
+    const tokens = Object.fromEntries(
+      Object.entries(people).map(([as, id]) => [as, signedIn.get(id) ?? '']),
+    ) as Record<Reader, string>
+    const counted = await rows<{ name: string; count: number }>(
+      pool,
+      sql`select relname as name, reltuples::bigint as count from pg_class
+        where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`,
+    )
+    const sizes = new Map(counted.map(({ name, count }) => [name, count]))
+    const { bytes } = await oneRow<{ bytes: number }>(
+      pool,
+      sql`select pg_database_size(current_database()) as bytes`,
+    )
+    return { projects, databaseUrl, facts, tokens, sizes, bytes, filledIn }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** How much of their own the people have who stand for most. */
+const USUAL = { projects: 20, applications: 12 }
+
+async function factsOf(pool: Pool): Promise<Facts> {
+  const people = await oneRow<Pick<Facts, 'seller' | 'creator' | 'busySeller' | 'busyCreator'>>(
+    pool,
+    sql`with sellers as (select seller_id as id, count(*) as many,
+          count(*) filter (where status = 'completed') as done from projects group by 1),
+        creators as (select creator_id as id, count(*) as many,
+          count(*) filter (where status = 'accepted') as done from applications group by 1)
+      select (select id from sellers order by done > 0 desc, abs(many - ${USUAL.projects}), id limit 1) as seller,
+        (select id from sellers order by many desc, id limit 1) as "busySeller",
+        (select id from creators order by done > 0 desc, abs(many - ${USUAL.applications}), id limit 1) as creator,
+        (select id from creators order by many desc, id limit 1) as "busyCreator"`,
+  )
+  const deal = await oneRow<Facts['deal']>(
+    pool,
+    sql`select projects.id as project, payments.creator_id as creator, conversations.id as conversation,
+        payments.id as payment
+      from projects join payments on payments.project_id = projects.id
+      join conversations on conversations.project_id = projects.id
+      where projects.seller_id = ${people.seller} and projects.status = 'completed' order by projects.id limit 1`,
+  )
+  const words = await oneRow<{ name: string; reference: string }>(
+    pool,
+    sql`select (select name from profiles where id = ${people.creator}) as name,
+      (select substring(description from 'Reference [0-9]+') from projects where status = 'active'
+        order by created_at limit 1) as reference`,
+  )
+  const ids = await rows<{ id: string }>(pool, sql`select id from profiles order by id limit 24`)
+  return {
+    ...people,
+    deal,
+    rareName: words.name,
+    reference: words.reference,
+    middle: await middles(pool),
+    ids: ids.map(({ id }) => id),
+  }
+}
+
+/** A cursor behind the row in the middle of each list. */
+async function middles(pool: Pool): Promise<Facts['middle']> {
+  const { newest, deadline, budget, creators } = await oneRow<Facts['middle']>(
+    pool,
+    sql`with half as (select count(*) / 2 as active from projects where status = 'active'),
+        active as (select id, created_at, deadline, budget from projects where status = 'active')
+      select
+        (select 'newest~' || (to_json(created_at) #>> '{}') || '~' || id from active
+          order by created_at desc, id desc offset (select active from half) limit 1) as newest,
+        (select 'deadline~' || deadline || '~' || id from active where deadline >= current_date
+          order by deadline, id offset (select active / 2 from half) limit 1) as deadline,
+        (select 'budget~' || budget || '~' || id from active
+          order by budget desc, id desc offset (select active from half) limit 1) as budget,
+        (select 'newest~' || (to_json(created_at) #>> '{}') || '~' || id from profiles
+          where role = 'creator' order by created_at desc, id desc
+          offset (select count(*) / 2 from profiles where role = 'creator') limit 1) as creators`,
+  )
+  const utc = (cursor: string) => cursor.replace('+00:00', 'Z')
+  return { newest: utc(newest), deadline, budget, creators: utc(creators) }
+}

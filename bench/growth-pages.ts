@@ -1,0 +1,140 @@
+import { type RouteKey, type routes } from '#contract/api.ts'
+import { NICHES, PLATFORMS } from '#contract/profiles.ts'
+import { CATEGORIES, PROJECT_SORTS } from '#contract/projects.ts'
+
+/** Whom and what a market is looked at with: people with about as much of their own in a market of any size. */
+export interface Facts {
+  /** A brand with some twenty projects, a creator with some dozen applications. */
+  seller: string
+  creator: string
+  /** Those with the most: they grow with their market, a page of theirs does not. */
+  busySeller: string
+  busyCreator: string
+  /** A finished deal of `seller`: its project, its creator, its conversation, its payment. */
+  deal: { project: string; creator: string; conversation: string; payment: string }
+  /** Somebody's first name and the number of a project: words few rows have. */
+  rareName: string
+  reference: string
+  /** Cursors half way down the lists. */
+  middle: { newest: string; deadline: string; budget: string; creators: string }
+  ids: string[]
+}
+
+export type Reader = 'seller' | 'creator' | 'busySeller' | 'busyCreator' | 'dealCreator'
+
+/** One page as somebody opens it. */
+export interface Page {
+  as: Reader
+  params?: Record<string, string>
+  query?: Record<string, string>
+}
+
+/** All but the console's: it is for listed addresses with a second factor, and no page of the market. */
+type GetKey = Exclude<
+  { [K in RouteKey]: (typeof routes)[K] extends `GET ${string}` ? K : never }[RouteKey],
+  `operator.${string}`
+>
+
+/** A word with a slip, and one nobody has. */
+const SLIPS = { projects: 'stonewrae', creators: 'Okfaor' }
+const NOTHING = 'qwertzuiop'
+
+const mine = (...readers: Reader[]): Record<string, Page> =>
+  Object.fromEntries(readers.map((as) => [as, { as }]))
+
+/** What is asked of every GET of the contract; one that is added without a line here does not compile. */
+export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
+  'projects.list': ({ middle, reference }) => {
+    const list = (query: Record<string, string>): Page => ({ as: 'creator', query })
+    return {
+      first: list({}),
+      'half way down': list({ after: middle.newest }),
+      'by deadline': list({ sort: 'deadline' }),
+      'by deadline, half way down': list({ sort: 'deadline', after: middle.deadline }),
+      'by budget': list({ sort: 'budget' }),
+      'by budget, half way down': list({ sort: 'budget', after: middle.budget }),
+      'of a category': list({ category: CATEGORIES[4] }),
+      'of a category by budget': list({ category: CATEGORIES[4], sort: 'budget' }),
+      'of a category by deadline': list({ category: CATEGORIES[4], sort: 'deadline' }),
+      ...Object.fromEntries(
+        PROJECT_SORTS.map((sort) => [`a word, ${sort}`, list({ q: 'stoneware', sort })]),
+      ),
+      'a rare word': list({ q: reference }),
+      'a word in a category': list({ q: 'stoneware', category: CATEGORIES[4] }),
+      'three words': list({ q: 'launching this line' }),
+      'one letter': list({ q: 'e' }),
+      signs: list({ q: `%_\\'";--` }),
+      'a slip': list({ q: SLIPS.projects }),
+      'a slip in a category': list({ q: SLIPS.projects, category: CATEGORIES[4] }),
+      'two words with a slip': list({ q: 'filtre cofee' }),
+      'a slip, best match': list({ q: SLIPS.projects, sort: 'relevance' }),
+      nothing: list({ q: NOTHING }),
+      'a long text': list({
+        q: 'a quiet room with a view of the harbour and nobody in it '.repeat(4),
+      }),
+    }
+  },
+  'creators.search': ({ middle, rareName }) => {
+    const list = (query: Record<string, string>): Page => ({ as: 'seller', query })
+    return {
+      first: list({}),
+      'half way down': list({ after: middle.creators }),
+      'of a niche': list({ niche: NICHES[2] }),
+      'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
+      'by name': list({ q: 'Okafor' }),
+      'by name, best match': list({ q: 'Okafor', sort: 'relevance' }),
+      'by full name': list({ q: rareName }),
+      'by bio': list({ q: 'real trails' }),
+      'a name in a niche': list({ q: 'Okafor', niche: NICHES[2] }),
+      'one letter': list({ q: 'e' }),
+      'a slip': list({ q: SLIPS.creators }),
+      nothing: list({ q: NOTHING }),
+    }
+  },
+  'projects.mine': () => ({
+    ...mine('seller', 'busySeller'),
+    drafts: { as: 'seller', query: { status: 'draft' } },
+  }),
+  'projects.get': ({ deal }) => ({
+    owner: { as: 'seller', params: { id: deal.project } },
+    creator: { as: 'dealCreator', params: { id: deal.project } },
+  }),
+  'applications.for_project': ({ deal }) => one('seller', deal.project),
+  'applications.count': ({ deal }) => one('seller', deal.project),
+  'applications.accepted': ({ deal }) => one('seller', deal.project),
+  'applications.own': ({ deal }) => one('dealCreator', deal.project),
+  'applications.mine': () => mine('creator', 'busyCreator'),
+  'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  'conversations.get': ({ deal }) => one('seller', deal.conversation),
+  'conversations.events': ({ deal }) => one('seller', deal.conversation),
+  'messages.list': ({ deal }) => ({
+    newest: { as: 'seller', params: { id: deal.conversation } },
+    older: { as: 'seller', params: { id: deal.conversation }, query: { before: '2' } },
+    missed: { as: 'seller', params: { id: deal.conversation }, query: { after: '1' } },
+  }),
+  'deliverables.for_project': ({ deal }) => one('seller', deal.project),
+  'deliverables.mine': () => mine('creator', 'busyCreator'),
+  'deliverables.to_review': () => mine('seller', 'busySeller'),
+  'invitations.mine': () => mine('creator', 'busyCreator'),
+  'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  'notifications.unread': () => mine('seller', 'busySeller'),
+  'notifications.preferences': () => mine('seller'),
+  'payments.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  'payments.for_project': ({ deal }) => one('seller', deal.project),
+  'payments.statement': ({ deal }) => one('seller', deal.payment),
+  'disputes.for_project': ({ deal }) => one('seller', deal.project),
+  // The generated market has no disputes; its parts (deliveries, messages, events of one deal) are measured above.
+  'disputes.evidence': () => ({}),
+  'payment_methods.list': () => mine('seller'),
+  'payouts.account': () => mine('creator'),
+  'profiles.me': () => mine('creator'),
+  'profiles.list': ({ ids }) => ({ many: { as: 'seller', query: { ids: ids.join(',') } } }),
+  'profiles.get': ({ deal }) => one('seller', deal.creator),
+  'dashboard.creator': () => mine('creator', 'busyCreator'),
+  'dashboard.seller': () => mine('seller', 'busySeller'),
+  'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  'searches.list': () => mine('creator'),
+  'sessions.list': () => mine('seller'),
+}
+
+const one = (as: Reader, id: string): Record<string, Page> => ({ [as]: { as, params: { id } } })

@@ -1,0 +1,35 @@
+/** One step of a plan, as PostgreSQL tells it in JSON. */
+export interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: PlanNode[]
+}
+
+/** How one statement ran: its text and its plan. */
+export interface ToldPlan {
+  text: string
+  plan: PlanNode
+}
+
+/** The plan in a message of auto_explain; null in any other message. */
+export function planIn(message: string): ToldPlan | null {
+  const begin = message.indexOf('plan:\n')
+  if (begin < 0) return null
+  const told = JSON.parse(message.slice(begin + 'plan:\n'.length)) as {
+    'Query Text': string
+    Plan: PlanNode
+  }
+  return { text: told['Query Text'], plan: told.Plan }
+}
+
+/** The tables a plan reads from end to end. */
+export function scannedTables(plan: PlanNode): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []
+  return [...own, ...(plan.Plans ?? []).flatMap(scannedTables)]
+}
+
+/** The pages of 8 kB that one run looked at: the same on a busy machine as on an idle one. */
+export const blocksOf = (plan: PlanNode): number =>
+  (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

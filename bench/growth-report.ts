@@ -1,0 +1,93 @@
+import type { RouteKey } from '#contract/api.ts'
+import type { GrownMarket } from './growth-market.ts'
+import { median, quantile } from './load.ts'
+
+/** What one page took in each market, by its number of projects. */
+export interface PageFindings {
+  key: RouteKey
+  name: string
+  at: Map<number, PageFinding>
+}
+interface PageFinding {
+  /** Milliseconds. */
+  times: number[]
+  statements: number
+  blocks: number
+  scanned: string[]
+}
+
+/** The goals. A page counts as grown when its median has, and so has what PostgreSQL looked at for it: noise does not count. */
+const MOST_GROWTH = 1.5
+const MOST_STATEMENTS = 2
+/** A table with fewer rows is rightly read from end to end. */
+const GROWING_ROWS = 5_000
+
+/** The table, and whether every page kept its goals. */
+export function growthReport(
+  markets: readonly GrownMarket[],
+  findings: ReadonlyMap<string, PageFindings>,
+): { text: string; kept: boolean } {
+  const scales = markets.map(({ projects }) => projects)
+  const largest = markets.at(-1)
+  const broken: string[] = []
+  const lines = [...findings.values()].map((found) => {
+    const ats = scales.flatMap((scale) => found.at.get(scale) ?? [])
+    const [first, last] = [ats[0], ats.at(-1)]
+    if (first === undefined || last === undefined || largest === undefined) return ''
+    const ratio = growth(first.times, last.times)
+    const scans = [...new Set(last.scanned)].filter(
+      (table) => (largest.sizes.get(table) ?? 0) >= GROWING_ROWS,
+    )
+    const notes = [
+      ...(ratio > MOST_GROWTH && last.blocks > first.blocks * MOST_GROWTH
+        ? [`grew ${ratio.toFixed(2)}×`]
+        : []),
+      ...(last.statements > MOST_STATEMENTS ? [`${last.statements} statements`] : []),
+      ...scans.map((table) => `reads all of ${table}`),
+    ]
+    if (notes.length > 0) broken.push(`${found.key}, ${found.name}: ${notes.join(', ')}`)
+    return [
+      `${found.key}, ${found.name}`.padEnd(48),
+      ...ats.map(({ times }) => `${ms(median(times))}/${ms(p95(times))}`.padStart(13)),
+      ratio.toFixed(2).padStart(7),
+      `${first.blocks}→${last.blocks}`.padStart(13),
+      String(last.statements).padStart(4),
+    ].join('')
+  })
+  const ratios = [...findings.values()].flatMap(({ at }) => {
+    const [first, last] = [at.get(scales[0] ?? 0), at.get(scales.at(-1) ?? 0)]
+    return first && last ? [growth(first.times, last.times)] : []
+  })
+  const head = [
+    'p50/p95 in ms with so many projects'.padEnd(48),
+    ...scales.map((scale) => scale.toLocaleString('en').padStart(13)),
+    'ratio'.padStart(7),
+    '8 kB blocks'.padStart(13),
+    ' sql',
+  ].join('')
+  const tables = `Tables from ${GROWING_ROWS.toLocaleString('en')} rows on must not be read from end to end.`
+  const goals =
+    broken.length === 0
+      ? `All ${lines.length} pages keep their goals: at most ${MOST_GROWTH}×, ${MOST_STATEMENTS} statements, no table read from end to end.`
+      : `${broken.length} of ${lines.length} pages miss a goal (${MOST_GROWTH}×, ${MOST_STATEMENTS} statements, no table read from end to end):\n  ${broken.join('\n  ')}`
+  const text = [
+    '',
+    head,
+    ...lines,
+    '',
+    `ratio: median in the largest market over that in the smallest; the middle page ${median(ratios).toFixed(2)}, the worst ${Math.max(...ratios).toFixed(2)}. ${tables}`,
+    goals,
+  ].join('\n')
+  return { text, kept: broken.length === 0 }
+}
+
+/** How much longer the same page takes. Medians of both, which were taken in turns. */
+const growth = (before: readonly number[], after: readonly number[]): number =>
+  median(after) / median(before)
+
+const p95 = (times: readonly number[]) =>
+  quantile(
+    times.toSorted((a, b) => a - b),
+    0.95,
+  )
+const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { UPLOAD_PATH } from '#contract/uploads.ts'
+import type { Person } from './people.ts'
+import type { RunningServer } from './servers.ts'
+
+const MiB = 1024 * 1024
+/** The largest file that is taken. */
+export const FILE_BYTES = 50 * MiB
+const ROUNDS = 7
+
+/** MiB a second, ours and the bare server's, of each round. */
+export interface Throughput {
+  product: number[]
+  bare: number[]
+}
+
+/** Resident memory in MiB. */
+export interface MemoryGrowth {
+  before: number
+  peak: number
+  uploads: number
+  seconds: number
+}
+
+/** Somebody who uploads, and the project they deliver for. */
+export interface Uploader extends Person {
+  projectId: string
+}
+
+/** A video as large as a delivery may be, as far as its first bytes tell. */
+const bytes = Buffer.alloc(FILE_BYTES, 7)
+Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex').copy(bytes)
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** One upload after the other, by turns: whatever else the machine does falls on both. The first round warms up. */
+export async function measureThroughput(
+  product: RunningServer,
+  bare: RunningServer,
+  uploader: Uploader,
+): Promise<Throughput> {
+  const found: Throughput = { product: [], bare: [] }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const ours = await speedOf(() => upload(product, uploader))
+    const theirs = await speedOf(() => send('PUT', `${bare.url}/`, {}, bytes))
+    if (round === 0) continue
+    found.product.push(ours)
+    found.bare.push(theirs)
+  }
+  return found
+}
+
+/** All at once, while the server's memory is looked at ten times a second. */
+export async function measureMemory(
+  product: RunningServer,
+  uploaders: readonly Uploader[],
+): Promise<MemoryGrowth> {
+  const before = residentMiB(product.pid)
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMiB(product.pid))
+  }, 100)
+  const begun = performance.now()
+  try {
+    await Promise.all(uploaders.map((uploader) => upload(product, uploader)))
+  } finally {
+    clearInterval(watch)
+  }
+  return { before, peak, uploads: uploaders.length, seconds: (performance.now() - begun) / 1_000 }
+}
+
+/** As the browser does it: begin, then all bytes in one request. */
+async function upload(server: RunningServer, { token, projectId }: Uploader): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const metadata = { bucket: 'deliverable-files', filename: 'reel.mp4', project_id: projectId }
+  const encoded = Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const address = await send('POST', server.url + UPLOAD_PATH, {
+    ...headers,
+    'upload-length': String(FILE_BYTES),
+    'upload-metadata': encoded,
+  })
+  await send(
+    'PATCH',
+    server.url + address,
+    { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    bytes,
+  )
+}
+
+async function speedOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return FILE_BYTES / MiB / ((performance.now() - begun) / 1_000)
+}
+
+/** Sends one request and answers its Location. Throws on anything but 2xx. */
+export function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer = Buffer.alloc(0),
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method,
+      agent,
+      headers: { ...headers, 'content-length': String(body.length) },
+    })
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      const { statusCode = 0, headers: answer } = response
+      let said = ''
+      response.on('data', (part: Buffer) => (said += part.toString()))
+      response.on('end', () =>
+        statusCode < 300
+          ? resolve(answer.location ?? '')
+          : reject(new Error(`${method} ${url}: ${statusCode} ${said}`)),
+      )
+    })
+    outgoing.end(body)
+  })
+}
+
+/** What the system says a process holds; NaN where it does not say. */
+function residentMiB(pid: number): number {
+  try {
+    const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kib) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+export const accountSchemas = {
+  /** A link to a ZIP of everything of one's own: JSON, CSV and files. */
+  'account.export': { answer: z.object({ url: z.string() }) },
+  /**
+   * Ends the account for good. Proof is the password, or a mailed code (GET /auth/v1/reauthenticate). Refused while
+   * money is held or moves. Deals keep their amounts, files and words; the person is gone from them.
+   */
+  'account.delete': {
+    body: z.strictObject({
+      password: z.string().max(200, 'That password or code is not right.').optional(),
+      code: z.string().max(20, 'That password or code is not right.').optional(),
+    }),
+    answer: z.object({ deleted: z.literal(true) }),
+  },
+} as const

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import {
+  authChallenge,
+  authEnrolment,
+  authFactor,
+  authGeneratedLink,
+  authOldProblem,
+  authProblem,
+  authSession,
+  authUser,
+  authUserPage,
+} from './auth-schemas.ts'
+import { id } from './field-schemas.ts'
+
+/** What the service says of itself. */
+export const authHealth = z.object({
+  version: z.string(),
+  name: z.string(),
+  description: z.string(),
+})
+
+/** What may be done here by whoever comes. */
+export const authSettings = z.object({
+  external: z.record(z.string(), z.boolean()),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  phone_autoconfirm: z.boolean(),
+  sms_provider: z.string(),
+  saml_enabled: z.boolean(),
+})
+
+const keyUse = { kid: z.string().min(1), use: z.literal('sig') }
+
+/** The public keys: a private or symmetric member is none of these. */
+export const authKeys = z.object({
+  keys: z.array(
+    z.discriminatedUnion('kty', [
+      z.object({
+        ...keyUse,
+        kty: z.literal('EC'),
+        alg: z.literal('ES256'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+      }),
+      z.object({
+        ...keyUse,
+        kty: z.literal('RSA'),
+        alg: z.literal('RS256'),
+        n: z.string(),
+        e: z.string(),
+      }),
+    ]),
+  ),
+})
+
+const nothing = z.object({})
+const halfWay = z.object({ code: z.literal('200'), msg: z.string() })
+
+/** An answer that is no JSON: somewhere else, a page of ours, or no body at all. */
+export type AuthBareAnswer = 'redirect' | 'page' | 'empty'
+
+/**
+ * Every answer of the service that is no refusal, by call and status. An object has these members and no others.
+ * The base path is left out; `:id` stands for one segment.
+ */
+export const authAnswers: Readonly<
+  Record<string, Readonly<Record<number, z.ZodType | AuthBareAnswer>>>
+> = {
+  'GET /health': { 200: authHealth },
+  'GET /settings': { 200: authSettings },
+  'GET /.well-known/jwks.json': { 200: authKeys },
+  'POST /signup': { 200: z.union([authSession, authUser]) },
+  'POST /token': { 200: authSession },
+  'POST /otp': { 200: nothing },
+  'POST /magiclink': { 200: nothing },
+  'POST /recover': { 200: nothing },
+  'POST /resend': { 200: nothing },
+  'GET /verify': { 200: 'page', 303: 'redirect' },
+  'POST /verify': { 200: z.union([authSession, halfWay]), 303: 'redirect' },
+  'GET /user': { 200: authUser },
+  'PUT /user': { 200: authUser },
+  'GET /reauthenticate': { 200: nothing },
+  'POST /logout': { 204: 'empty' },
+  'GET /authorize': { 302: 'redirect' },
+  'GET /callback': { 302: 'redirect', 303: 'redirect' },
+  'POST /callback': { 303: 'redirect' },
+  'GET /user/identities/authorize': { 200: z.object({ url: z.url() }), 302: 'redirect' },
+  'DELETE /user/identities/:id': { 200: nothing },
+  'POST /factors': { 200: authEnrolment },
+  'DELETE /factors/:id': { 200: z.object({ id }) },
+  'POST /factors/:id/challenge': { 200: authChallenge },
+  'POST /factors/:id/verify': { 200: authSession },
+  'POST /admin/users': { 200: authUser },
+  'GET /admin/users': { 200: authUserPage },
+  'GET /admin/users/:id': { 200: authUser },
+  'PUT /admin/users/:id': { 200: authUser },
+  'DELETE /admin/users/:id': { 200: nothing },
+  'GET /admin/users/:id/factors': { 200: z.array(authFactor) },
+  'DELETE /admin/users/:id/factors/:id': { 200: authFactor },
+  'POST /admin/generate_link': { 200: authGeneratedLink },
+  'POST /invite': { 200: authUser },
+}
+
+/** The call of `authAnswers` that a request is, or null for one there is none of. */
+export function authCallOf(method: string, path: string): string | null {
+  const known = path
+    .replace(/^\/(factors|user\/identities|admin\/users)\/(?!authorize$)[^/]+/, '/$1/:id')
+    .replace(/^(\/admin\/users\/:id\/factors)\/[^/]+$/, '$1/:id')
+  const call = `${method} ${known}`
+  return Object.hasOwn(authAnswers, call) ? call : null
+}
+
+/** A refusal, in the shape the client asked for. */
+export const authRefusals = { new: authProblem, old: authOldProblem } as const

@@ -1,0 +1,84 @@
+import type { ClockKind } from './events.ts'
+import {
+  dayWords,
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  projectTab,
+  quoted,
+} from './notice.ts'
+
+interface Words {
+  text: (facts: NoticeFacts) => string
+  subject: (facts: NoticeFacts) => string
+  path: Notice['path']
+  action: string
+}
+
+/** A reminder says in the list what it says by mail. */
+const reminder = ({ text, subject, path, action }: Words): Notice => ({
+  kind: 'reminders',
+  sentence: text,
+  path,
+  mail: { subject, lines: (facts) => [text(facts)], action },
+})
+
+const daysLeft = ({ days_left }: NoticeFacts) =>
+  days_left === 1 ? '1 day' : `${days_left ?? 0} days`
+
+/** Reminders: nothing has changed, but somebody's move is due. */
+export const clockNotices: Record<Exclude<ClockKind, 'clock.dispute_reminder'>, NoticeLine> = {
+  'clock.review_reminder': {
+    seller: reminder({
+      text: (facts) =>
+        `“${facts.file_name ?? ''}” for ${quoted(facts)} waits for your review: ${daysLeft(facts)} left. Without an answer ${facts.escalates ? 'our support decides about it' : 'it counts as approved'}.`,
+      subject: (facts) => `${daysLeft(facts)} left to review ${quoted(facts)}`,
+      path: projectTab('deliverables'),
+      action: 'Review the delivery',
+    }),
+  },
+  'clock.invitation_reminder': {
+    creator: reminder({
+      text: (facts) =>
+        `${facts.seller_name}’s invitation to ${quoted(facts)} lapses in ${daysLeft(facts)}.`,
+      subject: (facts) => `${daysLeft(facts)} left to answer the invitation to ${quoted(facts)}`,
+      path: () => '/my-invitations',
+      action: 'View the invitation',
+    }),
+  },
+  'clock.deadline_near': {
+    creator: reminder({
+      text: (facts) =>
+        `Your work for ${quoted(facts)} is due in ${daysLeft(facts)}, on ${dayWords(facts.due)}.`,
+      subject: (facts) => `${quoted(facts)} is due in ${daysLeft(facts)}`,
+      path: projectPage,
+      action: 'Open the project',
+    }),
+  },
+  'clock.deadline_passed': {
+    creator: reminder({
+      text: (facts) =>
+        `The deadline of ${quoted(facts)} has passed. Deliver now, or tell ${facts.seller_name} when you will.`,
+      subject: (facts) => `The deadline of ${quoted(facts)} has passed`,
+      path: projectPage,
+      action: 'Open the project',
+    }),
+    seller: reminder({
+      text: (facts) =>
+        `The deadline of ${quoted(facts)} has passed and ${facts.creator_name} has not delivered yet.`,
+      subject: (facts) => `The deadline of ${quoted(facts)} has passed`,
+      path: projectTab('deliverables'),
+      action: 'Open the project',
+    }),
+  },
+  'clock.deadline_passed_unfilled': {
+    seller: reminder({
+      text: (facts) =>
+        `The deadline of ${quoted(facts)} has passed and no creator was accepted. Choose a later one, or cancel the project.`,
+      subject: (facts) => `The deadline of ${quoted(facts)} has passed`,
+      path: projectPage,
+      action: 'Open the project',
+    }),
+  },
+}

@@ -1,0 +1,257 @@
+import type { EventEntity, EventMove } from './events.ts'
+import { formatCents } from './money.ts'
+import {
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  projectTab,
+  quoted,
+} from './notice.ts'
+
+type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`, NoticeLine>
+
+const price = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
+const ownApplications = () => '/my-applications'
+const ownInvitations = () => '/my-invitations'
+
+/** A creator who was not chosen: the words differ, the rest is the same. */
+const turnedDown = (why: (facts: NoticeFacts) => string): Notice => ({
+  kind: 'applications',
+  sentence: (facts) => `Your application to ${quoted(facts)} was not chosen. ${why(facts)}`,
+  path: ownApplications,
+  mail: {
+    subject: (facts) => `Your application to ${quoted(facts)}`,
+    lines: (facts) => [why(facts), 'Other projects are waiting for creators.'],
+    action: 'Open My Applications',
+  },
+})
+
+const projectNotices: Lines<'project'> = {
+  'project.create': { nobody: 'a new project concerns nobody but its owner yet' },
+  'project.publish': { nobody: 'creators find it by browsing' },
+  'project.start': { nobody: 'the accepted application says it' },
+  'project.complete': { nobody: 'the released payment says it' },
+  // Applicants who still waited are told by application.fill; this is for whom was accepted.
+  'project.cancel': {
+    creator: {
+      kind: 'applications',
+      sentence: (facts) => `${facts.seller_name} cancelled ${quoted(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `${quoted(facts)} was cancelled`,
+        lines: (facts) => [
+          `${facts.seller_name} cancelled the project you were accepted for. No money was held for it.`,
+        ],
+        action: 'Open the project',
+      },
+    },
+  },
+}
+
+const applicationNotices: Lines<'application'> = {
+  'application.submit': {
+    seller: {
+      kind: 'applications',
+      sentence: (facts) =>
+        `${facts.creator_name} applied to ${quoted(facts)} and proposes ${price(facts)}.`,
+      path: projectTab('applications'),
+      mail: {
+        subject: (facts) => `${facts.creator_name} applied to ${quoted(facts)}`,
+        lines: (facts) => [
+          `${facts.creator_name} proposes ${price(facts)} and writes:`,
+          facts.words ?? '',
+        ],
+        action: 'Review the application',
+      },
+    },
+  },
+  'application.accept': {
+    creator: {
+      kind: 'applications',
+      sentence: (facts) =>
+        `${facts.seller_name} accepted your application to ${quoted(facts)} at ${price(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `You were accepted for ${quoted(facts)}`,
+        lines: (facts) => [
+          `${facts.seller_name} accepted your application at ${price(facts)}.`,
+          'You can message each other now. We will tell you when the money is held in escrow.',
+        ],
+        action: 'Open the project',
+      },
+    },
+  },
+  'application.reject': {
+    creator: turnedDown(
+      (facts) => `${facts.seller_name} decided not to go ahead with your application.`,
+    ),
+  },
+  'application.fill': {
+    creator: turnedDown(({ project_status, seller_name }) =>
+      project_status === 'cancelled'
+        ? `${seller_name} cancelled the project.`
+        : `The project was filled: ${seller_name} accepted another creator.`,
+    ),
+  },
+}
+
+const deliverableNotices: Lines<'deliverable'> = {
+  'deliverable.submit': {
+    seller: {
+      kind: 'deliverables',
+      sentence: (facts) =>
+        `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. Please review it within 7 days.`,
+      path: projectTab('deliverables'),
+      mail: {
+        subject: (facts) =>
+          `${facts.creator_name} delivered for ${quoted(facts)}${(facts.version ?? 1) > 1 ? ` (version ${facts.version})` : ''}`,
+        lines: (facts) => [
+          `${fileOf(facts)} is waiting for your review.`,
+          'Please approve it or request a revision within 7 days. Without an answer it counts as approved.',
+        ],
+        action: 'Review the delivery',
+      },
+    },
+  },
+  // By the clock (DECISIONS 16) both are told; whoever clicked is not.
+  'deliverable.approve': {
+    creator: {
+      kind: 'deliverables',
+      sentence: (facts) =>
+        facts.by_system
+          ? `${fileOf(facts)} for ${quoted(facts)} was approved: the 7 days of review are over.`
+          : `${facts.seller_name} approved ${fileOf(facts)} for ${quoted(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) =>
+          facts.by_system
+            ? `Your work for ${quoted(facts)} was approved`
+            : `${facts.seller_name} approved your work for ${quoted(facts)}`,
+        lines: (facts) => [
+          facts.by_system
+            ? `The 7 days of review are over and ${facts.seller_name} did not answer, so ${fileOf(facts)} counts as approved.`
+            : `${fileOf(facts)} is approved.`,
+        ],
+        action: 'Open the project',
+      },
+    },
+    seller: {
+      kind: 'deliverables',
+      sentence: (facts) =>
+        `${fileOf(facts)} for ${quoted(facts)} was approved automatically: the 7 days of review are over.`,
+      path: projectTab('deliverables'),
+      mail: {
+        subject: (facts) => `${facts.creator_name}’s work for ${quoted(facts)} counts as approved`,
+        lines: (facts) => [
+          `${fileOf(facts)} waited 7 days for your review. Without an answer it counts as approved, and a payment held for it is released.`,
+        ],
+        action: 'Open the project',
+      },
+    },
+  },
+  'deliverable.request_revision': {
+    creator: {
+      kind: 'deliverables',
+      sentence: (facts) =>
+        `${facts.seller_name} requested a revision of ${fileOf(facts)} for ${quoted(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `${facts.seller_name} requested a revision for ${quoted(facts)}`,
+        lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
+        action: 'Open the project',
+      },
+    },
+  },
+  'deliverable.escalate': {
+    creator: escalated(projectPage),
+    seller: escalated(projectTab('deliverables')),
+  },
+}
+
+const invitationNotices: Lines<'invitation'> = {
+  'invitation.send': {
+    creator: {
+      kind: 'invitations',
+      sentence: (facts) => `${facts.seller_name} invites you to ${quoted(facts)}.`,
+      path: ownInvitations,
+      mail: {
+        subject: (facts) => `${facts.seller_name} invites you to ${quoted(facts)}`,
+        lines: (facts) => [facts.words ?? ''],
+        action: 'View the invitation',
+      },
+    },
+  },
+  'invitation.accept': { seller: invitationAnswer('accepted', 'They can apply now.') },
+  'invitation.decline': { seller: invitationAnswer('declined', 'You can invite somebody else.') },
+  'invitation.lapse': {
+    seller: {
+      kind: 'invitations',
+      sentence: (facts) =>
+        `Your invitation of ${facts.creator_name} to ${quoted(facts)} lapsed without an answer.`,
+      path: () => '/find-creators',
+      mail: {
+        subject: (facts) => `Your invitation to ${quoted(facts)} lapsed`,
+        lines: (facts) => [
+          `${facts.creator_name} did not answer within 14 days. You can invite them again, or somebody else.`,
+        ],
+        action: 'Find Creators',
+      },
+    },
+    creator: {
+      kind: 'invitations',
+      sentence: (facts) => `The invitation to ${quoted(facts)} lapsed.`,
+      path: ownInvitations,
+      mail: {
+        subject: (facts) => `The invitation to ${quoted(facts)} lapsed`,
+        lines: (facts) => [
+          `${facts.seller_name} invited you 14 days ago. The invitation can no longer be answered; while the project is open you can still apply.`,
+        ],
+        action: 'My Invitations',
+      },
+    },
+  },
+}
+
+/** Events of the deal itself; those of money are in money-notices.ts. */
+export const dealNotices = {
+  ...projectNotices,
+  ...applicationNotices,
+  ...deliverableNotices,
+  ...invitationNotices,
+}
+
+function fileOf({ file_name }: NoticeFacts): string {
+  return `“${file_name ?? ''}”`
+}
+
+function escalated(path: Notice['path']): Notice {
+  return {
+    kind: 'deliverables',
+    sentence: (facts) =>
+      `The 7 days of review of ${fileOf(facts)} for ${quoted(facts)} are over. Our support decides now.`,
+    path,
+    mail: {
+      subject: (facts) => `The review of ${quoted(facts)} is overdue`,
+      lines: (facts) => [
+        `${fileOf(facts)} waited 7 days for an answer. Our support looks at it now and writes to you both; the money stays where it is until then.`,
+      ],
+      action: 'Open the project',
+    },
+  }
+}
+
+function invitationAnswer(answer: 'accepted' | 'declined', next: string): Notice {
+  return {
+    kind: 'invitations',
+    sentence: (facts) => `${facts.creator_name} ${answer} your invitation to ${quoted(facts)}.`,
+    path: answer === 'accepted' ? projectTab('applications') : () => '/find-creators',
+    mail: {
+      subject: (facts) => `${facts.creator_name} ${answer} your invitation`,
+      lines: (facts) => [
+        `${facts.creator_name} ${answer} your invitation to ${quoted(facts)}. ${next}`,
+      ],
+      action: answer === 'accepted' ? 'Open the project' : 'Find Creators',
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { deliverable } from './deliverable-schemas.ts'
+import {
+  DEAL_DISPUTE_STATUSES,
+  DISPUTE_FILTERS,
+  DISPUTE_LIMITS as limits,
+  DISPUTE_OUTCOMES_DECIDED,
+  DISPUTE_REASON_NAMES,
+  DISPUTE_SIDES,
+  disputeMessages as say,
+} from './disputes.ts'
+import { after, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
+import { PAYMENT_STATUSES } from './payments.ts'
+import { personCard } from './profile-schemas.ts'
+
+const side = z.enum(DISPUTE_SIDES)
+const actor = z.enum([...DISPUTE_SIDES, 'system', 'operator'])
+
+/** What was decided, in numbers that add up to the payment's amount. */
+const decision = z.object({
+  outcome: z.enum(DISPUTE_OUTCOMES_DECIDED),
+  /** USD: back to the card; to the creator; kept as the platform's fee. */
+  returned_amount: z.number(),
+  creator_amount: z.number(),
+  fee_amount: z.number(),
+  reason: z.string(),
+})
+
+/** A dispute of one deal, the same for both sides. */
+export const dealDispute = z.object({
+  id,
+  payment_id: id,
+  project_id: id,
+  status: z.enum(DEAL_DISPUTE_STATUSES),
+  reason: z.enum(DISPUTE_REASON_NAMES),
+  /** The system opens one when a review is overdue (DECISIONS 16). */
+  opened_by: z.enum([...DISPUTE_SIDES, 'system']),
+  /** Who is to answer. */
+  respondent: side,
+  opened_at: timestamp,
+  /** Until when. */
+  answer_by: timestamp,
+  answered_at: timestamp.nullable(),
+  /** USD: the money it is about. */
+  amount: z.number(),
+  /** Both sides' own words, oldest first. */
+  statements: z.array(z.object({ id, by: side, content: z.string(), created_at: timestamp })),
+  decision: decision.nullable(),
+  /** When it was decided, withdrawn or closed. */
+  ended_at: timestamp.nullable(),
+})
+
+/** What the deal itself says: what was asked for, offered, handed in, written and done. Nothing in it is a copy. */
+export const disputeEvidence = z.object({
+  brief: z.object({
+    title: z.string(),
+    description: z.string(),
+    product_details: z.string().nullable(),
+    /** USD */
+    budget: z.number(),
+    deadline: z.string(),
+    created_at: timestamp,
+  }),
+  application: z.object({
+    message: z.string(),
+    /** USD */
+    proposed_price: z.number(),
+    created_at: timestamp,
+  }),
+  /** Newest first, with links that open for the reader. */
+  deliverables: z.array(deliverable),
+  /** A page of what the two wrote each other, oldest first. */
+  messages: z.array(
+    z.object({ id, seq: z.number(), by: side, content: z.string(), created_at: timestamp }),
+  ),
+  /** Whether older ones are there: ask again with `before` the first one's number. */
+  messages_before: z.boolean(),
+  /** Everything that happened to the deal, oldest first. */
+  events: z.array(z.object({ id: z.number(), kind: z.string(), by: actor, at: timestamp })),
+})
+
+export const openedDispute = z.strictObject({
+  reason: z.enum(DISPUTE_REASON_NAMES, { error: say.reasonRequired }),
+  statement: text(limits.statement, say.statementRequired),
+})
+
+/** An operator's decision. */
+export const decidedDispute = z
+  .strictObject({
+    outcome: z.enum(DISPUTE_OUTCOMES_DECIDED),
+    /** USD: what goes back to the card; for a split only. */
+    returned_amount: usd.optional(),
+    reason: text(limits.decision_reason, say.decisionReasonRequired),
+  })
+  .refine(({ outcome, returned_amount }) => (outcome === 'split') === (returned_amount != null), {
+    path: ['returned_amount'],
+    error: say.splitAmount,
+  })
+
+/** A dispute in the operator's list. */
+export const operatorDisputeRow = z.object({
+  id,
+  project_id: id,
+  project_title: z.string(),
+  status: z.enum(DEAL_DISPUTE_STATUSES),
+  reason: z.enum(DISPUTE_REASON_NAMES),
+  /** USD: the money it is about. */
+  amount: z.number(),
+  seller: personCard,
+  creator: personCard,
+  answer_by: timestamp,
+  /** When it was opened. */
+  created_at: timestamp,
+})
+
+/** The same opened, for the operator who decides. */
+export const operatorDispute = dealDispute.extend({
+  project_title: z.string(),
+  seller: personCard,
+  creator: personCard,
+  payment_status: z.enum(PAYMENT_STATUSES),
+  /** A decision that is being carried out. */
+  moving: z.boolean(),
+  /** The card's bank disputes the charge, too: until it decides, nobody else can. */
+  bank_disputed: z.boolean(),
+})
+
+export const evidenceQuery = z.object({
+  before: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+})
+
+export const disputeSchemas = {
+  /** Newest first; at most a handful, so never in pages. */
+  'disputes.for_project': { params: idParams, answer: z.array(dealDispute) },
+  /** `id` is the payment’s. */
+  'disputes.open': { params: idParams, body: openedDispute, answer: dealDispute },
+  /** The first statement of whom it waits for is the answer. */
+  'disputes.state': {
+    params: idParams,
+    body: z.strictObject({ statement: text(limits.statement, say.statementRequired) }),
+    answer: dealDispute,
+  },
+  'disputes.withdraw': { params: idParams, answer: dealDispute },
+  'disputes.evidence': { params: idParams, query: evidenceQuery, answer: disputeEvidence },
+  /** Newest first; `next` is `after` of the next page. */
+  'operator.disputes': {
+    query: z.object({ after, state: lenient(z.enum(DISPUTE_FILTERS)) }),
+    answer: z.object({ rows: z.array(operatorDisputeRow), next: z.string().nullable() }),
+  },
+  'operator.dispute': { params: idParams, answer: operatorDispute },
+  'operator.dispute_evidence': { params: idParams, query: evidenceQuery, answer: disputeEvidence },
+  'operator.decide_dispute': { params: idParams, body: decidedDispute, answer: operatorDispute },
+} as const
+
+export type DealDispute = z.infer<typeof dealDispute>
+export type DisputeEvidence = z.infer<typeof disputeEvidence>
+export type OpenedDispute = z.infer<typeof openedDispute>
+export type OperatorDispute = z.infer<typeof operatorDispute>
+export type OperatorDisputeRow = z.infer<typeof operatorDisputeRow>
+export type DecidedDispute = z.infer<typeof decidedDispute>

@@ -1,0 +1,158 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/**
+ * Disputes between the two sides of a deal, about money that is still held: **deal disputes**. What a card's bank
+ * opens about a charge is a **bank dispute** and lives with the payment (`payments.dispute_*`, the events
+ * `payment.dispute…`). Nothing here is about that one, and a row, a call or an event of ours says `deal_dispute`.
+ */
+export const DEAL_DISPUTE_STATUSES = [
+  'awaiting_answer',
+  'awaiting_decision',
+  'withdrawn',
+  'decided',
+  'closed',
+] as const
+export type DealDisputeStatus = (typeof DEAL_DISPUTE_STATUSES)[number]
+
+/** While a dispute stands here nobody can release or return the money it is about. */
+export const OPEN_DISPUTE_STATUSES = ['awaiting_answer', 'awaiting_decision'] as const
+
+/**
+ * awaiting_answer ─answer─────→ awaiting_decision   the respondent states their side
+ *    │          └─fall_due──→ awaiting_decision   the deadline passed; they may still state it until the decision
+ *    ├─withdraw→ withdrawn   ←─withdraw─ awaiting_decision   by whoever opened it
+ *    └─close───→ closed      ←─close──── awaiting_decision   the money went elsewhere: a bank took it
+ *                            awaiting_decision ─decide→ decided
+ */
+export const dealDisputeTransitions = {
+  answer: { from: ['awaiting_answer'], to: 'awaiting_decision', by: ['respondent'] },
+  fall_due: { from: ['awaiting_answer'], to: 'awaiting_decision', by: ['system'] },
+  withdraw: { from: OPEN_DISPUTE_STATUSES, to: 'withdrawn', by: ['opener'] },
+  decide: { from: ['awaiting_decision'], to: 'decided', by: ['operator'] },
+  close: { from: OPEN_DISPUTE_STATUSES, to: 'closed', by: ['system'] },
+} as const satisfies TransitionTable<
+  DealDisputeStatus,
+  'opener' | 'respondent' | 'operator' | 'system'
+>
+
+/** Working days (Monday to Friday, UTC) to answer: what Upwork gives (docs/decisions/0014). */
+export const DISPUTE_ANSWER_DAYS = 5
+/** After so many of them whoever has to answer is reminded. */
+export const DISPUTE_REMINDER_DAYS = 4
+
+/** Lengths in characters. Counts: how often one side may open a dispute of one payment and add to it. */
+export const DISPUTE_LIMITS = {
+  statement: 4_000,
+  decision_reason: 4_000,
+  opened_per_side: 3,
+  statements_per_side: 20,
+  /** Messages in one page of the evidence. */
+  messages_page: 100,
+} as const
+
+/** Who takes part, as the other one and the operator read of them. */
+export const DISPUTE_SIDES = ['seller', 'creator'] as const
+export type DisputeSide = (typeof DISPUTE_SIDES)[number]
+
+/** Why; `by` says whose choice it is. The last is the clock's (DECISIONS 16). */
+export const DISPUTE_REASONS = {
+  not_delivered: { label: 'Nothing usable was delivered', by: ['seller'] },
+  not_as_agreed: { label: 'The work is not what was agreed', by: ['seller'] },
+  late: { label: 'The work came too late', by: ['seller'] },
+  payment_withheld: { label: 'The work is done and the payment is not released', by: ['creator'] },
+  brief_changed: { label: 'More is asked for than was agreed', by: ['creator'] },
+  no_answer: { label: 'The other side no longer answers', by: ['seller', 'creator'] },
+  rights: { label: 'How the content is used, or whose it is', by: ['seller', 'creator'] },
+  other: { label: 'Something else', by: ['seller', 'creator'] },
+  review_overdue: { label: 'A delivery was not reviewed in time', by: ['system'] },
+} as const satisfies Record<string, { label: string; by: readonly (DisputeSide | 'system')[] }>
+export type DisputeReason = keyof typeof DISPUTE_REASONS
+
+/** All of them, for a check. */
+export const DISPUTE_REASON_NAMES = Object.keys(DISPUTE_REASONS) as [
+  DisputeReason,
+  ...DisputeReason[],
+]
+
+/** The reasons one side may choose from, in order. */
+export function reasonsFor(side: DisputeSide): DisputeReason[] {
+  return DISPUTE_REASON_NAMES.filter((name) => {
+    const by: readonly string[] = DISPUTE_REASONS[name].by
+    return by.includes(side)
+  })
+}
+
+/** What becomes of the money: all to the creator (less the fee), all back to the card, or a part of it back. */
+export const DISPUTE_OUTCOMES_DECIDED = ['release', 'refund', 'split'] as const
+export type DisputeDecision = (typeof DISPUTE_OUTCOMES_DECIDED)[number]
+
+/** What an operator's list can be narrowed to; `ended` is decided, withdrawn or closed. */
+export const DISPUTE_FILTERS = ['awaiting_decision', 'awaiting_answer', 'ended'] as const
+export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
+
+export const disputeRoutes = {
+  'disputes.for_project': 'GET /api/projects/:id/disputes',
+  'disputes.open': 'POST /api/payments/:id/disputes',
+  'disputes.state': 'POST /api/disputes/:id/statements',
+  'disputes.withdraw': 'POST /api/disputes/:id/withdraw',
+  'disputes.evidence': 'GET /api/disputes/:id/evidence',
+  // The console's (operator.ts): they are there for operators only.
+  'operator.disputes': 'GET /api/operator/disputes',
+  'operator.dispute': 'GET /api/operator/disputes/:id',
+  'operator.dispute_evidence': 'GET /api/operator/disputes/:id/evidence',
+  'operator.decide_dispute': 'POST /api/operator/disputes/:id/decision',
+} as const
+
+export const disputeMessages = {
+  reasonRequired: 'Choose what it is about.',
+  statementRequired: 'Say what happened, so that it can be decided.',
+  decisionReasonRequired: 'Give the reason: both sides read it.',
+  splitAmount: 'A split returns more than nothing and less than all of it.',
+} as const
+
+export const disputeErrors = {
+  'dispute.already_open': {
+    status: 409,
+    message: 'A dispute about this payment is open already.',
+  },
+  'dispute.not_open': { status: 409, message: 'This dispute is over.' },
+  'dispute.not_yours_to_withdraw': {
+    status: 409,
+    message: 'Only whoever opened a dispute can withdraw it.',
+  },
+  'dispute.too_many': {
+    status: 409,
+    message: 'You have opened disputes about this payment as often as possible.',
+  },
+  'dispute.enough_said': {
+    status: 409,
+    message: 'You have added as many statements as a dispute holds.',
+  },
+  'dispute.own': {
+    status: 409,
+    message: 'You are a side of this deal. Another operator decides about it.',
+  },
+  'dispute.awaiting_answer': {
+    status: 409,
+    message:
+      'The other side may still answer. It can be decided after that, or after the deadline.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The moment so many working days (Monday to Friday, UTC) after another; weekends do not count, holidays do. */
+export function workingDaysAfter(from: Date, days: number): Date {
+  let moment = from.getTime()
+  for (let left = days; left > 0;) {
+    moment += DAY_MS
+    const weekday = new Date(moment).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) left -= 1
+  }
+  return new Date(moment)
+}
+
+/** Until when a dispute opened at `openedAt` is to be answered. */
+export const answerDeadline = (openedAt: Date): Date =>
+  workingDaysAfter(openedAt, DISPUTE_ANSWER_DAYS)

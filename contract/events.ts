@@ -1,0 +1,77 @@
+/**
+ * Every move the events table records, by what it happens to. A move that is not named here cannot be recorded,
+ * and one that is named needs a line in `notices` (notices.ts): who is told, or why nobody.
+ */
+export const EVENT_MOVES = {
+  project: ['create', 'publish', 'start', 'complete', 'cancel'],
+  application: ['submit', 'accept', 'reject', 'fill'],
+  deliverable: ['submit', 'approve', 'request_revision', 'escalate'],
+  payment: [
+    'create',
+    'retry',
+    'hold',
+    'fail',
+    'order_release',
+    'release',
+    'release_failed',
+    'release_stopped',
+    'transfer_came_back',
+    'order_refund',
+    'refund',
+    'refund_failed',
+    'refund_stopped',
+    'refund_came_back',
+    'decide',
+    'order_part_refund',
+    'part_refund',
+    'part_refund_failed',
+    'part_refund_stopped',
+    'part_refund_came_back',
+    'dispute',
+    'dispute_won',
+    'dispute_lost',
+  ],
+  invitation: ['send', 'accept', 'decline', 'lapse'],
+  payout_account: ['connect', 'restrict'],
+  // Ours (disputes.ts); a bank's are payment.dispute…
+  deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
+  /** What an operator did in the console; its row in operator_acts says to what, and why. */
+  operator_act: [
+    'ban',
+    'unban',
+    'end_sessions',
+    'apply_webhook',
+    'retry_job',
+    'give_up_job',
+    'take_difference',
+    'note_difference',
+    'resolve_difference',
+    'decide_dispute',
+  ],
+} as const
+
+export type EventEntity = keyof typeof EVENT_MOVES
+export type EventMove<Entity extends EventEntity = EventEntity> =
+  (typeof EVENT_MOVES)[Entity][number]
+
+/** One kind of event: 'application.submit'. */
+export type EventKind = { [E in EventEntity]: `${E}.${EventMove<E>}` }[EventEntity]
+
+/** What the clock tells without anything having changed: somebody's move is due, or a day has passed. */
+export const CLOCK_KINDS = [
+  'clock.review_reminder',
+  'clock.invitation_reminder',
+  'clock.deadline_near',
+  'clock.deadline_passed',
+  'clock.deadline_passed_unfilled',
+  'clock.dispute_reminder',
+] as const
+export type ClockKind = (typeof CLOCK_KINDS)[number]
+
+/** Whatever somebody may be told of. */
+export type NoticeKind = EventKind | ClockKind
+
+/** Every kind of event there is. */
+export const eventKinds = (Object.keys(EVENT_MOVES) as EventEntity[]).flatMap((entity) =>
+  EVENT_MOVES[entity].map((move) => `${entity}.${move}` as EventKind),
+)

@@ -1,0 +1,205 @@
+import type { EventMove } from './events.ts'
+import { formatCents, splitPrice } from './money.ts'
+import {
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  projectTab,
+  quoted,
+} from './notice.ts'
+
+const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
+/** Cents that are the creator's and the platform's: all but the part that goes back. Told notices may lack it. */
+const keptCents = ({ amount_cents, returned_cents }: NoticeFacts) =>
+  (amount_cents ?? 0) - (returned_cents ?? 0)
+const kept = (facts: NoticeFacts) => formatCents(keptCents(facts))
+const part = ({ returned_cents }: NoticeFacts) => formatCents(returned_cents ?? 0)
+const share = (facts: NoticeFacts) => formatCents(splitPrice(keptCents(facts)).creatorCents)
+const fee = (facts: NoticeFacts) => formatCents(splitPrice(keptCents(facts)).feeCents)
+const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
+
+interface Words {
+  sentence: Notice['sentence']
+  subject: Notice['mail']['subject']
+  line: (facts: NoticeFacts) => string
+  when?: Notice['when']
+}
+
+const about =
+  (path: Notice['path']) =>
+  ({ sentence, subject, line, when }: Words): Notice => ({
+    kind: 'payments',
+    sentence,
+    path,
+    mail: { subject, lines: (facts) => [line(facts)], action: 'Open the project' },
+    ...(when === undefined ? {} : { when }),
+  })
+const toSeller = about(projectTab('payment'))
+const toCreator = about(projectPage)
+/** The same words for both. */
+const toBoth = (words: Words): NoticeLine => ({
+  seller: toSeller(words),
+  creator: toCreator(words),
+})
+
+/**
+ * A page left unpaid, a card declined. Not told: a card whose bank wants its holder (the page asks for that), and
+ * an attempt that ended because the project did.
+ */
+const worthTelling = ({ project_status, failure, funding_by }: NoticeFacts) =>
+  project_status === 'in_progress' && (failure !== null || funding_by === 'page')
+
+const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
+  'payment.create': { nobody: 'the seller is at it; the creator is told once the money is held' },
+  'payment.retry': { nobody: 'the seller is at it; the creator is told once the money is held' },
+  'payment.hold': {
+    creator: toCreator({
+      sentence: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}.`,
+      subject: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}`,
+      line: (facts) =>
+        `${facts.seller_name} funded the project. You receive ${share(facts)} when the work is approved and the payment is released.`,
+    }),
+  },
+  'payment.fail': {
+    seller: toSeller({
+      sentence: (facts) => `The payment for ${quoted(facts)} did not go through.`,
+      subject: (facts) => `The payment for ${quoted(facts)} did not go through`,
+      line: (facts) =>
+        `${facts.failure ?? 'The payment page was closed or ran out of time.'} Nothing was charged; you can try again.`,
+      when: worthTelling,
+    }),
+  },
+  'payment.order_release': { nobody: 'the release itself is told once the provider accepted it' },
+  'payment.release': {
+    creator: toCreator({
+      sentence: (facts) => `${share(facts)} was released to you for ${quoted(facts)}.`,
+      subject: (facts) => `${share(facts)} was released to you`,
+      line: (facts) =>
+        `The payment for ${quoted(facts)} was released. ${share(facts)} went to your Stripe balance.`,
+    }),
+    seller: toSeller({
+      sentence: (facts) => `${kept(facts)} was released for ${quoted(facts)}.`,
+      subject: (facts) => `Payment released for ${quoted(facts)}`,
+      line: (facts) =>
+        `${kept(facts)} was released: ${share(facts)} to ${facts.creator_name}, ${fee(facts)} platform fee. The project is completed.`,
+    }),
+  },
+  'payment.release_failed': toBoth({
+    sentence: (facts) =>
+      `The payment for ${quoted(facts)} could not be released. It is still held.`,
+    subject: (facts) => `The payment for ${quoted(facts)} could not be released`,
+    line: (facts) =>
+      `The payment provider refused the transfer. ${kept(facts)} is still held in escrow${facts.decided === true ? ': it is tried again tomorrow' : ' and can be released again'}.`,
+  }),
+  'payment.release_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.transfer_came_back': toBoth({
+    sentence: (facts) => `The money released for ${quoted(facts)} came back. It is held again.`,
+    subject: (facts) => `The money released for ${quoted(facts)} came back`,
+    line: (facts) =>
+      `The transfer of ${share(facts)} to ${facts.creator_name} was taken back. ${kept(facts)} is held in escrow again and can be released or returned.`,
+  }),
+  'payment.order_refund': { nobody: 'the return itself is told once the provider accepted it' },
+  'payment.refund': toBoth({
+    sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,
+    subject: (facts) => `${kept(facts)} was returned for ${quoted(facts)}`,
+    line: (facts) =>
+      facts.decided === true
+        ? 'Cartwright decided that the payment goes back to the card it was paid with.'
+        : `${facts.creator_name} returned the payment. It goes back to the card it was paid with.`,
+  }),
+  'payment.refund_failed': {
+    creator: toCreator({
+      sentence: (facts) =>
+        `The payment for ${quoted(facts)} could not be returned. It is still held.`,
+      subject: (facts) => `The payment for ${quoted(facts)} could not be returned`,
+      line: (facts) =>
+        `The payment provider refused the refund. ${amount(facts)} is still held in escrow${facts.decided === true ? '; it is tried again tomorrow' : '; you can try again'}.`,
+    }),
+  },
+  'payment.refund_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.refund_came_back': toBoth({
+    sentence: (facts) => `The return for ${quoted(facts)} came back. The money is held again.`,
+    subject: (facts) => `The return for ${quoted(facts)} came back`,
+    line: (facts) =>
+      `The card's bank did not take the ${amount(facts)}. The money is held in escrow again and can be returned or released.`,
+  }),
+  'payment.decide': {
+    nobody: 'whoever decides tells it with the reasons; what moved is told then',
+  },
+  'payment.order_part_refund': { nobody: 'the return is told once the provider accepted it' },
+  'payment.part_refund': toBoth({
+    sentence: (facts) => `${part(facts)} of ${amount(facts)} was returned for ${quoted(facts)}.`,
+    subject: (facts) => `${part(facts)} was returned for ${quoted(facts)}`,
+    line: (facts) =>
+      `As decided, ${part(facts)} goes back to the card it was paid with. Of the ${kept(facts)} left, ${share(facts)} is for ${facts.creator_name} and ${fee(facts)} is the platform fee.`,
+  }),
+  'payment.part_refund_failed': toBoth({
+    sentence: (facts) =>
+      `The part decided for ${quoted(facts)} could not be returned. It is still held.`,
+    subject: (facts) => `A return for ${quoted(facts)} could not be made`,
+    line: (facts) =>
+      `The payment provider refused to return ${part(facts)}. ${amount(facts)} is still held in escrow; it is tried again tomorrow.`,
+  }),
+  'payment.part_refund_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.part_refund_came_back': toBoth({
+    sentence: (facts) =>
+      `The part returned for ${quoted(facts)} came back. The money is held again.`,
+    subject: (facts) => `A return for ${quoted(facts)} came back`,
+    line: (facts) =>
+      `The card's bank did not take what was returned. ${kept(facts)} is held in escrow and can be released or returned.`,
+  }),
+  'payment.dispute': toBoth({
+    sentence: (facts) =>
+      held(facts)
+        ? `A bank disputes the payment for ${quoted(facts)}. The money is frozen.`
+        : `A bank disputes the payment for ${quoted(facts)}.`,
+    subject: (facts) => `A bank disputes the payment for ${quoted(facts)}`,
+    line: (facts) =>
+      held(facts)
+        ? `The card's bank disputes the charge of ${amount(facts)}. The money is frozen until the bank decides: it can be neither released nor returned.`
+        : `The card's bank disputes the charge of ${amount(facts)}. The payment was released already and is marked as disputed.`,
+  }),
+  'payment.dispute_won': toBoth({
+    sentence: (facts) => `The dispute about ${quoted(facts)} is settled: the payment stands.`,
+    subject: (facts) => `The dispute is settled for ${quoted(facts)}`,
+    line: (facts) =>
+      `The bank decided that the charge of ${amount(facts)} stands.${held(facts) ? ' The money is held in escrow as before.' : ''}`,
+  }),
+  'payment.dispute_lost': toBoth({
+    sentence: (facts) => `The bank took the payment for ${quoted(facts)} back.`,
+    subject: (facts) => `The bank took the payment back for ${quoted(facts)}`,
+    line: (facts) =>
+      `The bank decided the dispute for the card's holder: ${amount(facts)} went back to the card${facts.payment_status === 'refunded' ? ' and is no longer held in escrow' : ''}.`,
+  }),
+}
+
+const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>}`, NoticeLine> = {
+  'payout_account.connect': {
+    creator: payout({
+      sentence: () => 'Your Stripe account is connected. You can apply to projects now.',
+      subject: () => 'Your Stripe account is connected',
+      line: () => 'Payments can reach you from now on, so you can apply to projects.',
+    }),
+  },
+  'payout_account.restrict': {
+    creator: payout({
+      sentence: () => 'Your Stripe account cannot receive payments. Please continue its setup.',
+      subject: () => 'Your Stripe account needs your attention',
+      line: () =>
+        'The payment provider says that your account cannot receive payments at the moment. Continue its setup on your profile; until then nothing can be released to you.',
+    }),
+  },
+}
+
+/** Events of payments and of the accounts they go to. */
+export const moneyNotices = { ...paymentNotices, ...payoutNotices }
+
+function payout({ sentence, subject, line }: Words): Notice {
+  return {
+    kind: 'payments',
+    sentence,
+    path: () => '/profile',
+    mail: { subject, lines: (facts) => [line(facts)], action: 'Open your profile' },
+  }
+}

@@ -1,0 +1,84 @@
+import type { DisputeDecision, DisputeReason, DisputeSide } from './disputes.ts'
+import type { Audience, NotificationKind } from './notifications.ts'
+
+/** What a notice may speak of: taken down when it is raised, so that it still says what was so then. */
+export interface NoticeFacts {
+  project_id: string | null
+  project_title: string
+  project_status: string
+  seller_name: string
+  creator_name: string
+  /** The proposed price or the payment's amount, in cents; null where it is not about money. */
+  amount_cents: number | null
+  /** People's own words: an application's message, what is to be changed. */
+  words: string | null
+  file_name: string | null
+  version: number | null
+  /** A day 'YYYY-MM-DD' by which something is due. */
+  due: string | null
+  /** Days left until then. */
+  days_left: number | null
+  /** Why a payment failed, in a sentence its buyer may read. */
+  failure: string | null
+  /** How a payment's last attempt was made. */
+  funding_by: 'page' | 'card' | null
+  /** Where the payment of the deal stands. */
+  payment_status: string | null
+  /** Cents that go back, or went, while the rest is the creator's; whether an operator decided so. Null: not about money. */
+  returned_cents: number | null
+  decided: boolean | null
+  /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and what was decided. */
+  dispute: DisputeFacts | null
+  /** Of a review that waits: without an answer a dispute is opened, and it does not count as approved. */
+  escalates: boolean
+  /** Nobody clicked: a clock or a provider did it. */
+  by_system: boolean
+}
+
+/** What is told of a deal dispute beside the money it is about. */
+export interface DisputeFacts {
+  reason: DisputeReason
+  respondent: DisputeSide
+  answer_by: string
+  outcome: DisputeDecision | null
+}
+
+/** What one side is told of one event. Every text is plain; the mail's layout escapes it. */
+export interface Notice {
+  kind: NotificationKind
+  /** One sentence for the list, in the reader's words. */
+  sentence: (facts: NoticeFacts) => string
+  /** The page of the web app where the reader can act on it. */
+  path: (facts: NoticeFacts) => string
+  mail: {
+    subject: (facts: NoticeFacts) => string
+    /** Paragraphs. */
+    lines: (facts: NoticeFacts) => string[]
+    /** The button's words; it leads to `path`. */
+    action: string
+  }
+  /** Whether it is worth telling at all; absent is yes. */
+  when?: (facts: NoticeFacts) => boolean
+}
+
+/** Whom an event is told: each side its own way, or nobody, and then why. Whoever did it is never told. */
+export type NoticeLine = Partial<Record<Audience, Notice>> | { nobody: string }
+
+/** “Three unboxing reels”: a title in a sentence. */
+export const quoted = ({ project_title }: NoticeFacts): string => `“${project_title}”`
+
+/** The project itself. */
+export const projectPage = ({ project_id }: NoticeFacts): string => `/projects/${project_id ?? ''}`
+
+/** A project with one of the owner's tabs open. */
+export const projectTab =
+  (tab: 'applications' | 'payment' | 'deliverables') =>
+  (facts: NoticeFacts): string =>
+    `${projectPage(facts)}?tab=${tab}`
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day 'YYYY-MM-DD' in a sentence: "Jun 28, 2026". Nothing where there is none. */
+export function dayWords(day: string | null): string {
+  return day === null ? '' : dayFormat.format(new Date(`${day}T00:00:00Z`))
+}

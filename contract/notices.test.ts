@@ -1,0 +1,161 @@
+import { describe, expect, it, test } from 'vitest'
+import { applicationTransitions } from './applications.ts'
+import { deliverableTransitions } from './deliverables.ts'
+import { dealDisputeTransitions } from './disputes.ts'
+import { CLOCK_KINDS, EVENT_MOVES, eventKinds, type NoticeKind } from './events.ts'
+import { invitationTransitions } from './invitations.ts'
+import type { DisputeFacts, NoticeFacts } from './notice.ts'
+import { noticeFor, notices } from './notices.ts'
+import { AUDIENCES } from './notifications.ts'
+import { APP_PAGES } from './pages.ts'
+import { paymentTransitions } from './payments.ts'
+import { projectTransitions } from './projects.ts'
+
+const disputed: DisputeFacts = {
+  reason: 'not_as_agreed',
+  respondent: 'creator',
+  answer_by: '2026-07-03T09:00:00Z',
+  outcome: 'split',
+}
+const full: NoticeFacts = {
+  project_id: '11111111-1111-4111-8111-111111111111',
+  project_title: 'Three unboxing reels',
+  project_status: 'in_progress',
+  seller_name: 'Harrow & Pine',
+  creator_name: 'Maya Okafor',
+  amount_cents: 54_000,
+  words: 'I film in a north-facing kitchen.',
+  file_name: 'cut.mp4',
+  version: 2,
+  due: '2026-06-28',
+  days_left: 3,
+  failure: 'Your card was declined.',
+  funding_by: 'card',
+  payment_status: 'held_in_escrow',
+  returned_cents: 0,
+  decided: false,
+  dispute: disputed,
+  escalates: false,
+  by_system: false,
+}
+/** The least that can be known, with the words that must exist. */
+const bare: NoticeFacts = {
+  ...full,
+  amount_cents: null,
+  words: null,
+  version: null,
+  due: null,
+  failure: null,
+  funding_by: null,
+  payment_status: 'refunded',
+  dispute: null,
+  escalates: true,
+  by_system: true,
+}
+
+/** Moves of the machines whose event has another name: a bank's taking back is told as its dispute. */
+const TOLD_AS: Record<string, string> = { 'payment.charge_back': 'payment.dispute_lost' }
+
+const machines = {
+  project: projectTransitions,
+  application: applicationTransitions,
+  deliverable: deliverableTransitions,
+  payment: paymentTransitions,
+  invitation: invitationTransitions,
+  deal_dispute: dealDisputeTransitions,
+}
+
+describe('every kind of event', () => {
+  const kinds = [...eventKinds, ...CLOCK_KINDS]
+  const silent = kinds.flatMap((kind) => {
+    const line = notices[kind]
+    return 'nobody' in line ? [[kind, line.nobody] as const] : []
+  })
+  const told = kinds.filter((kind) => !('nobody' in notices[kind]))
+
+  test.each(told)('%s tells somebody', (kind) => {
+    expect(AUDIENCES.filter((audience) => noticeFor(kind, audience) !== null)).not.toEqual([])
+  })
+
+  test.each(silent)('%s says why nobody is told', (_, reason) => {
+    expect(reason.length).toBeGreaterThan(10)
+  })
+
+  it('is in the table once, and nothing else is', () => {
+    const told: string[] = [...eventKinds, ...CLOCK_KINDS]
+    expect(Object.keys(notices).toSorted()).toEqual(told.toSorted())
+  })
+
+  it('includes every move of every machine of SPEC §4', () => {
+    const moves = Object.entries(machines).flatMap(([entity, table]) =>
+      Object.keys(table).map((move) => TOLD_AS[`${entity}.${move}`] ?? `${entity}.${move}`),
+    )
+    const events: string[] = eventKinds
+    expect(moves.filter((move) => !events.includes(move))).toEqual([])
+    expect(Object.keys(EVENT_MOVES)).toEqual(expect.arrayContaining(Object.keys(machines)))
+  })
+})
+
+const told = (Object.keys(notices) as NoticeKind[]).flatMap((kind) =>
+  AUDIENCES.flatMap((audience) => {
+    const notice = noticeFor(kind, audience)
+    return notice === null ? [] : [{ kind, audience, notice }]
+  }),
+)
+
+describe('what somebody is told', () => {
+  test.each(told)('$kind to the $audience is said in full', ({ notice }) => {
+    for (const facts of [full, bare]) {
+      const { sentence, mail, path } = notice
+      const texts = [sentence(facts), mail.subject(facts), ...mail.lines(facts), mail.action]
+      for (const text of texts) expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+      expect(sentence(facts)).toMatch(/^\P{Ll}.*[.]$/su)
+      expect(mail.subject(facts)).toMatch(/^\P{Ll}.{8,120}[^.]$/u)
+      const page = path(facts).split('?')[0] ?? ''
+      expect(
+        APP_PAGES.some((known) => matches(known, page)),
+        page,
+      ).toBe(true)
+    }
+  })
+
+  it('names the creator’s share to the creator and the whole price to the seller', () => {
+    expect(noticeFor('payment.release', 'creator')?.sentence(full)).toContain('$459.00')
+    expect(noticeFor('payment.release', 'seller')?.sentence(full)).toContain('$540.00')
+  })
+
+  it('says to the cent where disputed money went', () => {
+    const told = noticeFor('deal_dispute.decide', 'creator')
+    expect(told?.sentence({ ...full, returned_cents: 12_345 })).toContain(
+      '$123.45 goes back to the card, $354.07 goes to Maya Okafor, $62.48 is the platform fee.',
+    )
+    const whole = (outcome: 'release' | 'refund', returned_cents: number) =>
+      told?.sentence({ ...full, returned_cents, dispute: { ...disputed, outcome } })
+    expect(whole('refund', 54_000)).toContain(': $540.00 goes back to the card.')
+    expect(whole('release', 0)).toContain(
+      ': $459.00 goes to Maya Okafor, $81.00 is the platform fee.',
+    )
+  })
+
+  it('reminds of a dispute only whom it waits for, and of a review what really becomes of it', () => {
+    const reminded = (side: 'seller' | 'creator') =>
+      noticeFor('clock.dispute_reminder', side)?.when?.(full)
+    expect([reminded('seller'), reminded('creator')]).toEqual([false, true])
+    const review = noticeFor('clock.review_reminder', 'seller')
+    expect(review?.sentence(full)).toContain('counts as approved')
+    expect(review?.sentence({ ...full, escalates: true })).toContain('our support decides')
+    expect(review?.sentence({ ...full, escalates: true })).not.toContain('approved')
+  })
+
+  it('keeps quiet about a card whose bank wants to see its holder, and about what a cancel ended', () => {
+    const when = noticeFor('payment.fail', 'seller')?.when
+    const page = { ...full, failure: null, funding_by: 'page' as const }
+    expect(when?.(full)).toBe(true)
+    expect(when?.(page)).toBe(true)
+    expect(when?.({ ...full, failure: null })).toBe(false)
+    expect(when?.({ ...page, project_status: 'cancelled' })).toBe(false)
+  })
+})
+
+const matches = (template: string, path: string) =>
+  new RegExp(`^${template.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`).test(path)

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { timestamp } from './field-schemas.ts'
+import { NOTIFICATION_KINDS, NOTIFICATION_LIMITS as limits } from './notifications.ts'
+
+/** A notification's number: later ones are larger. */
+const number = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const numberText = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+export const notification = z.object({
+  id: number,
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** What happened, in the reader's words. */
+  sentence: z.string(),
+  /** The page where it can be acted on: a path of the web app. */
+  path: z.string(),
+  created_at: timestamp,
+  read_at: timestamp.nullable(),
+})
+
+/** Whether mails of a kind are wanted. */
+export const notificationPreference = z.object({
+  kind: z.enum(NOTIFICATION_KINDS),
+  email: z.boolean(),
+})
+
+/** A path of the web app, without query: what somebody is looking at. */
+const page = z
+  .string()
+  .max(limits.path, `Please use at most ${limits.path} characters.`)
+  .regex(/^\/(?![/\\])[\w./~%-]*$/)
+
+export const notificationSchemas = {
+  /** Newest first; `before` is the number of the last one already there. `next` is null on the last page. */
+  'notifications.list': {
+    query: z.object({ before: numberText.optional() }),
+    answer: z.object({ items: z.array(notification), next: z.number().nullable() }),
+  },
+  'notifications.unread': { answer: z.object({ unread: z.number() }) },
+  /** Marks one as read; again changes nothing. */
+  'notifications.read': {
+    params: z.object({ id: z.string().regex(/^[1-9]\d{0,15}$/) }),
+    answer: notification,
+  },
+  /** Marks everything up to and with `up_to` as read: what arrived since the list was shown stays new. */
+  'notifications.read_all': {
+    body: z.strictObject({ up_to: number }),
+    answer: z.object({ read: z.number() }),
+  },
+  /** Says which page the reader looks at; `arrived` when it was just opened, which reads what leads there. */
+  'notifications.seen': {
+    body: z.strictObject({ path: page, arrived: z.boolean().default(false) }),
+    answer: z.object({ read: z.number() }),
+  },
+  /** Every kind, in the order of the contract. */
+  'notifications.preferences': { answer: z.array(notificationPreference) },
+  'notifications.prefer': {
+    body: z.strictObject(notificationPreference.shape),
+    answer: z.array(notificationPreference),
+  },
+} as const
+
+export type Notification = z.infer<typeof notification>
+export type NotificationPreference = z.infer<typeof notificationPreference>

@@ -1,0 +1,83 @@
+/** What people choose by: each kind of mail can be switched off alone. The page always shows all of them. */
+export const NOTIFICATION_KINDS = [
+  'applications',
+  'invitations',
+  'deliverables',
+  'payments',
+  'reminders',
+  'messages',
+  'searches',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** The words of a kind: on the preferences card, and after "e-mails about". */
+export const NOTIFICATION_KIND_WORDS: Record<
+  NotificationKind,
+  { label: string; about: string; hint: string }
+> = {
+  applications: {
+    label: 'Applications',
+    about: 'applications',
+    hint: 'Somebody applied, was chosen or turned down; a project was cancelled.',
+  },
+  invitations: {
+    label: 'Invitations',
+    about: 'invitations',
+    hint: 'You were invited, or your invitation was answered or lapsed.',
+  },
+  deliverables: {
+    label: 'Deliverables',
+    about: 'deliverables',
+    hint: 'Work was handed in, approved or needs a revision.',
+  },
+  payments: {
+    label: 'Payments and payouts',
+    about: 'payments and payouts',
+    hint: 'Money was held, released, returned or disputed; your payout account changed.',
+  },
+  reminders: {
+    label: 'Reminders',
+    about: 'reminders',
+    hint: 'A review, an invitation or a deadline is waiting for you.',
+  },
+  messages: {
+    label: 'Unread messages',
+    about: 'unread messages',
+    hint: 'Messages you have not read after ten minutes, in one mail a conversation.',
+  },
+  searches: {
+    label: 'Saved searches',
+    about: 'saved searches',
+    hint: 'Something new matches a search you saved, at most one mail a day for each.',
+  },
+}
+
+/** Whom a notice speaks to: each side of a deal has its own words. */
+export const AUDIENCES = ['seller', 'creator'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+export const NOTIFICATION_LIMITS = {
+  /** Notifications in one page of the list; ours. */
+  page: 20,
+  /** Characters of an address a page may say it shows. */
+  path: 200,
+} as const
+
+/** Looking at a page counts this long after its last sign of life, in ms; the page gives one more often. */
+export const PRESENCE = { countsMs: 60_000, everyMs: 30_000 } as const
+
+/** A message left unread this long, in ms, is told by mail. */
+export const DIGEST_AFTER_MS = 10 * 60_000
+
+/** Where a mail's unsubscribe link leads; `?token=` names the reader and the kind. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
+
+export const notificationRoutes = {
+  'notifications.list': 'GET /api/notifications',
+  'notifications.unread': 'GET /api/notifications/unread',
+  'notifications.read': 'POST /api/notifications/:id/read',
+  'notifications.read_all': 'POST /api/notifications/read-all',
+  'notifications.seen': 'POST /api/notifications/seen',
+  'notifications.preferences': 'GET /api/notifications/preferences',
+  'notifications.prefer': 'POST /api/notifications/preferences',
+} as const

@@ -1,0 +1,19 @@
+import type { EventMove } from './events.ts'
+import type { NoticeLine } from './notice.ts'
+
+/** Whom it concerns learns it where it shows: a sign-in that is refused, a payment that moves on. */
+const nobody: NoticeLine = { nobody: 'operators read it in the activity of the console' }
+
+/** What operators do is told to nobody by mail. */
+export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`, NoticeLine> = {
+  'operator_act.ban': nobody,
+  'operator_act.unban': nobody,
+  'operator_act.end_sessions': nobody,
+  'operator_act.apply_webhook': nobody,
+  'operator_act.retry_job': nobody,
+  'operator_act.give_up_job': nobody,
+  'operator_act.take_difference': nobody,
+  'operator_act.note_difference': nobody,
+  'operator_act.resolve_difference': nobody,
+  'operator_act.decide_dispute': nobody,
+}

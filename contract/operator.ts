@@ -1,0 +1,105 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/**
+ * The operator's console: what whoever runs the market sees and may do. Its calls are there for operators only
+ * (addresses of the configuration, signed in with a second factor); to everybody else they do not exist.
+ */
+export const operatorRoutes = {
+  'operator.overview': 'GET /api/operator/overview',
+  'operator.people': 'GET /api/operator/people',
+  'operator.person': 'GET /api/operator/people/:id',
+  'operator.ban': 'POST /api/operator/people/:id/ban',
+  'operator.unban': 'POST /api/operator/people/:id/unban',
+  'operator.end_sessions': 'POST /api/operator/people/:id/end-sessions',
+  'operator.projects': 'GET /api/operator/projects',
+  'operator.project': 'GET /api/operator/projects/:id',
+  'operator.payments': 'GET /api/operator/payments',
+  'operator.payment': 'GET /api/operator/payments/:id',
+  'operator.webhooks': 'GET /api/operator/webhooks',
+  'operator.apply_webhook': 'POST /api/operator/webhooks/:number/apply',
+  'operator.jobs': 'GET /api/operator/jobs',
+  'operator.retry_job': 'POST /api/operator/jobs/:number/retry',
+  'operator.give_up_job': 'POST /api/operator/jobs/:number/give-up',
+  'operator.differences': 'GET /api/operator/differences',
+  'operator.take_difference': 'POST /api/operator/differences/:number/take',
+  'operator.note_difference': 'POST /api/operator/differences/:number/note',
+  'operator.resolve_difference': 'POST /api/operator/differences/:number/resolve',
+  'operator.activity': 'GET /api/operator/activity',
+} as const
+
+/** Rows in a page of the console's lists. Ours. */
+export const OPERATOR_PAGE = 50
+
+/** Characters. */
+export const OPERATOR_LIMITS = {
+  /** What is searched for. */
+  search: 200,
+  /** Why something was done, and a note. */
+  reason: 500,
+  /** Days a ban may last that is not for good. */
+  banDays: 3_650,
+  /** Events of a project, lines of a payment's ledger: more than any deal has. */
+  lines: 500,
+} as const
+
+/** What is shown of an account: deleted ones keep the name of their finished deals. */
+export const PERSON_STATES = ['active', 'banned', 'deleted'] as const
+export type PersonState = (typeof PERSON_STATES)[number]
+
+/** What may be wrong with, or under way for, a payment beside its status. */
+export const PAYMENT_FLAGS = ['disputed', 'moving', 'came_back'] as const
+export type PaymentFlag = (typeof PAYMENT_FLAGS)[number]
+
+/** waiting: stored, its job has not applied it yet. */
+export const WEBHOOK_STATES = ['waiting', 'applied'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+/** retrying: it failed and is tried again later; given_up: never again by itself. */
+export const JOB_STATES = ['retrying', 'running', 'given_up'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+export const DIFFERENCE_STATES = ['open', 'resolved'] as const
+export type DifferenceState = (typeof DIFFERENCE_STATES)[number]
+
+/** What an act is about. */
+export const ACT_SUBJECTS = [
+  'person',
+  'project',
+  'payment',
+  'dispute',
+  'webhook',
+  'job',
+  'difference',
+] as const
+export type ActSubject = (typeof ACT_SUBJECTS)[number]
+
+/** SPEC §5 has no such forms; ours. */
+export const operatorMessages = {
+  reasonRequired: 'Say why: everybody who runs the market reads it in the activity.',
+  noteRequired: 'Write the note first.',
+  daysInvalid: `Choose between 1 and ${OPERATOR_LIMITS.banDays} days.`,
+} as const
+
+export const operatorErrors = {
+  /** Said to an operator only: the address is one of the configuration's, the session is not yet proven twice. */
+  'operator.second_factor_required': {
+    status: 403,
+    message: 'The console needs a second factor. Set up an authenticator app in your profile.',
+  },
+  'operator.not_on_operators': {
+    status: 409,
+    message: 'Operators cannot be banned here. Take the address out of the configuration first.',
+  },
+  'operator.person_deleted': {
+    status: 409,
+    message: 'This account was deleted. There is nothing left to do to it.',
+  },
+  'operator.job_running': {
+    status: 409,
+    message: 'This job is running right now. Look again in a moment.',
+  },
+  'operator.difference_resolved': {
+    status: 409,
+    message: 'This difference is resolved already.',
+  },
+} as const satisfies Record<string, ErrorEntry>

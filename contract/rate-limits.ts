@@ -1,0 +1,99 @@
+import type { RateRule } from './auth.ts'
+import type { RouteKey, routes } from './api.ts'
+
+type Routes = typeof routes
+
+/** Calls that change something: every one needs a class below, or does not compile. */
+export type WriteKey = {
+  [K in RouteKey]: Routes[K] extends `GET ${string}` ? never : K
+}[RouteKey]
+
+const perMinute = (count: number, burst = count): RateRule => ({
+  burst,
+  refill: count,
+  seconds: 60,
+})
+const perHour = (count: number, burst = count): RateRule => ({
+  burst,
+  refill: count,
+  seconds: 3_600,
+})
+
+/**
+ * How much of a kind one account may do. Generous for a person, tight for a program: a person who types all
+ * day never meets them. None refills slower than an hour, after two a bucket is forgotten.
+ */
+export const WRITE_RATES = {
+  /** Forms and buttons. */
+  write: perMinute(120),
+  /** Marks what was read and which page is open: pages do it by themselves. */
+  presence: perMinute(300),
+  message: perMinute(60),
+  /** Each tells a stranger by mail. */
+  invitation: perHour(120, 60),
+  application: perHour(120, 60),
+  /** Beginning an upload: what is sent after that is bounded by its size. */
+  upload: perHour(240, 120),
+  /** Calls the payment provider, who limits us. */
+  provider: perMinute(30, 60),
+  /** Gathers everything one has, or ends it. */
+  account: perHour(20, 10),
+} as const satisfies Record<string, RateRule>
+
+export type WriteRate = keyof typeof WRITE_RATES
+
+/** All writes of one client address together: an office behind one address is many people. */
+export const ADDRESS_RATE: RateRule = perMinute(900, 1_800)
+
+/** What each call counts as. */
+export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
+  'profiles.update': 'write',
+  'profiles.choose_role': 'write',
+  'projects.create': 'write',
+  'projects.update': 'write',
+  'projects.publish': 'write',
+  'projects.cancel': 'write',
+  'applications.submit': 'application',
+  'applications.accept': 'write',
+  'applications.reject': 'write',
+  'deliverables.submit': 'write',
+  'deliverables.approve': 'write',
+  'deliverables.request_revision': 'write',
+  'payments.create': 'provider',
+  'payments.release': 'provider',
+  'payments.refund': 'provider',
+  'payment_methods.create_customer': 'provider',
+  'payment_methods.setup': 'provider',
+  'payment_methods.set_default': 'provider',
+  'payment_methods.remove': 'provider',
+  'disputes.open': 'application',
+  'disputes.state': 'write',
+  'disputes.withdraw': 'write',
+  'operator.decide_dispute': 'write',
+  'payouts.onboard': 'provider',
+  'payouts.refresh': 'provider',
+  'conversations.open': 'write',
+  'messages.send': 'message',
+  'messages.read': 'presence',
+  'invitations.send': 'invitation',
+  'invitations.accept': 'write',
+  'invitations.decline': 'write',
+  'notifications.read': 'presence',
+  'notifications.read_all': 'presence',
+  'notifications.seen': 'presence',
+  'notifications.prefer': 'write',
+  'sessions.end': 'write',
+  'operator.ban': 'write',
+  'operator.unban': 'write',
+  'operator.end_sessions': 'write',
+  'operator.apply_webhook': 'write',
+  'operator.retry_job': 'write',
+  'operator.give_up_job': 'write',
+  'operator.take_difference': 'write',
+  'operator.note_difference': 'write',
+  'operator.resolve_difference': 'write',
+  'searches.save': 'write',
+  'searches.remove': 'write',
+  'account.export': 'account',
+  'account.delete': 'account',
+}

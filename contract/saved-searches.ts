@@ -1,0 +1,54 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** What a saved search looks for. */
+export const SEARCH_SUBJECTS = ['projects', 'creators'] as const
+export type SearchSubject = (typeof SEARCH_SUBJECTS)[number]
+
+/** Searches one person may keep; ours. */
+export const SAVED_SEARCHES = 20
+
+/** A saved search is told of at most once in this time, in ms: what it finds meanwhile waits for the next mail. */
+export const SEARCH_MAIL_EVERY_MS = 24 * 60 * 60_000
+
+/** Finds a mail names; it counts the others. */
+export const FINDS_NAMED = 5
+
+/** What a search looks for: text, and filters of its subject. Absent is anything. */
+export interface SearchTerms {
+  q?: string | null
+  category?: string | null
+  niche?: string | null
+  platform?: string | null
+}
+
+/** A search in a few words: “mug” · Home. */
+export function searchWords({ q, category, niche, platform }: SearchTerms): string {
+  const filters = [category, niche, platform].flatMap((one) =>
+    one ? [one.charAt(0).toUpperCase() + one.slice(1)] : [],
+  )
+  return [...(q ? [`“${q}”`] : []), ...filters].join(' · ') || 'Everything'
+}
+
+/** Where the web app shows what a search finds. */
+export function searchPath(about: SearchSubject, terms: SearchTerms): string {
+  const query = new Array<string>()
+  for (const name of ['q', 'category', 'niche', 'platform'] as const) {
+    const value = terms[name]
+    if (value) query.push(`${name}=${encodeURIComponent(value)}`)
+  }
+  const path = about === 'projects' ? '/projects' : '/find-creators'
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+export const savedSearchRoutes = {
+  'searches.list': 'GET /api/saved-searches',
+  'searches.save': 'POST /api/saved-searches',
+  'searches.remove': 'DELETE /api/saved-searches/:id',
+} as const
+
+export const savedSearchErrors = {
+  'search.too_many': {
+    status: 409,
+    message: `You keep ${SAVED_SEARCHES} searches already. Remove one first.`,
+  },
+} as const satisfies Record<string, ErrorEntry>

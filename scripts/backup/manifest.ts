@@ -1,0 +1,97 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { z } from 'zod'
+import { Refusal } from '../launch-settings.ts'
+
+/** What a backup says of itself: everything needed to see that it is whole and where it may be read back. */
+const manifest = z.object({
+  format: z.literal(1),
+  made_at: z.string(),
+  /** The database's own words, for people; any version reads any backup. */
+  postgres: z.string(),
+  /** Our migrations as they were applied: the schema the rows fit. */
+  migrations: z.array(z.string()),
+  /** The newest migration of the job queue's own schema. */
+  queue_migration: z.number(),
+  /** Of FILE_LINK_SECRET, which is not in the backup and without which parts of it stay sealed. */
+  secret: z.string(),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      /** Of the rows as COPY writes them, before they are packed. */
+      sha256: z.string(),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), used: z.boolean() })),
+  files: z.object({
+    /** In this backup, or only listed: the bucket keeps them by its own means. */
+    kept: z.enum(['copied', 'listed']),
+    count: z.number(),
+    bytes: z.number(),
+    /** Of the list. */
+    sha256: z.string(),
+    /** Ids of files that were tidied away while the backup was made: their rows are not read back. */
+    gone: z.array(z.string()),
+    /** Paths that rows speak of and the store does not have. */
+    missing: z.array(z.string()),
+  }),
+})
+
+export type Manifest = z.infer<typeof manifest>
+
+/** One stored file as a backup lists it; `sha256` null where its bytes were not copied. */
+export interface ListedCopy {
+  path: string
+  size: number
+  sha256: string | null
+}
+
+/** Where things lie in a backup's folder. */
+export const places = (folder: string) => ({
+  manifest: join(folder, 'manifest.json'),
+  list: join(folder, 'files.jsonl'),
+  table: (name: string) => join(folder, 'tables', `${name}.copy.gz`),
+  file: (path: string) => join(folder, 'files', path),
+})
+
+/** Throws Refusal where there is no whole backup. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(places(folder).manifest, 'utf8').catch(() => null)
+  if (text === null)
+    throw new Refusal(`${folder} is no backup: it has no manifest.json, which is written last.`)
+  const parsed = manifest.safeParse(JSON.parse(text))
+  if (!parsed.success)
+    throw new Refusal(
+      `${folder} was written by another release, whose backups this one cannot read.`,
+    )
+  return parsed.data
+}
+
+/** The files a backup lists. */
+export async function readList(folder: string): Promise<ListedCopy[]> {
+  const text = await readFile(places(folder).list, 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ListedCopy)
+}
+
+/** Says whether two installations have the same secret, and nothing else of it. */
+export const secretMark = (secret: string): string =>
+  createHmac('sha256', secret).update('cartwright backup').digest('hex').slice(0, 16)
+
+/** The checksum of a file, or null where it cannot be read. */
+export async function checksumOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await finished(createReadStream(file).on('data', (chunk) => hash.update(chunk)))
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { migrate, migrationNames } from '#server/db/migrate.ts'
+import type { FileStore } from '#server/providers/files/file-store.ts'
+import { Refusal } from '../launch-settings.ts'
+import {
+  checksumOf,
+  type ListedCopy,
+  type Manifest,
+  places,
+  readList,
+  readManifest,
+  secretMark,
+} from './manifest.ts'
+import { columnList, copiedTables, queueMigration, quoted, withoutReferences } from './tables.ts'
+
+/** Where a backup is read back to. */
+export interface BackupTarget {
+  databaseUrl: string
+  files: FileStore
+  /** FILE_LINK_SECRET here. */
+  secret: string
+  /** A folder for copies on their way into the store; made when missing. */
+  workFolder: string
+}
+
+/** Everything of a backup is there and as it was written, or Refusal says what is not. */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  const at = places(folder)
+  const broken: string[] = []
+  for (const { name, sha256 } of manifest.tables)
+    if ((await tableChecksum(at.table(name))) !== sha256) broken.push(`tables/${name}.copy.gz`)
+  if ((await checksumOf(at.list)) !== manifest.files.sha256) broken.push('files.jsonl')
+  else
+    for (const { path, sha256 } of await readList(folder))
+      if (sha256 !== null && (await checksumOf(at.file(path))) !== sha256)
+        broken.push(`files/${path}`)
+  if (broken.length > 0)
+    throw new Refusal(
+      `The backup in ${folder} is damaged: ${broken.slice(0, 5).join(', ')}${broken.length > 5 ? ', …' : ''}.`,
+    )
+  return manifest
+}
+
+async function tableChecksum(file: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done()
+    },
+  })
+  try {
+    await pipeline(createReadStream(file), createGunzip(), sink)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads a backup back into an empty database and an empty store: files first, then all rows in one transaction, then
+ * the migrations that came since. Throws Refusal, with nothing of the database changed, where it must not.
+ */
+export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
+  const manifest = await verifyBackup(folder)
+  if (manifest.secret !== secretMark(target.secret))
+    throw new Refusal(
+      'FILE_LINK_SECRET here is not the one of the backup: signing keys, second factors and waiting mails in it would stay sealed. Set it, or put the secrets.json of that installation into DATA_DIR.',
+    )
+  const known = new Set(await migrationNames())
+  const unknown = manifest.migrations.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new Refusal(
+      `The backup is of a newer release (${unknown.join(', ')}); restore it with that one.`,
+    )
+  await refuseRows(target.databaseUrl)
+  await migrate(target.databaseUrl, undefined, new Set(manifest.migrations))
+  await readFiles(target, manifest, folder)
+  await readTables(target.databaseUrl, manifest, folder)
+  await migrate(target.databaseUrl)
+  return manifest
+}
+
+/** A restore adds to nothing: what is there would be mixed with what comes. */
+async function refuseRows(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    for (const { name } of await copiedTables(client)) {
+      const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
+      if (rowCount !== 0)
+        throw new Refusal(
+          `The database is not empty (${name} has rows); restore into an empty one, nothing was changed.`,
+        )
+    }
+  })
+}
+
+async function readTables(databaseUrl: string, manifest: Manifest, folder: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    const queue = await queueMigration(client)
+    const here = new Map((await copiedTables(client)).map(({ name, columns }) => [name, columns]))
+    const misfits = manifest.tables.filter(
+      ({ name, columns }) => !columns.every((column) => here.get(name)?.includes(column)),
+    )
+    if (misfits.length > 0)
+      throw new Refusal(
+        `The schema is not that of the backup (${misfits.map(({ name }) => name).join(', ')}; job queue ${queue}, then ${manifest.queue_migration}).`,
+      )
+    const putReferencesBack = await withoutReferences(client)
+    // What our triggers keep true (append-only, balanced) was true where the rows come from.
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoted(name)} disable trigger user`)
+    for (const { name, columns, rows } of manifest.tables) {
+      const into = client.query(copyFrom(`copy ${quoted(name)} ${columnList(columns)} from stdin`))
+      await pipeline(createReadStream(places(folder).table(name)), createGunzip(), into)
+      if (into.rowCount !== rows)
+        throw new Error(`${name}: ${into.rowCount} rows were read back of ${rows}`)
+    }
+    for (const { name, last, used } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, used])
+    await client.query('delete from files where id = any($1::uuid[])', [manifest.files.gone])
+    await client.query('set constraints all immediate')
+    await putReferencesBack()
+    for (const { name } of manifest.tables)
+      await client.query(`alter table ${quoted(name)} enable trigger user`)
+    await client.query('commit')
+    await client.query('analyze')
+  })
+}
+
+/** Puts the copies into the store; of files that were only listed, looks whether the store has them. */
+async function readFiles(
+  { files, workFolder }: BackupTarget,
+  manifest: Manifest,
+  folder: string,
+): Promise<void> {
+  const list = await readList(folder)
+  if (manifest.files.kept === 'listed') return refuseMissing(files, list)
+  await mkdir(workFolder, { recursive: true })
+  const work = await mkdtemp(join(workFolder, 'restore-'))
+  try {
+    for (const { path } of list) {
+      // A copy of its own: the store may keep what it is given by a second link, and a backup is nobody's to change.
+      const passing = join(work, 'file')
+      await copyFile(places(folder).file(path), passing)
+      await files.put(passing, path)
+      await rm(passing, { force: true })
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function refuseMissing(files: FileStore, list: readonly ListedCopy[]): Promise<void> {
+  const missing: string[] = []
+  for (const { path, size } of list) if ((await files.stat(path))?.size !== size) missing.push(path)
+  if (missing.length > 0)
+    throw new Refusal(
+      `The store misses ${missing.length} of ${list.length} files that the backup lists (${missing[0]}, …); bring them back first.`,
+    )
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    // What was not committed is rolled back by this.
+    await client.end()
+  }
+}

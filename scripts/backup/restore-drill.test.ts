@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { localFileStore } from '#server/providers/files/local-file-store.ts'
+import { startAuth, type TestAuth } from '#tests/support/auth.ts'
+import { buildDeal, buildFile, buildMessage, buildSeller } from '#tests/support/builders.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/database.ts'
+import { fillDatabase } from '../generate/fill.ts'
+import { emailOf } from '../generate/people.ts'
+import { makeBackup } from './make-backup.ts'
+import { type Manifest, places, readList } from './manifest.ts'
+import { readBackup, verifyBackup } from './read-backup.ts'
+
+/** It takes two seconds; a machine that is busy with eight other things may take this long. */
+const SLOW_MS = 60_000
+const PASSWORD = 'correct horse'
+const LEDGER =
+  'select md5(string_agg(t::text, $$,$$ order by id)) as sum from ledger_entries t where id <= $1'
+
+const GUARDS = `select array_agg(guard order by guard) as sum from (
+  select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as guard from pg_constraint
+    where connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+  union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal) all_of_them`
+
+let place: string
+let auth: TestAuth
+let manifest: Manifest
+let sweptId: string
+/** What was there, and acknowledged, before the backup began. */
+let before: { bytes: Map<string, Buffer>; ledger: string; entries: number; refreshToken: string }
+let restoredTo: FreshDatabase | null = null
+
+const folder = (name: string) => join(place, name)
+const store = (name: string) => localFileStore(folder(name))
+
+/** Stores bytes under a path as an upload does. */
+async function putBytes(files: string, path: string, bytes: Buffer): Promise<void> {
+  const passing = folder(`passing-${randomUUID()}`)
+  writeFileSync(passing, bytes)
+  await store(files).put(passing, path)
+  rmSync(passing)
+}
+
+async function one<T>(pool: Pool, statement: string, values: unknown[] = []): Promise<T> {
+  const { rows } = await pool.query<{ sum: T }>(statement, values)
+  const [row] = rows
+  if (row === undefined) throw new Error('no row')
+  return row.sum
+}
+
+/** A market with deals, money and files; then a backup while people go on writing. */
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'cartwright-drill-'))
+  auth = await startAuth()
+  const passwordHash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
+  await fillDatabase(auth.database.url, {
+    projects: 16,
+    now: new Date(),
+    passwordHash,
+    checked: true,
+  })
+  const { pool } = auth
+  const { rows: files } = await pool.query<{ path: string }>('select path from files order by path')
+  const bytes = new Map(
+    files.map(({ path }, n) => [path, Buffer.from(`${path} ${n}`.repeat(50 + n))]),
+  )
+  for (const [path, content] of bytes) await putBytes('files', path, content)
+  const signedIn = await auth.client().signInWithPassword({ email: emailOf(1), password: PASSWORD })
+  const entries = await one<number>(pool, 'select max(id) as sum from ledger_entries')
+  before = {
+    bytes,
+    entries,
+    ledger: await one<string>(pool, LEDGER, [entries]),
+    refreshToken: signedIn.data.session?.refresh_token ?? '',
+  }
+
+  const backup = { done: false, written: 0 }
+  const writing = (async () => {
+    // Enough to be in the way; a slow machine would only have more to copy.
+    while (!backup.done && backup.written < 30) {
+      backup.written += 1
+      const deal = await buildDeal(pool)
+      await buildMessage(pool, { conversation: deal.conversation, sender: deal.creator })
+      const { url } = await buildFile(pool, { owner: deal.seller })
+      // Bytes first in the product; here the row may be ahead, which a backup has to tell apart.
+      await putBytes('files', url.replace('/storage/public/', ''), Buffer.from('new'))
+    }
+  })()
+  // One file is tidied away between the moment of the rows and the copying: row first, then bytes.
+  const swept = await buildFile(pool, { owner: await buildSeller(pool) })
+  const slow = store('files')
+  const sweeping: typeof slow = {
+    ...slow,
+    async open(path, span) {
+      await pool.query('delete from files where id = $1', [swept.id])
+      return slow.open(path, span)
+    },
+  }
+  manifest = await makeBackup(
+    {
+      databaseUrl: auth.database.url,
+      files: sweeping,
+      keepFiles: 'copied',
+      secret: auth.config.fileLinkSecret,
+      now: new Date(),
+    },
+    folder('backup'),
+  )
+  backup.done = true
+  await writing
+  sweptId = swept.id
+}, SLOW_MS)
+afterAll(async () => {
+  await auth.close()
+  await restoredTo?.drop()
+  rmSync(place, { recursive: true, force: true })
+})
+
+test(
+  'after all is lost, a backup made under writes brings back rows, money, files and sign-in',
+  { timeout: SLOW_MS },
+  async () => {
+    rmSync(folder('files'), { recursive: true })
+    const database = await emptyDatabase()
+    restoredTo = database
+    const to = { ...untouched(), databaseUrl: database.url, files: store('restored') }
+    await readBackup(to, folder('backup'))
+
+    const pool = createPool(to.databaseUrl, 4)
+    for (const { name, rows } of manifest.tables) {
+      const lost = name === 'public.files' ? manifest.files.gone.length : 0
+      expect({
+        name,
+        rows: await one<number>(pool, `select count(*)::int as sum from ${name}`),
+      }).toEqual({
+        name,
+        rows: rows - lost,
+      })
+    }
+    expect(manifest.tables.find(({ name }) => name === 'public.payments')?.rows).toBeGreaterThan(5)
+    expect(await one<string>(pool, LEDGER, [before.entries])).toBe(before.ledger)
+    expect(await brokenMoneyChecks(pool)).toEqual([])
+
+    const restored = new Map<string, Buffer>()
+    for (const path of before.bytes.keys()) {
+      const stream = await to.files.open(path)
+      restored.set(path, stream === null ? Buffer.alloc(0) : await buffer(stream))
+    }
+    expect(restored).toEqual(before.bytes)
+    expect(manifest.files.gone).toEqual([sweptId])
+    // Whatever a restored row speaks of is there.
+    const { rows: files } = await pool.query<{ path: string }>('select path from files')
+    for (const { path } of files) {
+      const isThere = (await to.files.stat(path)) !== null
+      expect(isThere || manifest.files.missing.includes(path), path).toBe(true)
+    }
+    // Written at the same moment, ahead of its bytes: at most the one that was under way.
+    expect(manifest.files.missing.length).toBeLessThan(2)
+
+    expect(await one<string>(pool, GUARDS)).toEqual(await one<string>(auth.pool, GUARDS))
+    // The guards are back, and new rows get new numbers.
+    await expect(pool.query('update ledger_entries set amount = 1')).rejects.toThrow(/append/)
+    const deal = await buildDeal(pool)
+    await buildMessage(pool, { conversation: deal.conversation, sender: deal.creator })
+    await pool.end()
+
+    const again = await startAuth({ on: { ...auth, database } })
+    const signedIn = await again
+      .client()
+      .signInWithPassword({ email: emailOf(2), password: PASSWORD })
+    expect(signedIn.error).toBeNull()
+    // Who was signed in still is.
+    const kept = await again.client().refreshSession({ refresh_token: before.refreshToken })
+    expect(kept.error).toBeNull()
+    await again.close()
+  },
+)
+
+/** Where it goes wrong before anything of the target is touched. */
+const untouched = () => ({
+  databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
+  files: store('untouched'),
+  secret: auth.config.fileLinkSecret,
+  workFolder: folder('untouched-work'),
+})
+
+test('nothing is read back over what is there', async () => {
+  const rows = () => one<number>(auth.pool, 'select count(*)::int as sum from ledger_entries')
+  const there = await rows()
+  const to = { ...untouched(), databaseUrl: auth.database.url }
+  await expect(readBackup(to, folder('backup'))).rejects.toThrow(
+    /^The database is not empty \(\S+ has rows\); restore into an empty one, nothing was changed\.$/,
+  )
+  expect(await rows()).toBe(there)
+  expect(existsSync(folder('untouched'))).toBe(false)
+})
+
+test('nor with another secret, which would leave parts of it sealed', async () => {
+  const to = { ...untouched(), secret: 'another-secret-of-sixteen' }
+  await expect(readBackup(to, folder('backup'))).rejects.toThrow(
+    /^FILE_LINK_SECRET here is not the one of the backup/,
+  )
+})
+
+test('a backup that lost or changed a byte, or was never finished, is none', async () => {
+  await verifyBackup(folder('backup'))
+  const [file] = await readList(folder('backup'))
+  for (const [n, spoil] of [
+    (at: ReturnType<typeof places>) => writeFileSync(at.file(file?.path ?? ''), 'other'),
+    (at: ReturnType<typeof places>) => rmSync(at.table('public.ledger_entries')),
+    (at: ReturnType<typeof places>) =>
+      writeFileSync(at.list, readFileSync(at.list, 'utf8').slice(5)),
+  ].entries()) {
+    const copy = folder(`copy-${n}`)
+    cpSync(folder('backup'), copy, { recursive: true })
+    spoil(places(copy))
+    await expect(verifyBackup(copy)).rejects.toThrow(/is damaged: /)
+  }
+  rmSync(places(folder('copy-0')).manifest)
+  await expect(verifyBackup(folder('copy-0'))).rejects.toThrow(/is no backup/)
+})
+
+test('a backup of a newer release waits for that release', async () => {
+  const at = places(folder('backup'))
+  const changed = { ...manifest, migrations: [...manifest.migrations, '9999_next.sql'] }
+  writeFileSync(at.manifest, JSON.stringify(changed))
+  await expect(readBackup(untouched(), folder('backup'))).rejects.toThrow(
+    /newer release \(9999_next\.sql\)/,
+  )
+})

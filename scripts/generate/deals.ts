@@ -1,0 +1,298 @@
+import { below, idOf, oneOf, share } from './draw.ts'
+import {
+  creatorId,
+  type GeneratedDeal,
+  type GeneratedProject,
+  type Market,
+  projectOf,
+} from './market.ts'
+import { day, type GeneratedTable, line, moment } from './table.ts'
+import {
+  DETAILS,
+  GOODS,
+  INVITES,
+  LINES,
+  OPENINGS,
+  PITCHES,
+  SYLLABLES,
+  TASKS,
+  WORKS,
+} from './words.ts'
+
+const MINUTE = 60_000
+
+/** Walks the whole market, newest project first. */
+export function* everyProject(market: Market): Generator<GeneratedProject> {
+  for (let n = 0; n < market.projects; n++) yield projectOf(market, n)
+}
+
+/** Walks the deals: projects whose application was accepted. */
+export function* everyDeal(market: Market): Generator<[GeneratedProject, GeneratedDeal]> {
+  for (const project of everyProject(market)) {
+    if (project.deal !== null) yield [project, project.deal]
+  }
+}
+
+/** Projects, applications and invitations. */
+export function projectTables(market: Market): GeneratedTable[] {
+  return [
+    {
+      name: 'projects',
+      columns: [
+        'id',
+        'seller_id',
+        'title',
+        'description',
+        'product_details',
+        'category',
+        'budget',
+        'deadline',
+        'status',
+        'created_at',
+      ],
+      *lines() {
+        for (const project of everyProject(market)) yield projectLine(project)
+      },
+    },
+    {
+      name: 'applications',
+      columns: [
+        'id',
+        'project_id',
+        'creator_id',
+        'message',
+        'proposed_price',
+        'status',
+        'created_at',
+      ],
+      *lines() {
+        for (const project of everyProject(market)) {
+          for (const { n, creator, cents, at, status } of project.applications) {
+            const person = creatorId(market, creator)
+            const pitch = oneOf(PITCHES, n, 40)
+            yield line(idOf('application', n), project.id, person, pitch, cents, status, moment(at))
+          }
+        }
+      },
+    },
+    {
+      name: 'project_invitations',
+      columns: [
+        'id',
+        'project_id',
+        'creator_id',
+        'seller_id',
+        'message',
+        'status',
+        'created_at',
+        'updated_at',
+      ],
+      *lines() {
+        for (const project of everyProject(market)) {
+          if (project.status === 'draft' || share(project.n, 41) > 0.3) continue
+          const open =
+            project.status === 'active' && project.createdAt > market.now - 5 * 24 * 60 * MINUTE
+          const person = creatorId(market, below(project.n, 42, market.creators))
+          const at = moment(project.createdAt)
+          const status = open ? 'pending' : oneOf(['accepted', 'declined'], project.n, 43)
+          const text = oneOf(INVITES, project.n, 44)
+          yield line(
+            idOf('invitation', project.n),
+            project.id,
+            person,
+            project.sellerId,
+            text,
+            status,
+            at,
+            at,
+          )
+        }
+      },
+    },
+  ]
+}
+
+/** The words of titles and descriptions that are the same in every market. */
+export const PROJECT_WORDS = [...WORKS, ...GOODS, ...OPENINGS, ...TASKS]
+
+/** The name of a project's line of goods: some are posted about again and again, most hardly ever. */
+export function lineName({ n }: GeneratedProject): string {
+  const drawn = Math.floor(share(n, 54) ** 2 * SYLLABLES.length ** 3)
+  const part = (place: number) =>
+    SYLLABLES[Math.floor(drawn / SYLLABLES.length ** place) % SYLLABLES.length] ?? ''
+  const name = part(0) + part(1) + part(2)
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
+}
+
+export const titleOf = (project: GeneratedProject): string =>
+  `${oneOf(WORKS, project.n, 45)} ${oneOf(GOODS, project.n, 46)} by ${lineName(project)}`
+
+function projectLine(project: GeneratedProject): string {
+  const { n } = project
+  return line(
+    project.id,
+    project.sellerId,
+    titleOf(project),
+    `${oneOf(OPENINGS, n, 47)} ${oneOf(TASKS, n, 48)} Reference ${n}.`,
+    share(n, 49) < 0.3 ? oneOf(DETAILS, n, 50) : null,
+    project.category,
+    project.budgetCents,
+    day(project.deadline),
+    project.status,
+    moment(project.createdAt),
+  )
+}
+
+/** Delivered files and their reviews, and what was said meanwhile. No bytes lie behind the files. */
+export function workTables(market: Market): GeneratedTable[] {
+  return [
+    {
+      name: 'files',
+      columns: [
+        'id',
+        'bucket',
+        'owner_id',
+        'project_id',
+        'path',
+        'file_name',
+        'file_type',
+        'size',
+        'created_at',
+        'prepared_at',
+      ],
+      *lines() {
+        for (const [project, deal] of everyDeal(market)) {
+          for (const { n, at } of deliveries(project, deal)) {
+            const id = idOf('file', n)
+            const path = `deliverable-files/${deal.creatorId}/${id}.mp4`
+            const since = moment(at)
+            yield line(
+              id,
+              'deliverable-files',
+              deal.creatorId,
+              project.id,
+              path,
+              'reel.mp4',
+              'video/mp4',
+              4_000_000 + below(n, 51, 40_000_000),
+              since,
+              since,
+            )
+          }
+        }
+      },
+    },
+    {
+      name: 'deliverables',
+      columns: [
+        'id',
+        'application_id',
+        'project_id',
+        'creator_id',
+        'file_id',
+        'reviewer_notes',
+        'status',
+        'version',
+        'reviewed_at',
+        'created_at',
+      ],
+      *lines() {
+        for (const [project, deal] of everyDeal(market)) {
+          for (const { n, version, status, at, reviewedAt } of deliveries(project, deal)) {
+            yield line(
+              idOf('deliverable', n),
+              idOf('application', deal.application.n),
+              project.id,
+              deal.creatorId,
+              idOf('file', n),
+              status === 'rejected' ? 'Please slow the opening down.' : null,
+              status,
+              version,
+              moment(reviewedAt),
+              moment(at),
+            )
+          }
+        }
+      },
+    },
+    {
+      name: 'conversations',
+      columns: [
+        'id',
+        'project_id',
+        'seller_id',
+        'creator_id',
+        'created_at',
+        'updated_at',
+        'last_seq',
+      ],
+      *lines() {
+        for (const [project, deal] of everyDeal(market)) {
+          const last = moment(saidAt(deal, deal.messages))
+          yield line(
+            idOf('conversation', project.n),
+            project.id,
+            project.sellerId,
+            deal.creatorId,
+            moment(deal.acceptedAt),
+            last,
+            deal.messages,
+          )
+        }
+      },
+    },
+    {
+      name: 'messages',
+      columns: ['id', 'conversation_id', 'sender_id', 'content', 'created_at', 'read_at', 'seq'],
+      *lines() {
+        for (const [project, deal] of everyDeal(market)) {
+          const conversation = idOf('conversation', project.n)
+          for (let seq = 1; seq <= deal.messages; seq++) {
+            const n = project.n * 12 + seq
+            const at = saidAt(deal, seq)
+            const sender = seq % 2 === 0 ? project.sellerId : deal.creatorId
+            // The newest may still wait for its reader, who was told of it days ago.
+            const waits = seq === deal.messages && at < market.now - 4 * 24 * 60 * MINUTE
+            const read = waits && share(n, 52) < 0.2 ? null : moment(at + 9 * MINUTE)
+            yield line(
+              idOf('message', n),
+              conversation,
+              sender,
+              oneOf(LINES, n, 53),
+              moment(at),
+              read,
+              seq,
+            )
+          }
+        }
+      },
+    },
+  ]
+}
+
+const saidAt = (deal: GeneratedDeal, seq: number) => deal.acceptedAt + seq * MINUTE * 3
+
+/** One delivered version. */
+interface Delivery {
+  /** Numbered through the whole market. */
+  n: number
+  version: number
+  status: 'pending' | 'approved' | 'rejected'
+  at: number
+  reviewedAt: number | null
+}
+
+function deliveries(project: GeneratedProject, deal: GeneratedDeal): Delivery[] {
+  if (deal.deliveredAt === null) return []
+  const { deliveredAt, approvedAt, revised } = deal
+  const last = {
+    n: project.n * 2 + 1,
+    version: revised ? 2 : 1,
+    status: approvedAt === null ? ('pending' as const) : ('approved' as const),
+    at: deliveredAt + (revised ? 60 * MINUTE : 0),
+    reviewedAt: approvedAt,
+  }
+  if (!revised) return [last]
+  const first = { n: project.n * 2, version: 1, status: 'rejected' as const, at: deliveredAt }
+  return [{ ...first, reviewedAt: deliveredAt + 30 * MINUTE }, last]
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clockTasks } from '#server/clocks/clock-tasks.ts'
+import { readConfig } from '#server/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { createLog } from '#server/http/log.ts'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { fillDatabase } from './fill.ts'
+import { idOf } from './draw.ts'
+import { marketOf, projectOf } from './market.ts'
+
+let pool: Pool
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  // Checked: the database looks up every reference, refuses what breaks a rule and weighs every movement.
+  await fillDatabase(database.url, {
+    projects: 400,
+    now: new Date(),
+    passwordHash: '-',
+    checked: true,
+  })
+  pool = createPool(database.url, 2)
+  drop = database.drop
+})
+afterAll(async () => {
+  await pool.end()
+  await drop()
+})
+
+test('a generated market keeps every promise about money', async () => {
+  expect(await brokenMoneyChecks(pool)).toEqual([])
+})
+
+test('it has projects, payments and work in every state a deal goes through', async () => {
+  const counted = await rows<{ what: string }>(
+    pool,
+    sql`select distinct 'project ' || status as what from projects
+      union select distinct 'application ' || status from applications
+      union select distinct 'payment ' || status from payments
+      union select distinct 'deliverable ' || status from deliverables
+      union select distinct 'invitation ' || status from project_invitations order by what`,
+  )
+  expect(counted.map((row) => row.what)).toEqual([
+    'application accepted',
+    'application pending',
+    'application rejected',
+    'deliverable approved',
+    'deliverable pending',
+    'deliverable rejected',
+    'invitation accepted',
+    'invitation declined',
+    'invitation pending',
+    'payment held_in_escrow',
+    'payment released',
+    'project active',
+    'project cancelled',
+    'project completed',
+    'project draft',
+    'project in_progress',
+  ])
+})
+
+test('nothing in it is due: a server that opens it has nothing to do', async () => {
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nowhere.invalid/none' })
+  const payments = new Proxy({} as PaymentProvider, {
+    get(_, name) {
+      throw new Error(`the provider was asked: ${String(name)}`)
+    },
+  })
+  const deps = { config, pool, log: createLog('silent'), clock: () => new Date(), payments }
+  await clockTasks(deps)['clocks.tick']({})
+  const { jobs } = await oneRow<{ jobs: number }>(
+    pool,
+    sql`select count(*)::int as jobs from graphile_worker._private_jobs`,
+  )
+  expect(jobs).toBe(0)
+})
+
+test('nothing that made reading quick is missing afterwards', async () => {
+  const { missing } = await oneRow<{ missing: number }>(
+    pool,
+    sql`select count(*)::int as missing from unnest(array['applications_of_creator', 'payments_of_seller',
+      'projects_active_newest', 'conversations_of_seller', 'events_of_project']) as wanted
+      where to_regclass(wanted) is null`,
+  )
+  expect(missing).toBe(0)
+})
+
+test('what is inserted next is numbered on from what was generated', async () => {
+  const { next, last } = await oneRow<{ next: number; last: number }>(
+    pool,
+    sql`select nextval(pg_get_serial_sequence('events', 'id'))::int as next, max(id)::int as last from events`,
+  )
+  expect(next).toBe(last + 1)
+})
+
+test('the same number is the same project in every run, and no two share an id', () => {
+  const market = marketOf(1_000, new Date('2026-01-01'))
+  expect(projectOf(market, 7)).toEqual(projectOf(market, 7))
+  const ids = Array.from({ length: 1_000 }, (_, n) => idOf('project', n))
+  expect(new Set(ids).size).toBe(1_000)
+  expect(
+    ids.every((id) =>
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id),
+    ),
+  ).toBe(true)
+})

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
+import { type Market, marketOf } from './market.ts'
+import { type LastNumbers, moneyTables } from './money.ts'
+import { PERSON_WORDS, peopleTables } from './people.ts'
+import type { GeneratedTable } from './table.ts'
+import { toldTables } from './told.ts'
+
+/** What to fill in. */
+export interface FillOptions {
+  /** How many projects; everything else follows from it. */
+  projects: number
+  /** The moment the market is looked at. */
+  now: Date
+  /** What everybody signs in with, hashed. */
+  passwordHash: string
+  /** Checks every reference and balance row by row, as inserts would: slow, for tests. */
+  checked?: boolean
+  /** Told after each table. */
+  progress?: (table: string, rows: number, seconds: number) => void
+}
+
+/** Characters handed to COPY at a time. */
+const BATCH = 1 << 16
+
+/**
+ * Fills a migrated database with a market by COPY: all or nothing. Indexes that only make reading quick are
+ * built once at the end, and, unless `checked`, references are right by how they are made rather than
+ * looked up one by one (that takes a superuser; others are always checked). A database can be filled once:
+ * the ids are the same every time.
+ */
+export async function fillDatabase(databaseUrl: string, options: FillOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const market = marketOf(options.projects, options.now)
+    if (!options.checked && (await isSuperuser(client))) {
+      await client.query("set local session_replication_role = 'replica'")
+    }
+    const last = await lastNumbers(client)
+    const tables = [
+      ...peopleTables(market, options.passwordHash),
+      ...projectTables(market),
+      ...workTables(market),
+      ...moneyTables(market, last),
+      ...toldTables(market),
+    ]
+    const indexes = await dropReadingIndexes(client, tables)
+    for (const table of tables) await copyTable(client, table, options.progress)
+    await learnWords(client, market)
+    // What waits for the end of the transaction is checked now: an index cannot be made meanwhile.
+    await client.query('set constraints all immediate')
+    await client.query("set local maintenance_work_mem = '512MB'")
+    const startedAt = performance.now()
+    for (const definition of indexes) await client.query(definition)
+    options.progress?.('indexes', indexes.length, (performance.now() - startedAt) / 1_000)
+    await moveSequences(client)
+    await client.query('commit')
+    // Statistics to plan by, and no row that waits to be looked after.
+    await client.query('vacuum (freeze, analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ on: boolean }>(
+    'select rolsuper as on from pg_roles where rolname = current_user',
+  )
+  return rows[0]?.on ?? false
+}
+
+async function lastNumbers(client: pg.Client): Promise<LastNumbers> {
+  const { rows } = await client.query<LastNumbers>(
+    `select coalesce((select max(id) from ledger_movements), 0)::int as movement,
+      coalesce((select max(id) from ledger_entries), 0)::int as entry,
+      coalesce((select max(id) from money_ops), 0)::int as op,
+      coalesce((select max(id) from events), 0)::int as event`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The database did not say where its numbers end.')
+  return row
+}
+
+/** Drops the indexes of these tables that hold no promise, and answers what makes them again. */
+async function dropReadingIndexes(client: pg.Client, tables: GeneratedTable[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index where indrelid = any($1::regclass[]) and not indisunique`,
+    [tables.map((table) => table.name)],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows.map((row) => row.definition)
+}
+
+async function copyTable(
+  client: pg.Client,
+  table: GeneratedTable,
+  progress: FillOptions['progress'],
+): Promise<void> {
+  const startedAt = performance.now()
+  const stream = client.query(
+    copyFrom(`copy ${table.name} (${table.columns.join(', ')}) from stdin`),
+  )
+  const done = finished(stream)
+  let batch = ''
+  for (const text of table.lines()) {
+    batch += text
+    if (batch.length < BATCH) continue
+    if (!stream.write(batch)) await Promise.race([once(stream, 'drain'), done])
+    batch = ''
+  }
+  stream.end(batch)
+  await done
+  progress?.(table.name, stream.rowCount ?? 0, (performance.now() - startedAt) / 1_000)
+}
+
+/** What the triggers of these tables would have learned: the words that a slip of the fingers is compared with. */
+async function learnWords(client: pg.Client, market: Market): Promise<void> {
+  const projects = new Set(PROJECT_WORDS)
+  for (const project of everyProject(market)) {
+    if (project.status === 'active') projects.add(lineName(project))
+  }
+  for (const [about, texts] of [
+    ['projects', [...projects]],
+    ['creators', PERSON_WORDS],
+  ] as const) {
+    await client.query(
+      `insert into search_words (about, word)
+        select distinct $1, word from unnest($2::text[]) text, words_in(search_fold(text)) word
+        on conflict do nothing`,
+      [about, texts],
+    )
+  }
+}
+
+/** COPY brings its own numbers; what is inserted next counts on from them. */
+async function moveSequences(client: pg.Client): Promise<void> {
+  for (const table of ['ledger_movements', 'ledger_entries', 'money_ops', 'events']) {
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), greatest(1, (select max(id) from ${table})))`,
+    )
+  }
+}

@@ -1,0 +1,259 @@
+import {
+  type Entries,
+  holdEntries,
+  releaseEntries,
+  transferEntries,
+} from '#server/payments/ledger.ts'
+import { idempotencyKey } from '#server/payments/money-ops.ts'
+import { everyDeal, everyProject } from './deals.ts'
+import { idOf } from './draw.ts'
+import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
+import { type Cell, type GeneratedTable, line, moment } from './table.ts'
+
+/** Where the numbers of a database's own rows end; generated ones follow. */
+export interface LastNumbers {
+  movement: number
+  entry: number
+  op: number
+  event: number
+}
+
+/** A booking: which movement, what it moved. */
+interface Booking {
+  kind: 'hold' | 'release' | 'transfer'
+  reference: string
+  entries: Entries
+  at: number
+}
+
+const chargeOf = (n: number) => `ch_generated${n}`
+const transferOf = (n: number) => `tr_generated${n}`
+
+/** Payments of the deals that were funded, the calls that moved them, their balanced ledger, and every event. */
+export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[] {
+  function* funded(): Generator<[GeneratedProject, GeneratedDeal, number]> {
+    for (const [project, deal] of everyDeal(market)) {
+      if (deal.fundedAt !== null) yield [project, deal, deal.fundedAt]
+    }
+  }
+  function* booked(): Generator<[string, Booking]> {
+    for (const [project, deal, fundedAt] of funded()) {
+      for (const booking of bookings(project, deal, fundedAt))
+        yield [idOf('payment', project.n), booking]
+    }
+  }
+  return [
+    {
+      name: 'payments',
+      columns: [
+        'id',
+        'project_id',
+        'application_id',
+        'seller_id',
+        'creator_id',
+        'status',
+        'amount',
+        'payment_method',
+        'checkout_session_id',
+        'stripe_payment_intent_id',
+        'stripe_charge_id',
+        'stripe_transfer_id',
+        'funded_at',
+        'released_at',
+        'created_at',
+      ],
+      *lines() {
+        for (const [project, deal, fundedAt] of funded()) {
+          const { n } = project
+          const paid = deal.approvedAt !== null
+          yield line(
+            idOf('payment', n),
+            project.id,
+            idOf('application', deal.application.n),
+            project.sellerId,
+            deal.creatorId,
+            paid ? 'released' : 'held_in_escrow',
+            deal.application.cents,
+            'Visa •••• 4242',
+            `cs_generated${n}`,
+            `pi_generated${n}`,
+            chargeOf(n),
+            paid ? transferOf(n) : null,
+            moment(fundedAt),
+            moment(deal.approvedAt),
+            moment(deal.acceptedAt),
+          )
+        }
+      },
+    },
+    {
+      name: 'money_ops',
+      columns: [
+        'id',
+        'payment_id',
+        'kind',
+        'attempt',
+        'idempotency_key',
+        'params_hash',
+        'state',
+        'provider_id',
+        'created_at',
+        'settled_at',
+      ],
+      *lines() {
+        let id = last.op
+        for (const [{ n }, { approvedAt }] of funded()) {
+          if (approvedAt === null) continue
+          const payment = idOf('payment', n)
+          const at = moment(approvedAt)
+          const key = idempotencyKey('release', payment, 1)
+          yield line(
+            ++id,
+            payment,
+            'release',
+            1,
+            key,
+            'generated',
+            'succeeded',
+            transferOf(n),
+            at,
+            at,
+          )
+        }
+      },
+    },
+    {
+      name: 'ledger_movements',
+      columns: ['id', 'payment_id', 'kind', 'reference', 'created_at'],
+      *lines() {
+        let id = last.movement
+        for (const [payment, { kind, reference, at }] of booked()) {
+          yield line(++id, payment, kind, reference, moment(at))
+        }
+      },
+    },
+    {
+      name: 'ledger_entries',
+      columns: ['id', 'movement_id', 'payment_id', 'account', 'amount', 'created_at'],
+      *lines() {
+        let id = last.entry
+        let movement = last.movement
+        for (const [payment, { entries, at }] of booked()) {
+          movement++
+          for (const [account, cents] of Object.entries(entries)) {
+            yield line(++id, movement, payment, account, cents, moment(at))
+          }
+        }
+      },
+    },
+    {
+      name: 'events',
+      columns: [
+        'id',
+        'entity',
+        'entity_id',
+        'project_id',
+        'actor_id',
+        'move',
+        'from_status',
+        'to_status',
+        'at',
+      ],
+      *lines() {
+        let id = last.event
+        for (const project of everyProject(market)) {
+          for (const event of eventsOf(project)) yield line(++id, ...event)
+        }
+      },
+    },
+  ]
+}
+
+function bookings({ n }: GeneratedProject, deal: GeneratedDeal, fundedAt: number): Booking[] {
+  const { cents } = deal.application
+  const hold: Booking = {
+    kind: 'hold',
+    reference: chargeOf(n),
+    entries: holdEntries(cents),
+    at: fundedAt,
+  }
+  if (deal.approvedAt === null) return [hold]
+  const out = { reference: transferOf(n), at: deal.approvedAt }
+  return [
+    hold,
+    { ...out, kind: 'release', entries: releaseEntries(cents) },
+    { ...out, kind: 'transfer', entries: transferEntries(cents) },
+  ]
+}
+
+function eventsOf(project: GeneratedProject): Cell[][] {
+  const { id, n, sellerId, createdAt, deal } = project
+  const event = (
+    entity: string,
+    of: string,
+    by: string | null,
+    move: string,
+    from: string | null,
+    to: string,
+    at: number,
+  ) => [entity, of, id, by, move, from, to, moment(at)]
+  const events: Cell[][] = [
+    event(
+      'project',
+      id,
+      sellerId,
+      'create',
+      null,
+      project.status === 'draft' ? 'draft' : 'active',
+      createdAt,
+    ),
+  ]
+  if (project.status === 'cancelled') {
+    events.push(
+      event('project', id, sellerId, 'cancel', 'active', 'cancelled', createdAt + 3_600_000),
+    )
+  }
+  if (deal === null) return events
+  const application = idOf('application', deal.application.n)
+  events.push(
+    event(
+      'application',
+      application,
+      deal.creatorId,
+      'submit',
+      null,
+      'pending',
+      deal.application.at,
+    ),
+    event('application', application, sellerId, 'accept', 'pending', 'accepted', deal.acceptedAt),
+    event('project', id, null, 'start', 'active', 'in_progress', deal.acceptedAt),
+  )
+  const payment = idOf('payment', n)
+  if (deal.fundedAt !== null) {
+    events.push(event('payment', payment, null, 'hold', 'pending', 'held_in_escrow', deal.fundedAt))
+  }
+  if (deal.deliveredAt !== null) {
+    const delivery = idOf('deliverable', n * 2 + 1)
+    events.push(
+      event('deliverable', delivery, deal.creatorId, 'submit', null, 'pending', deal.deliveredAt),
+    )
+  }
+  if (deal.approvedAt !== null) {
+    const held = 'held_in_escrow'
+    events.push(
+      event(
+        'deliverable',
+        idOf('deliverable', n * 2 + 1),
+        sellerId,
+        'approve',
+        'pending',
+        'approved',
+        deal.approvedAt,
+      ),
+      event('payment', payment, sellerId, 'order_release', held, held, deal.approvedAt),
+      event('payment', payment, null, 'release', held, 'released', deal.approvedAt),
+      event('project', id, null, 'complete', 'in_progress', 'completed', deal.approvedAt),
+    )
+  }
+  return events
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_OPERATOR } from './demo/cast.ts'
+import { readSettings } from './launch-settings.ts'
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://localhost/cartwright',
+  PUBLIC_URL: 'https://market.example.com',
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'Market <hello@market.example.com>',
+  SUPPORT_EMAIL: 'help@market.example.com',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  GOOGLE_CLIENT_ID: 'client',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  FILE_LINK_SECRET: 'sixteen-characters-at-least',
+}
+
+const operatorsOf = (env: Record<string, string>) =>
+  readSettings({ DATA_DIR, ...env }).config.operatorEmails
+
+test('the demo has an operator where nobody else is named', () => {
+  expect(operatorsOf({})).toEqual([DEMO_OPERATOR.email])
+  expect(operatorsOf({ OPERATOR_EMAILS: 'me@example.com' })).toEqual(['me@example.com'])
+  expect(operatorsOf({ DEMO_DATA: '0' })).toEqual([])
+})
+
+test('production never knows the operator of the demo, whatever else is asked for', () => {
+  expect(operatorsOf(PRODUCTION)).toEqual([])
+  expect(operatorsOf({ ...PRODUCTION, DEMO_DATA: '1' })).toEqual([])
+})

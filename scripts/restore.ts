@@ -1,0 +1,52 @@
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { installationCommand, sizeOf } from './backup/installation-command.ts'
+import { readBackup, verifyBackup } from './backup/read-backup.ts'
+import { Refusal } from './launch-settings.ts'
+
+/**
+ * `npm run restore -- <folder> [--verify]`: reads a backup back into an empty database and checks every promise
+ * about money; with --verify only looks whether the backup is whole. Ends with 1 where a promise is broken.
+ */
+installationCommand(async ({ databaseUrl, files, config }) => {
+  const given = process.argv.slice(2).find((arg) => !arg.startsWith('--'))
+  if (given === undefined) throw new Refusal('Say which backup: npm run restore -- <folder>.')
+  const folder = resolve(given)
+  if (process.argv.includes('--verify')) {
+    const { made_at: madeAt, tables } = await verifyBackup(folder)
+    console.log(`The backup of ${madeAt} is whole: ${tables.length} tables, every checksum agrees.`)
+    return 0
+  }
+  // The product must not start half way.
+  const unlock = await lockDataFolder(config.dataDir, 'npm run restore')
+  try {
+    const workFolder = join(config.dataDir, 'files', 'work')
+    const target = { databaseUrl, files, secret: config.fileLinkSecret, workFolder }
+    const { made_at: madeAt, tables, files: kept } = await readBackup(target, folder)
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `Restored ${rows} rows of ${tables.length} tables and ${kept.count} files (${sizeOf(kept.bytes)}) as of ${madeAt}.`,
+    )
+    const broken = await brokenChecks(databaseUrl)
+    for (const { name, found } of broken) console.error(`BROKEN  ${name}: ${found.length} rows`)
+    console.log(
+      broken.length === 0 ? 'Every promise about money holds.' : 'See npm run money:check.',
+    )
+    return broken.length === 0 ? 0 : 1
+  } finally {
+    unlock()
+  }
+})
+
+/** Without the limit on statements that the product sets itself: a large market's books take a while. */
+async function brokenChecks(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await brokenMoneyChecks(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,97 @@
+/** A rule of a style sheet: what stands before its braces, and what is in them (rules again, or declarations). */
+interface Rule {
+  prelude: string
+  /** Null for a statement that ends with a semicolon. */
+  body: string | null
+}
+
+/** At-rules whose braces hold rules. */
+const HOLDS_RULES = /^@(layer|media|supports|container)\b/
+
+/**
+ * The part of a built (minified) style sheet that a finished page uses: rules whose classes all occur in its HTML, and
+ * what has no classes. The order stays, so that whatever won in the whole sheet wins here.
+ */
+export function usedStyles(css: string, html: string): string {
+  const classes = new Set<string>()
+  for (const [, names = ''] of html.matchAll(/\bclass="([^"]*)"/g))
+    for (const name of names.split(/\s+/)) classes.add(name)
+  const kept = keep(css, classes)
+  return withoutUnusedKeyframes(kept)
+}
+
+function keep(css: string, classes: ReadonlySet<string>): string {
+  let kept = ''
+  for (const { prelude, body } of rulesOf(css)) {
+    if (body === null) kept += `${prelude};`
+    else if (HOLDS_RULES.test(prelude)) {
+      const inside = keep(body, classes)
+      if (inside !== '') kept += `${prelude}{${inside}}`
+    } else if (prelude.startsWith('@')) kept += `${prelude}{${body}}`
+    else {
+      const used = selectorsOf(prelude).filter((selector) => isUsed(selector, classes))
+      if (used.length > 0) kept += `${used.join(',')}{${body}}`
+    }
+  }
+  return kept
+}
+
+/** Cuts a sheet, or the inside of an at-rule, into its rules. */
+function rulesOf(css: string): Rule[] {
+  const rules: Rule[] = []
+  let from = 0
+  for (let at = 0; at < css.length; at += 1) {
+    at = afterText(css, at)
+    if (css[at] === ';') {
+      rules.push({ prelude: css.slice(from, at), body: null })
+      from = at + 1
+    } else if (css[at] === '{') {
+      const end = closing(css, at)
+      rules.push({ prelude: css.slice(from, at), body: css.slice(at + 1, end) })
+      at = end
+      from = end + 1
+    }
+  }
+  return rules
+}
+
+/** The place of the brace that closes the one at `open`. */
+function closing(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at += 1) {
+    at = afterText(css, at)
+    if (css[at] === '{') depth += 1
+    if (css[at] === '}') depth -= 1
+    if (depth === 0) return at
+  }
+  throw new Error(`a rule is not closed: ${css.slice(open, open + 80)}`)
+}
+
+/** Braces in a quoted text or an unquoted address are no braces: the place after what begins at `at`. */
+function afterText(css: string, at: number): number {
+  const begun = css.slice(at, at + 4)
+  if (begun === 'url(') return css.indexOf(')', at)
+  if (css[at] !== '"' && css[at] !== "'") return at
+  let end = at + 1
+  while (css[end] !== css[at]) end += css[end] === '\\' ? 2 : 1
+  return end
+}
+
+/** "a,b:is(c,d)" is two selectors. */
+function selectorsOf(prelude: string): string[] {
+  return prelude.split(/,(?![^(]*\))/)
+}
+
+/** What stands in brackets (":not(.a)", '[data-x="."]') says nothing about what is needed. */
+function isUsed(selector: string, classes: ReadonlySet<string>): boolean {
+  const plain = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
+  return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].every(([, name = '']) =>
+    classes.has(name.replaceAll('\\', '')),
+  )
+}
+
+function withoutUnusedKeyframes(css: string): string {
+  return css.replaceAll(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
+    css.replaceAll(rule, '').includes(name) ? rule : '',
+  )
+}

@@ -1,0 +1,160 @@
+import { DELETED_NAME } from '#contract/account.ts'
+import { accountKey, type AuthContext } from '../auth/auth-context.ts'
+import { takeTokenByCode } from '../auth/one-time-tokens.ts'
+import { emptyAccount } from '../auth/user-directory.ts'
+import { userById } from '../auth/user-store.ts'
+import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { cancelProject } from '../projects/project-cancel.ts'
+
+/** Shows that whoever is signed in is the account's owner. */
+interface Proof {
+  password?: string | undefined
+  code?: string | undefined
+}
+
+/**
+ * Ends somebody's account: the person leaves every row, the deals and the ledger stay. Refuses without proof, and
+ * with the reason while money is held, moves or is disputed.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  auth: AuthContext,
+  viewer: Viewer,
+  proof: Proof,
+  now: Date,
+): Promise<void> {
+  await assertProof(auth, viewer, proof, now)
+  await inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
+  // Each tells its applicants, as a click would.
+  for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
+  await inTransaction(deps.pool, async (tx) => {
+    // Whatever would refer to the person from now on waits for this lock, and finds nobody behind it.
+    await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
+    await assertNoMoney(tx, viewer.id)
+    await leaveRows(tx, viewer.id, now)
+    await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
+  })
+}
+
+async function assertProof(
+  auth: AuthContext,
+  viewer: Viewer,
+  { password, code }: Proof,
+  now: Date,
+): Promise<void> {
+  const account = accountKey(auth, viewer.email)
+  const rule = auth.settings.rates.attempts
+  if (rule !== undefined) await takeAttempt(auth, account, now)
+  const user = await userById(auth.pool, viewer.id)
+  const isRight =
+    code !== undefined && code !== ''
+      ? await isMailedCode(auth, viewer, code, now)
+      : user?.password_hash != null &&
+        password !== undefined &&
+        (await auth.passwords.matches(user.password_hash, password))
+  if (!isRight) throw new AppError('account.proof_wrong')
+  await auth.limits.attemptWasRight(account)
+}
+
+/** The auth service's own limit on tries, refused in the words of this API. */
+async function takeAttempt(auth: AuthContext, account: string, now: Date): Promise<void> {
+  try {
+    await auth.limits.attempt(account, now)
+  } catch (error) {
+    const { retryAfter } = error as { retryAfter?: number }
+    throw new AppError('request.too_many', { cause: error, retryAfter: retryAfter ?? 60 })
+  }
+}
+
+async function isMailedCode(
+  auth: AuthContext,
+  viewer: Viewer,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const given = { email: viewer.email, code, kinds: ['reauthentication'] } as const
+  const taken = await inTransaction(auth.pool, (tx) =>
+    takeTokenByCode(tx, auth.secrets, given, now),
+  )
+  return taken?.user_id === viewer.id
+}
+
+/** A page that was opened for paying counts as moving: somebody may be typing a card into it. */
+async function assertNoMoney(tx: Tx, id: string): Promise<void> {
+  const found = await maybeRow<{ held: boolean; moving: boolean; disputed: boolean }>(
+    tx,
+    sql`select coalesce(bool_or(status = 'held_in_escrow' and moving is null), false) as held,
+        coalesce(bool_or(moving is not null or (status = 'pending' and checkout_session_id is not null)), false)
+          or exists (select from payouts join stripe_accounts using (stripe_account_id)
+            where user_id = ${id} and payouts.status = 'on_its_way')
+          or exists (select from money_ops join payments moved on moved.id = money_ops.payment_id
+            where money_ops.state = 'intended' and ${id} in (moved.seller_id, moved.creator_id)) as moving,
+        coalesce(bool_or(dispute_outcome = 'open' or deal_dispute_id is not null), false) as disputed
+      from payments where ${id} in (seller_id, creator_id)`,
+  )
+  if (found?.disputed) throw new AppError('account.disputed')
+  if (found?.moving) throw new AppError('account.money_moving')
+  if (found?.held) throw new AppError('account.money_held')
+}
+
+const openProjects = (deps: Deps, id: string) =>
+  rows<{ id: string }>(
+    deps.pool,
+    sql`select id from projects where seller_id = ${id} and status in ('draft', 'active', 'in_progress')
+        and not exists (select from payments where project_id = projects.id and status = 'released')`,
+  )
+
+/** The provider forgets their cards too, by a job that exists together with the deletion or not at all. */
+async function leaveCards(tx: Tx, id: string): Promise<void> {
+  const customer = await maybeRow<{ id: string }>(
+    tx,
+    sql`select stripe_customer_id as id from profiles where id = ${id} and stripe_customer_id is not null`,
+  )
+  if (customer !== null) await enqueue(tx, 'payment_methods.forget', { customer_id: customer.id })
+}
+
+/** Takes the person out of the product's rows. What the other side of a deal needs of it stays. */
+async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
+  await leaveCards(tx, id)
+  await execute(
+    tx,
+    sql`delete from customer_payment_methods where stripe_customer_id =
+    (select stripe_customer_id from profiles where id = ${id})`,
+  )
+  await execute(
+    tx,
+    // Finished deals keep the name as it was (DECISIONS 31).
+    sql`update profiles set industry = null, brand_description = null, avatar_url = null, niches = '{}',
+      stripe_customer_id = null,
+      name = case when dealt.ever then name else ${DELETED_NAME} end,
+      company_name = case when dealt.ever then company_name end
+    from (select exists (select from payments where ${id} in (seller_id, creator_id)) as ever) dealt
+    where profiles.id = ${id}`,
+  )
+  // Nobody applied, so nobody has a deal to remember.
+  await execute(
+    tx,
+    sql`update projects set product_images = '{}' where seller_id = ${id}
+    and not exists (select from applications where project_id = projects.id)`,
+  )
+  await execute(tx, sql`delete from notifications where user_id = ${id}`)
+  await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
+  await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
+  await execute(tx, sql`delete from page_presence where user_id = ${id}`)
+  await execute(
+    tx,
+    sql`update project_invitations set status = 'declined', updated_at = ${now}
+    where creator_id = ${id} and status = 'pending'`,
+  )
+  // The hourly clean-up takes what no deal refers to, behind its own lock and second look.
+  await execute(
+    tx,
+    sql`update files set unused_since = ${now}::timestamptz - interval '2 days'
+    where owner_id = ${id}`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import yazl from 'yazl'
+import type { Deps } from '../deps.ts'
+import { rows, sql } from '../db/sql.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { exportedTables } from './export-tables.ts'
+
+/**
+ * A ZIP of everything of somebody's own: data/<list>.json and .csv, and files/<id>-<name>. It is made while it is read;
+ * one file at a time is open. A file whose bytes are missing is left out; any other failure breaks the stream off.
+ */
+export async function exportAccount(
+  deps: Deps,
+  files: FileStore,
+  userId: string,
+): Promise<Readable> {
+  const zip = new yazl.ZipFile()
+  for await (const { name, json, csv } of exportedTables(deps.pool, userId)) {
+    zip.addBuffer(Buffer.from(json), `data/${name}.json`)
+    zip.addBuffer(Buffer.from(csv), `data/${name}.csv`)
+  }
+  const own = await rows<{ id: string; path: string; file_name: string }>(
+    deps.pool,
+    sql`select id, path, file_name from files where owner_id = ${userId} order by created_at`,
+  )
+  for (const { id, path, file_name: name } of own) {
+    // Pictures and videos do not get smaller.
+    zip.addReadStreamLazy(`files/${id}-${entryName(name)}`, { compress: false }, (give) => {
+      files.open(path).then(
+        (stream) => give(null, stream ?? new PassThrough().end()),
+        (error: unknown) => give(error, new PassThrough().end()),
+      )
+    })
+  }
+  zip.end()
+  const output = new PassThrough()
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.outputStream.pipe(output)
+  return output
+}
+
+/** A name that is one part of a path on every system. */
+function entryName(name: string): string {
+  return (
+    name
+      .replace(/[^\p{L}\p{N}. _-]/gu, '_')
+      .replace(/^\.+/, '_')
+      .slice(0, 80) || 'file'
+  )
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Routes } from '../http/routes.ts'
+import type { FileStore } from '../providers/files/file-store.ts'
+import { createAuthContext } from '../auth/auth-context.ts'
+import { isId } from '../uploads/file-address.ts'
+import { deleteAccount } from './account-deletion.ts'
+import { exportAccount } from './account-export.ts'
+import { exportUrl, isGoodExportLink } from './export-link.ts'
+
+/** Everything of one's own, and the end of it. */
+export function accountRoutes(routes: Routes, deps: Deps): void {
+  const auth = createAuthContext(deps)
+
+  routes.signedIn('account.export', async ({ viewer, now }) => ({
+    url: exportUrl(deps.config, viewer.id, now),
+  }))
+
+  routes.signedIn('account.delete', async ({ viewer, body, now }) => {
+    await deleteAccount(deps, auth, viewer, body, now)
+    return { deleted: true }
+  })
+}
+
+const linkQuery = z.strictObject({ expires: z.string(), signature: z.string() })
+
+/** The file behind the link: written while it is read, so that nothing of it is kept. */
+export function exportRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
+  app.get<{ Params: { id: string } }>(
+    '/storage/export/:id',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { id } = request.params
+      const query = linkQuery.safeParse(request.query)
+      const isGood =
+        isId(id) && query.success && isGoodExportLink(deps.config, id, query.data, deps.clock())
+      if (!isGood) throw new AppError('request.not_found')
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-disposition': 'attachment; filename="cartwright-data.zip"',
+          'referrer-policy': 'no-referrer',
+        })
+        .type('application/zip')
+        .send(await exportAccount(deps, files, id))
+    },
+  )
+}

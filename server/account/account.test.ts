@@ -1,0 +1,269 @@
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DELETED_NAME } from '#contract/account.ts'
+import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import {
+  buildDeal,
+  buildMessage,
+  buildPayment,
+  buildSeller,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+import { startStorage, type TestStorage } from '#tests/support/storage.ts'
+import { csvOf } from './export-tables.ts'
+
+const PASSWORD = 'correct horse'
+
+let api: TestStorage
+let passwordHash: string
+beforeAll(async () => {
+  api = await startStorage()
+  passwordHash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
+})
+afterAll(() => api.close())
+
+/** A deal both sides of which sign in by the same password, its payment in some state. */
+async function deal(paymentStatus: string | null) {
+  const built = await buildDeal(api.pool)
+  await execute(
+    api.pool,
+    sql`update auth.users set password_hash = ${passwordHash} where id = any(${[built.seller.id, built.creator.id]})`,
+  )
+  const payment =
+    paymentStatus === null
+      ? null
+      : await buildPayment(api.pool, { application: built.application, status: paymentStatus })
+  return { ...built, payment }
+}
+
+const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
+  api.call(as, 'account.delete', { body })
+
+const rowOf = (table: 'profiles' | 'auth.users', id: string) =>
+  api.pool
+    .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
+    .then(({ rows: [row] }) => row ?? {})
+
+/** The entries of a ZIP by their names, as its directory lists them. */
+function unzipped(zip: Buffer): Map<string, Buffer> {
+  const entries = new Map<string, Buffer>()
+  let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20))
+    const isDeflated = zip.readUInt16LE(at + 10) === 8
+    entries.set(
+      zip.toString('utf8', at + 46, at + 46 + name),
+      isDeflated ? inflateRawSync(bytes) : bytes,
+    )
+    at += 46 + name + extra + comment
+  }
+  return entries
+}
+
+describe('an account is not deleted', () => {
+  test.each([
+    {},
+    { password: '' },
+    { password: 'wrong' },
+    { code: '123456' },
+    { code: '', password: 'wrong' },
+  ])('on the word of %j', async (proof) => {
+    const { seller } = await deal(null)
+    expectRefusal(await remove(seller, proof), 'account.proof_wrong')
+    expect(await rowOf('auth.users', seller.id)).toMatchObject({
+      deleted_at: null,
+      email: seller.email,
+    })
+  })
+
+  test('when too many have guessed', async () => {
+    const { seller } = await deal(null)
+    for (let guess = 0; guess < 10; guess += 1) await remove(seller, { password: 'wrong' })
+    expectRefusal(await remove(seller), 'request.too_many')
+  })
+
+  test.each([
+    ['is held', 'account.money_held', "status = 'held_in_escrow'"],
+    ['is being released', 'account.money_moving', "status = 'held_in_escrow', moving = 'release'"],
+    [
+      'may be paid on an open page',
+      'account.money_moving',
+      'checkout_session_id = gen_random_uuid()::text',
+    ],
+    [
+      'is disputed',
+      'account.disputed',
+      "status = 'held_in_escrow', disputed = true, dispute_outcome = 'open'",
+    ],
+  ] as const)('by either side while money %s', async (_, code, change) => {
+    const { seller, creator, payment } = await deal('pending')
+    await api.pool.query(`update payments set ${change} where id = $1`, [payment?.id])
+    for (const side of [seller, creator]) {
+      expectRefusal(await remove(side), code)
+      expect((await rowOf('profiles', side.id))['name']).toBe(side.name)
+    }
+  })
+})
+
+describe('a deleted account', () => {
+  test('leaves the deal, its words and its ledger, and takes the person out', async () => {
+    const { seller, creator, conversation, project, payment } = await deal('released')
+    await buildMessage(api.pool, { conversation, sender: creator })
+    await execute(
+      api.pool,
+      sql`update profiles set bio = 'I live in Oslo', website = 'https://me.example', avatar_url = '/storage/public/x',
+        social_links = '{"instagram": "https://me.example"}' where id = ${creator.id}`,
+    )
+    await execute(
+      api.pool,
+      sql`insert into auth.sessions (user_id, refresh_key, refreshed_at)
+        values (${creator.id}, ${Buffer.alloc(32)}, now())`,
+    )
+    expect(await remove(creator)).toMatchObject({ status: 200, body: { deleted: true } })
+
+    const profile = await rowOf('profiles', creator.id)
+    expect(profile).toMatchObject({
+      // Their finished deals keep it.
+      name: creator.name,
+      email: '',
+      bio: null,
+      website: null,
+      avatar_url: null,
+    })
+    const left = JSON.stringify([profile, await rowOf('auth.users', creator.id)])
+    for (const trace of [creator.email, 'Oslo', 'me.example', passwordHash])
+      expect(left).not.toContain(trace)
+    const sessions = await oneRow<{ count: number }>(
+      api.pool,
+      sql`select count(*)::int from auth.sessions where user_id = ${creator.id}`,
+    )
+    expect(sessions.count).toBe(0)
+    expect((await api.call(null, 'profiles.get', { params: { id: creator.id } })).status).toBe(404)
+
+    // The other side still has all of it.
+    const payments = await api.call(seller, 'payments.list')
+    expect(payments.body).toMatchObject([{ id: payment?.id, counterpart_name: creator.name }])
+    const messages = await api.call(seller, 'messages.list', { params: { id: conversation.id } })
+    expect(JSON.stringify(messages.body)).toContain('The mug arrived.')
+    expect((await api.call(seller, 'projects.get', { params: { id: project.id } })).status).toBe(
+      200,
+    )
+    // The address is free again.
+    await execute(api.pool, sql`insert into auth.users (email) values (${creator.email})`)
+  })
+
+  test('has its cards forgotten at the provider, by a job committed with it', async () => {
+    const { seller } = await deal('released')
+    await execute(
+      api.pool,
+      sql`update profiles set stripe_customer_id = 'cus_leaving' where id = ${seller.id}`,
+    )
+    const forgets = () =>
+      rows<{ payload: unknown }>(
+        api.pool,
+        sql`select jobs.payload from graphile_worker._private_jobs jobs
+          join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+          where tasks.identifier = 'payment_methods.forget'`,
+      )
+    expectRefusal(await remove(seller, { password: 'wrong' }), 'account.proof_wrong')
+    expect(await forgets()).toEqual([])
+    expect((await remove(seller)).status).toBe(200)
+    expect(await forgets()).toEqual([{ payload: { customer_id: 'cus_leaving' } }])
+  })
+
+  test('cancels what its owner had open, and lets go of pictures no deal shows', async () => {
+    const seller = await buildSeller(api.pool)
+    await execute(
+      api.pool,
+      sql`update auth.users set password_hash = ${passwordHash} where id = ${seller.id}`,
+    )
+    const created = await api.call(seller, 'projects.create', {
+      body: {
+        title: 'A lamp',
+        category: 'home',
+        description: 'One still.',
+        budget: 100,
+        deadline: '2031-05-01',
+        status: 'active',
+      },
+    })
+    expect((await remove(seller)).status).toBe(200)
+    const project = await oneRow<{ status: string }>(
+      api.pool,
+      sql`select status from projects where id = ${created.body.id}`,
+    )
+    expect(project.status).toBe('cancelled')
+    // Nothing was ever paid, so nobody needs to remember who this was.
+    expect(await rowOf('profiles', seller.id)).toMatchObject({
+      name: DELETED_NAME,
+      company_name: null,
+    })
+  })
+})
+
+describe('an export', () => {
+  test('is a ZIP of one’s own data and files, and of nothing of others', async () => {
+    const { seller, creator, conversation, project } = await deal('released')
+    await buildMessage(api.pool, { conversation, sender: creator })
+    const bytes = Buffer.from('What I delivered.')
+    const file = {
+      bucket: 'deliverable-files',
+      name: 'work.txt',
+      bytes,
+      projectId: project.id,
+    } as const
+    await api.upload(creator, file)
+    await execute(
+      api.pool,
+      sql`insert into saved_searches (user_id, about, q) values (${creator.id}, 'projects', 'mugs'),
+        (${seller.id}, 'creators', 'not the creator’s')`,
+    )
+    const { body } = await api.call(creator, 'account.export')
+    const answer = await api.fetch(null, body.url)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    const entries = unzipped(Buffer.from(await answer.arrayBuffer()))
+    const read = (name: string) => entries.get(name)?.toString() ?? ''
+    expect(JSON.parse(read('data/profile.json'))).toMatchObject([
+      { id: creator.id, email: creator.email },
+    ])
+    expect(read('data/messages.csv')).toContain('The mug arrived.')
+    expect(read('data/payments.csv')).toContain('540')
+    expect(read('data/saved-searches.csv')).toContain('mugs')
+    const [own] = JSON.parse(read('data/files.json')) as { id: string }[]
+    expect(read(`files/${own?.id}-work.txt`)).toBe('What I delivered.')
+    const all = [...entries.values()].join('\n')
+    expect(all).not.toContain(seller.email)
+    expect(all).not.toContain(passwordHash)
+    expect(all).not.toContain('not the creator’s')
+  })
+
+  test('opens by its own link alone, for five minutes', async () => {
+    const [one, other] = [await buildSeller(api.pool), await buildSeller(api.pool)]
+    const { url } = (await api.call(one, 'account.export')).body
+    for (const wrong of [
+      url.replace(one.id, other.id),
+      url.replace(/expires=\d/, 'expires=3'),
+      url.replace(/signature=.*/, 'signature=x'),
+      url.replace(/\?.*/, ''),
+    ])
+      expect((await api.fetch(other, wrong)).status, wrong).toBe(404)
+    api.setNow(new Date(Date.now() + 301_000))
+    expect((await api.fetch(one, url)).status).toBe(404)
+    api.setNow(new Date())
+  })
+
+  test('tells spreadsheets that what looks like a formula is text', () => {
+    expect(csvOf([{ a: '=1+1', b: 'x,"y"', c: -5, d: null }])).toBe(
+      'a,b,c,d\r\n\'=1+1,"x,""y""",-5,\r\n',
+    )
+  })
+})

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { EXPORT_LINK_SECONDS } from '#contract/account.ts'
+import type { Config } from '../config.ts'
+
+type Secret = Pick<Config, 'fileLinkSecret'>
+
+/** A link to somebody's data that works for whoever holds it, for five minutes. Give it to that person alone. */
+export function exportUrl(config: Secret, userId: string, now: Date): string {
+  const expires = String(Math.floor(now.getTime() / 1_000) + EXPORT_LINK_SECONDS)
+  return `/storage/export/${userId}?expires=${expires}&signature=${signature(config, userId, expires)}`
+}
+
+/** Whether a link is one of ours and still good. */
+export function isGoodExportLink(
+  config: Secret,
+  userId: string,
+  link: { expires: string; signature: string },
+  now: Date,
+): boolean {
+  if (!/^\d{10}$/.test(link.expires)) return false
+  const left = Number(link.expires) - now.getTime() / 1_000
+  if (left <= 0 || left > EXPORT_LINK_SECONDS) return false
+  const expected = Buffer.from(signature(config, userId, link.expires))
+  const given = Buffer.from(link.signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signature(config: Secret, userId: string, expires: string): string {
+  return createHmac('sha256', config.fileLinkSecret)
+    .update(`account-export:${userId}:${expires}`)
+    .digest('base64url')
+}

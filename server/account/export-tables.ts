@@ -1,0 +1,196 @@
+import type { Queryable } from '../db/pool.ts'
+import { rows, sql, type Statement } from '../db/sql.ts'
+
+/** One list of the export: its name, and the rows somebody may take with them. */
+export interface ExportTable {
+  name: string
+  of: (userId: string) => Statement
+}
+
+/** What is told of somebody, to them. The other side's address and the provider's ids are not theirs. */
+export const EXPORT_TABLES: readonly ExportTable[] = [
+  {
+    name: 'account',
+    of: (id) => sql`select id, email, email_confirmed_at, last_sign_in_at, created_at, user_metadata
+      from auth.users where id = ${id}`,
+  },
+  {
+    name: 'ways-to-sign-in',
+    of: (id) => sql`select provider, email, last_sign_in_at, created_at
+      from auth.identities where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'sessions',
+    of: (id) => sql`select created_at, refreshed_at, user_agent, host(ip) as address
+      from auth.sessions where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'second-factors',
+    of: (id) => sql`select friendly_name, factor_type, status, last_challenged_at, created_at
+      from auth.factors where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'profile',
+    of: (
+      id,
+    ) => sql`select id, name, email, role, avatar_url, bio, niches, rates, social_links, portfolio_urls,
+        company_name, industry, website, brand_description, created_at
+      from profiles where id = ${id}`,
+  },
+  {
+    name: 'projects',
+    of: (
+      id,
+    ) => sql`select id, title, description, product_details, category, budget / 100.0 as budget_usd,
+        deadline, product_images, status, created_at
+      from projects where seller_id = ${id} order by created_at`,
+  },
+  {
+    name: 'applications-sent',
+    of: (id) => sql`select applications.id, project_id, projects.title as project_title, message,
+        proposed_price / 100.0 as proposed_price_usd, applications.status, applications.created_at
+      from applications join projects on projects.id = project_id
+      where creator_id = ${id} order by applications.created_at`,
+  },
+  {
+    name: 'applications-received',
+    of: (id) => sql`select applications.id, project_id, profiles.name as creator_name, message,
+        proposed_price / 100.0 as proposed_price_usd, applications.status, applications.created_at
+      from applications join projects on projects.id = project_id
+        join profiles on profiles.id = applications.creator_id
+      where seller_id = ${id} order by applications.created_at`,
+  },
+  {
+    name: 'deliverables',
+    of: (
+      id,
+    ) => sql`select deliverables.id, deliverables.project_id, file_id, screenshot_id, post_url, notes,
+        reviewer_notes, deliverables.status, version, reviewed_at, deliverables.created_at
+      from deliverables join projects on projects.id = deliverables.project_id
+      where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,
+  },
+  {
+    name: 'invitations',
+    of: (id) => sql`select id, project_id, message, status, created_at, updated_at
+      from project_invitations where creator_id = ${id} or seller_id = ${id} order by created_at`,
+  },
+  {
+    name: 'conversations',
+    of: (id) => sql`select id, project_id, created_at, updated_at
+      from conversations where ${id} in (seller_id, creator_id) order by created_at`,
+  },
+  {
+    name: 'messages',
+    of: (id) => sql`select conversation_id, project_id, sender_id = ${id} as sent_by_me, content,
+        messages.created_at, read_at
+      from messages join conversations on conversations.id = conversation_id
+      where ${id} in (seller_id, creator_id) order by conversation_id, seq`,
+  },
+  {
+    name: 'payments',
+    of: (
+      id,
+    ) => sql`select id, project_id, case when seller_id = ${id} then 'paid' else 'received' end as side,
+        amount / 100.0 as amount_usd, returned_part / 100.0 as part_returned_usd, status, payment_method, funded_at, released_at, refunded_at, created_at
+      from payments where ${id} in (seller_id, creator_id) order by created_at`,
+  },
+  {
+    name: 'disputes',
+    of: (
+      id,
+    ) => sql`select deal_disputes.id, deal_disputes.project_id, payment_id, reason, deal_disputes.status,
+        opened_by = ${id} as opened_by_me, opened_at, answer_by, answered_at, ended_at, outcome,
+        returned_cents / 100.0 as returned_usd, decision_reason
+      from deal_disputes join payments on payments.id = payment_id
+      where ${id} in (seller_id, creator_id) order by opened_at`,
+  },
+  {
+    name: 'dispute-statements',
+    of: (
+      id,
+    ) => sql`select statements.dispute_id, author_id = ${id} as said_by_me, content, statements.created_at
+      from deal_dispute_statements statements join deal_disputes on deal_disputes.id = statements.dispute_id
+        join payments on payments.id = payment_id
+      where ${id} in (seller_id, creator_id) order by statements.created_at`,
+  },
+  {
+    name: 'cards',
+    of: (
+      id,
+    ) => sql`select card_brand, card_last4, card_exp_month, card_exp_year, is_default, methods.created_at
+      from customer_payment_methods methods
+        join profiles on profiles.stripe_customer_id = methods.stripe_customer_id
+      where profiles.id = ${id} order by methods.created_at`,
+  },
+  {
+    name: 'payout-account',
+    of: (id) => sql`select onboarding_complete, created_at
+      from stripe_accounts where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'payouts',
+    of: (
+      id,
+    ) => sql`select payouts.amount / 100.0 as amount_usd, payouts.status, arrival_date, sent_at
+      from payouts join stripe_accounts using (stripe_account_id)
+      where user_id = ${id} order by sent_at`,
+  },
+  {
+    name: 'notifications',
+    of: (id) => sql`select notice, facts, page, read_at, created_at
+      from notifications where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'mail-preferences',
+    of: (id) =>
+      sql`select kind, email from notification_preferences where user_id = ${id} order by kind`,
+  },
+  {
+    name: 'saved-searches',
+    of: (id) => sql`select id, about, q, category, niche, platform, mailed_at, created_at
+      from saved_searches where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'saved-search-finds',
+    of: (id) => sql`select search_id, found_id, found_at, told
+      from saved_search_finds join saved_searches on saved_searches.id = search_id
+      where user_id = ${id} order by found_at`,
+  },
+  {
+    name: 'what-i-did',
+    of: (id) => sql`select entity, entity_id, project_id, move, from_status, to_status, at
+      from events where actor_id = ${id} order by id`,
+  },
+  {
+    name: 'files',
+    of: (id) => sql`select id, bucket, project_id, file_name, file_type, size, created_at
+      from files where owner_id = ${id} order by created_at`,
+  },
+]
+
+type Row = Record<string, unknown>
+
+/** Every list, one after the other, none of them kept. */
+export async function* exportedTables(
+  db: Queryable,
+  userId: string,
+): AsyncGenerator<{ name: string; json: string; csv: string }> {
+  for (const { name, of } of EXPORT_TABLES) {
+    const found = await rows<Row>(db, of(userId))
+    yield { name, json: `${JSON.stringify(found, null, 2)}\n`, csv: csvOf(found) }
+  }
+}
+
+/** RFC 4180. A cell that a spreadsheet would take for a formula is told to be text. */
+export function csvOf(found: readonly Row[]): string {
+  const names = Object.keys(found[0] ?? {})
+  const lines = [names, ...found.map((row) => names.map((name) => row[name]))]
+  return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

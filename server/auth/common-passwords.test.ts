@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+
+const common = (password: string) => isCommonPassword(password, 'Cartwright')
+
+test.each([
+  'password',
+  'Password1!',
+  'p@ssw0rd',
+  'letmein123',
+  'iloveyou',
+  'trustno1',
+  'Liverpool2024',
+  // Far down the list, and as it stands.
+  'dragon12',
+  'chicago1',
+  'cartwright',
+  'Cartwright99',
+  // Rows of keys, dates, one thing over and over.
+  'qwertyuiop',
+  'poiuytrewq',
+  'abcabcabc',
+  '24121987',
+])('%s is what everybody tries first', (password) => {
+  expect(common(password)).toBe(true)
+})
+
+test.each([
+  'correct horse',
+  'sturdy-oak-cart-42',
+  'three-spokes-and-a-hub',
+  'Grüße aus Linz',
+  '7418529630 and more',
+  'cartwrightian wheels',
+])('%s is nobody’s first guess', (password) => {
+  expect(common(password)).toBe(false)
+})

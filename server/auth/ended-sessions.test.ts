@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TOTP, Secret } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '#server/db/pool.ts'
+import { listenForNews, type OpenLine } from '#server/realtime/news-line.ts'
+import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
+import { watchStatements } from '#tests/support/statements.ts'
+import { createAuthenticator } from './viewer.ts'
+
+/** What AUTH.md §6 allows between the end of a session and its refusal everywhere. */
+const PROMISED_MS = 1_000
+const PATIENCE_MS = 12_000
+
+let auth: TestAuth
+let first: Process
+let second: Process
+beforeAll(async () => {
+  auth = await startAuth()
+  ;[first, second] = await Promise.all([startProcess(), startProcess()])
+})
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()])
+  await auth.close()
+})
+
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+/** The door of another process: what it remembers is its own, and it hears what is announced. */
+async function startProcess({ deaf = false } = {}) {
+  const pool = createPool(auth.database.url, 2)
+  const statements = watchStatements(pool)
+  const { viewerOf, access } = createAuthenticator({
+    config: auth.config,
+    pool,
+    clock: () => new Date(),
+  })
+  let line = { close: () => Promise.resolve() }
+  let open: OpenLine | null = null
+  await new Promise<void>((resolve) => {
+    line = listenForNews(
+      auth.database.url,
+      {
+        heard(news) {
+          for (const one of news) if (one.kind === 'access' && !deaf) access.changed(one.people)
+        },
+        listening(standing) {
+          open = standing
+          access.hear(standing)
+          resolve()
+        },
+      },
+      auth.log,
+    )
+  })
+  return {
+    viewerOf,
+    access,
+    open: () => open,
+    /** What a request of this token asks the database. */
+    async asks(token: string) {
+      statements()
+      await viewerOf(token)
+      return statements().length
+    },
+    async stop() {
+      await line.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Settles when the process lets this token in without asking the database. */
+async function known(process: Process, token: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  await process.viewerOf(token)
+  while ((await process.asks(token)) > 0) {
+    if (performance.now() > deadline) throw new Error('the process does not remember anybody')
+    await pause(10)
+  }
+}
+
+/** How long after `since` the process still let the token in: from when the last such request came, in ms. */
+async function lingered(process: Process, token: string, since: number): Promise<number> {
+  let last = since
+  for (;;) {
+    const asked = performance.now()
+    if ((await process.viewerOf(token)) === null) return last - since
+    last = asked
+    if (last - since > PATIENCE_MS) return last - since
+    await pause(5)
+  }
+}
+
+async function signIn({ email, password }: TestPerson) {
+  const client = auth.client()
+  const { data, error } = await client.signInWithPassword({ email, password })
+  if (error) throw error
+  return { client, token: data.session.access_token }
+}
+
+const asAdmin = async (method: string, person: TestPerson, body: unknown) => {
+  const headers = { authorization: `Bearer ${await auth.serviceToken()}` }
+  const answer = await auth.call(method, `/admin/users/${person.id}`, { body, headers })
+  expect(answer.status).toBe(200)
+}
+type Client = TestPerson['client']
+const noError = async (call: Promise<{ error: unknown }>) => expect((await call).error).toBeNull()
+
+const ends: [string, (person: TestPerson, client: Client) => Promise<unknown>][] = [
+  ['signing out here', (_, client) => noError(client.signOut({ scope: 'local' }))],
+  ['signing out everywhere', ({ client }) => noError(client.signOut({ scope: 'global' }))],
+  ['signing out the others', ({ client }) => noError(client.signOut({ scope: 'others' }))],
+  ['a new password', ({ client }) => noError(client.updateUser({ password: 'another horse' }))],
+  ['a ban', (person) => asAdmin('PUT', person, { ban_duration: '1h' })],
+  ['deletion', (person) => asAdmin('DELETE', person, {})],
+  [
+    'a deletion that keeps the row',
+    (person) => asAdmin('DELETE', person, { should_soft_delete: true }),
+  ],
+  ['an authenticator app', ({ client }) => addFactor(client)],
+  [
+    'another session that ended this one',
+    ({ id }) => auth.pool.query('delete from auth.sessions where user_id = $1', [id]),
+  ],
+  [
+    'an end that was brought forward',
+    ({ id }) =>
+      auth.pool.query('update auth.sessions set not_after = now() where user_id = $1', [id]),
+  ],
+]
+
+async function addFactor(client: Client): Promise<void> {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate()
+  await noError(client.mfa.challengeAndVerify({ factorId: data.id, code }))
+}
+
+test.each(ends)(
+  '%s is heard within a second by every process that knew the session',
+  async (_, end) => {
+    const person = await auth.person()
+    const { client, token } = await signIn(person)
+    await Promise.all([known(first, token), known(second, token)])
+    await end(person, client)
+    const ended = performance.now()
+    const times = await Promise.all([lingered(first, token, ended), lingered(second, token, ended)])
+    for (const time of times) expect(time).toBeLessThan(PROMISED_MS)
+  },
+)
+
+test('a session that goes on is known again after what was announced of its person', async () => {
+  const person = await auth.person()
+  const { client } = await signIn(person)
+  await known(second, person.accessToken)
+  await noError(client.signOut({ scope: 'local' }))
+  await known(second, person.accessToken)
+})
+
+test('refreshing and signing in announce nothing: they are many', async () => {
+  const person = await auth.person()
+  const asked = second.open()
+  await known(second, person.accessToken)
+  await signIn(person)
+  await noError(person.client.refreshSession())
+  await asked?.caughtUp()
+  expect(await second.asks(person.accessToken)).toBe(0)
+})
+
+test('a name, an address, a role and a second factor that change are seen within a second', async () => {
+  const person = await auth.person()
+  await known(second, person.accessToken)
+  const email = uniqueEmail('moved')
+  await auth.pool.query(`update profiles set name = 'Maya Moved', role = 'seller' where id = $1`, [
+    person.id,
+  ])
+  await auth.pool.query('update auth.users set email = $2 where id = $1', [person.id, email])
+  await auth.pool.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person.id])
+  await second.open()?.caughtUp()
+  expect(await second.viewerOf(person.accessToken)).toMatchObject({
+    aal: 'aal2',
+    name: 'Maya Moved',
+    role: 'seller',
+    email,
+  })
+})
+
+test('where announcements do not arrive, nobody is let in for longer than a second', async () => {
+  const deaf = await startProcess({ deaf: true })
+  try {
+    const person = await auth.person()
+    // The line stands and its announcements are lost; from now on its answers are, too.
+    await known(deaf, person.accessToken)
+    const open = deaf.open()
+    let silent = false
+    deaf.access.hear({
+      caughtUp: () => (silent ? new Promise(() => {}) : (open?.caughtUp() ?? Promise.reject())),
+    })
+    await known(deaf, person.accessToken)
+    silent = true
+    const since = performance.now()
+    await auth.pool.query('delete from auth.sessions where user_id = $1', [person.id])
+    expect(await lingered(deaf, person.accessToken, since)).toBeLessThan(PROMISED_MS)
+  } finally {
+    await deaf.stop()
+  }
+})
+
+test('when the line breaks the database is asked, and the new line is believed', async () => {
+  const own = await startProcess()
+  try {
+    const [leaving, staying] = [await auth.person(), await auth.person()]
+    await known(own, leaving.accessToken)
+    await known(own, staying.accessToken)
+    const before = own.open()
+    await auth.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query in ('listen realtime', 'select 1') and pid <> pg_backend_pid()`,
+    )
+    await auth.pool.query('delete from auth.sessions where user_id = $1', [leaving.id])
+    const since = performance.now()
+    expect(await lingered(own, leaving.accessToken, since)).toBeLessThan(PROMISED_MS)
+    await expect.poll(() => own.open() !== before, { timeout: PATIENCE_MS }).toBe(true)
+    await known(own, staying.accessToken)
+    expect(await own.viewerOf(leaving.accessToken)).toBeNull()
+  } finally {
+    await own.stop()
+  }
+})

@@ -1,0 +1,103 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, sql } from '#server/db/sql.ts'
+import type { FactorRow } from './factor-store.ts'
+import type { SessionRow } from './session-store.ts'
+import { type IdentityRow, userColumns, type UserRow } from './user-store.ts'
+
+/** How an account signs in, and its second factors. */
+export interface WaysIn {
+  identities: IdentityRow[]
+  factors: FactorRow[]
+}
+
+/** The account of a token and its session, null where that is not the account's or is over. */
+export interface FoundSession {
+  user: UserRow
+  session: SessionRow | null
+}
+
+const SESSION = [
+  'id',
+  'user_id',
+  'refresh_key',
+  'refresh_counter',
+  'refreshed_at',
+  'aal',
+  'amr',
+  'not_after',
+  'created_at',
+] as const satisfies readonly (keyof SessionRow)[]
+
+const columns = raw(
+  `users.${userColumns.text.split(/,\s*/).join(', users.')},
+  ${SESSION.map((name) => `sessions.${name} as session_${name}`).join(', ')}`,
+)
+
+const waysIn = raw(
+  `(select coalesce(json_agg(identities order by created_at, id), '[]') from auth.identities
+      where user_id = users.id) as identities,
+    (select coalesce(json_agg(json_build_object('id', id, 'user_id', user_id, 'friendly_name', friendly_name,
+        'status', status, 'last_challenged_at', last_challenged_at, 'created_at', created_at,
+        'updated_at', updated_at) order by created_at, id), '[]') from auth.factors
+      where user_id = users.id) as factors`,
+)
+
+type Row = UserRow & Record<`session_${string}`, unknown>
+
+/** Looks a token's account and session up together: every authenticated call does it (AUTH.md §1.8). */
+export async function findSession(
+  db: Queryable,
+  userId: string,
+  sessionId: string,
+): Promise<FoundSession | null> {
+  const row = await maybeRow<Row>(
+    db,
+    sql`select ${columns}
+      from auth.users left join auth.sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
+      where users.id = ${userId} and users.deleted_at is null`,
+  )
+  return row === null ? null : foundOf(row)
+}
+
+/** The same with what else GET /user tells: still one statement, because clients ask it on every page. */
+export async function findSessionAndWays(
+  db: Queryable,
+  userId: string,
+  sessionId: string,
+): Promise<(FoundSession & WaysIn) | null> {
+  const row = await maybeRow<Row & WaysIn>(
+    db,
+    sql`select ${columns}, ${waysIn}
+      from auth.users left join auth.sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
+      where users.id = ${userId} and users.deleted_at is null`,
+  )
+  return row === null ? null : { ...foundOf(row), ...inUtc(row) }
+}
+
+/** How somebody signs in. */
+export async function waysInOf(db: Queryable, userId: string): Promise<WaysIn> {
+  const row = await maybeRow<WaysIn>(
+    db,
+    sql`select ${waysIn} from auth.users where users.id = ${userId}`,
+  )
+  return row === null ? { identities: [], factors: [] } : inUtc(row)
+}
+
+function foundOf(row: Row): FoundSession {
+  if (row['session_id'] === null) return { user: row, session: null }
+  const session = Object.fromEntries(SESSION.map((name) => [name, row[`session_${name}`]]))
+  return { user: row, session: session as unknown as SessionRow }
+}
+
+/** In JSON PostgreSQL writes '+00:00' where rows say 'Z'. */
+function inUtc({ identities, factors }: WaysIn): WaysIn {
+  return { identities: identities.map(withZ), factors: factors.map(withZ) }
+}
+
+function withZ<T extends object>(row: T): T {
+  const entries = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    name.endsWith('_at') && typeof value === 'string' ? value.replace('+00:00', 'Z') : value,
+  ])
+  return Object.fromEntries(entries) as T
+}

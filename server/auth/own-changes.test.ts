@@ -1,0 +1,42 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createHttpApp } from '#server/http/app.ts'
+import { createLog } from '#server/http/log.ts'
+import { rereadAfterOwnChanges } from './own-changes.ts'
+
+const forgotten: string[] = []
+const app = createHttpApp(createLog('silent'), 0)
+const forget = async (token: string) => void forgotten.push(token)
+rereadAfterOwnChanges(app, { forget }, '/auth/v1')
+for (const url of ['/auth/v1/*', '/api/*'])
+  app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler: async () => ({}) })
+beforeEach(() => void forgotten.splice(0))
+afterAll(() => app.close())
+
+async function forgottenBy(method: string, url: string, authorization = 'Bearer a.b.c') {
+  await app.inject({ method: method as 'GET', url, headers: { authorization } })
+  return forgotten
+}
+
+test.each([
+  ['POST', '/auth/v1/logout?scope=local'],
+  ['PUT', '/auth/v1/user'],
+  ['DELETE', '/auth/v1/factors/0f'],
+  ['PATCH', '/api/profiles/me'],
+  ['POST', '/api/profiles/me/role'],
+  ['DELETE', '/api/sessions/0f'],
+  ['POST', '/api/account/delete'],
+])('after %s %s its caller is read anew before they are answered', async (method, url) => {
+  expect(await forgottenBy(method, url)).toEqual(['a.b.c'])
+})
+
+test.each([
+  ['GET', '/auth/v1/user'],
+  ['GET', '/api/profiles/me'],
+  ['POST', '/api/conversations/0f/messages'],
+])('%s %s changes nobody', async (method, url) => {
+  expect(await forgottenBy(method, url)).toEqual([])
+})
+
+test('who sends no token is nobody', async () => {
+  expect(await forgottenBy('POST', '/auth/v1/token', 'Basic abc')).toEqual([])
+})

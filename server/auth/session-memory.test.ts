@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Viewer } from '#server/http/viewer.ts'
+import { createSessionMemory, type Found } from './session-memory.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+let counter = 0
+function somebody(endsAt: Date | null = null): Found {
+  const id = `person-${(counter += 1)}`
+  const viewer: Viewer = {
+    id,
+    role: 'creator',
+    email: '',
+    name: 'Maya',
+    sessionId: `of-${id}`,
+    aal: 'aal1',
+  }
+  return { viewer, endsAt }
+}
+
+/** A memory whose line answers when it is told to, on a clock of its own. */
+function memoryOf(remembered?: number) {
+  let ms = 0
+  const waiting: { answer: () => void; fail: (error: Error) => void }[] = []
+  const memory = createSessionMemory(remembered, () => ms)
+  const line = {
+    caughtUp: () =>
+      new Promise<void>((answer, fail) => {
+        waiting.push({ answer, fail })
+      }),
+  }
+  return {
+    memory,
+    line,
+    waiting,
+    pass: (passed: number) => (ms += passed),
+    /** Lets the line answer what it was asked last. */
+    async answer() {
+      waiting.splice(0).forEach((one) => one.answer())
+      await Promise.resolve()
+      await Promise.resolve()
+    },
+    isKnown: ({ viewer }: Found, at = now) =>
+      memory.recall(viewer.sessionId, viewer.id, at) !== null,
+    meet: (found: Found) => memory.read(() => Promise.resolve(found), now),
+  }
+}
+
+/** One that listens and has caught up. */
+async function heardMemory(remembered?: number) {
+  const all = memoryOf(remembered)
+  all.memory.hear(all.line)
+  await all.answer()
+  return all
+}
+
+test('without a line nobody is remembered', async () => {
+  const { isKnown, meet } = memoryOf()
+  const maya = somebody()
+  expect(await meet(maya)).toBe(maya.viewer)
+  expect(isKnown(maya)).toBe(false)
+})
+
+test('somebody is known by their session and id together', async () => {
+  const { memory, isKnown, meet } = await heardMemory()
+  const [maya, other] = [somebody(), somebody()]
+  await meet(maya)
+  expect(isKnown(maya)).toBe(true)
+  expect(memory.recall(maya.viewer.sessionId, other.viewer.id, now)).toBeNull()
+})
+
+test('a line that falls silent is believed for less than a second, from when it was asked', async () => {
+  const { isKnown, meet, pass, answer, waiting } = await heardMemory()
+  const maya = somebody()
+  await meet(maya)
+  pass(500)
+  expect(isKnown(maya)).toBe(true)
+  expect(waiting).toHaveLength(1)
+  pass(499)
+  expect(isKnown(maya)).toBe(true)
+  pass(1)
+  expect(isKnown(maya)).toBe(false)
+  // One question at a time; its late answer says what was true when it was asked.
+  expect(waiting).toHaveLength(1)
+  await answer()
+  expect(isKnown(maya)).toBe(true)
+  pass(500)
+  expect(isKnown(maya)).toBe(false)
+})
+
+test('a line that breaks is not believed, and the next one begins from nothing', async () => {
+  const { memory, isKnown, meet, pass, line, answer, waiting } = await heardMemory()
+  const maya = somebody()
+  await meet(maya)
+  pass(500)
+  isKnown(maya)
+  waiting.splice(0).forEach((one) => one.fail(new Error('broken')))
+  pass(500)
+  expect(isKnown(maya)).toBe(false)
+  await answer()
+  memory.hear(line)
+  await answer()
+  expect(isKnown(maya)).toBe(false)
+  await meet(maya)
+  expect(isKnown(maya)).toBe(true)
+})
+
+test('an old line that answers late says nothing of the new one', async () => {
+  const { memory, isKnown, meet, pass, waiting } = await heardMemory()
+  const maya = somebody()
+  pass(500)
+  isKnown(maya)
+  const [late] = waiting.splice(0)
+  memory.hear({ caughtUp: () => new Promise(() => {}) })
+  late?.answer()
+  await meet(maya)
+  expect(isKnown(maya)).toBe(false)
+})
+
+test('what is announced is forgotten: every session of that person, nobody else’s', async () => {
+  const { memory, isKnown, meet } = await heardMemory()
+  const [maya, jonas] = [somebody(), somebody()]
+  const phone = { ...maya, viewer: { ...maya.viewer, sessionId: 'of her phone' } }
+  for (const one of [maya, phone, jonas]) await meet(one)
+  memory.changed([maya.viewer.id, 'nobody'])
+  expect([maya, phone, jonas].map((one) => isKnown(one))).toEqual([false, false, true])
+})
+
+test('what was read while something was announced is not kept: it may be from before', async () => {
+  const { memory, isKnown } = await heardMemory()
+  const maya = somebody()
+  const viewer = await memory.read(() => {
+    memory.changed(['somebody'])
+    return Promise.resolve(maya)
+  }, now)
+  expect(viewer).toBe(maya.viewer)
+  expect(isKnown(maya)).toBe(false)
+})
+
+test('a session that ends by itself ends here too', async () => {
+  const { isKnown, meet } = await heardMemory()
+  const brief = somebody(new Date(now.getTime() + 1_000))
+  await meet(brief)
+  expect(isKnown(brief)).toBe(true)
+  expect(isKnown(brief, new Date(now.getTime() + 1_000))).toBe(false)
+})
+
+test('so many are remembered and no more; whoever was read longest ago goes', async () => {
+  const { isKnown, meet } = await heardMemory(3)
+  const people = Array.from({ length: 5 }, () => somebody())
+  for (const one of people) await meet(one)
+  expect(people.map((one) => isKnown(one))).toEqual([false, false, true, true, true])
+})
+
+test('a failure to read is passed on', async () => {
+  const { memory } = await heardMemory()
+  const load = () => Promise.reject(new Error('no database'))
+  await expect(memory.read(load, now)).rejects.toThrow('no database')
+})

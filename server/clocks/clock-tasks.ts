@@ -1,0 +1,48 @@
+import type { CronItem } from 'graphile-worker'
+import { disputeClocks } from '../disputes/dispute-clock.ts'
+import { reviewClocks } from '../deliverables/review-clock.ts'
+import type { Deps } from '../deps.ts'
+import { invitationClocks } from '../invitations/invitation-clock.ts'
+import type { Tasks } from '../jobs/runner.ts'
+import { forgetSentMails } from '../mail/sent-mails.ts'
+import { digestClocks } from '../notifications/message-digest.ts'
+import { forgetSeen } from '../notifications/reader-store.ts'
+import { decisionClocks } from '../payments/decision-clock.ts'
+import { releaseClocks } from '../payments/release-clock.ts'
+import { deadlineClocks } from '../projects/deadline-clock.ts'
+import { savedSearchClocks } from '../saved-searches/saved-search-service.ts'
+import { type Clocks, tick } from './tick.ts'
+
+/** What people looked at is forgotten after this long, in ms; it counts for a minute. */
+const FORGET_SEEN_MS = 60 * 60_000
+
+/** Every clock of the product. The outcome of a review comes before its reminders: a late one is none any more. */
+const clocks: Clocks = {
+  ...reviewClocks,
+  ...releaseClocks,
+  ...decisionClocks,
+  ...disputeClocks,
+  ...invitationClocks,
+  ...deadlineClocks,
+  ...digestClocks,
+  ...savedSearchClocks,
+  'what may be forgotten': async (deps, now) => [
+    async () => {
+      await forgetSeen(deps.pool, new Date(now.getTime() - FORGET_SEEN_MS))
+      await forgetSentMails(deps.pool, now)
+    },
+  ],
+}
+
+/** The job that lets the clocks look: whatever is due at `deps.clock()`. */
+export function clockTasks(deps: Deps): Pick<Tasks, 'clocks.tick'> {
+  return { 'clocks.tick': () => tick(deps, clocks) }
+}
+
+/**
+ * Every minute, in whichever process takes the job. What failed waits for the next minute instead of being tried at
+ * once; the queue makes one job a minute however many processes there are.
+ */
+export const CLOCK_CRONTAB: CronItem[] = [
+  { match: '* * * * *', task: 'clocks.tick', options: { maxAttempts: 1, jobKey: 'clocks.tick' } },
+]

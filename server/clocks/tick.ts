@@ -1,0 +1,26 @@
+import type { Deps } from '../deps.ts'
+
+/**
+ * One clock: finds what is due at `now` and answers one piece of work for each. A piece looks again, under a lock,
+ * whether it is still due: it may run twice, late, or in two processes at the same moment, and then changes nothing.
+ */
+export type Clock = (deps: Deps, now: Date) => Promise<(() => Promise<void>)[]>
+
+/** Clocks by name, as the log calls them. */
+export type Clocks = Readonly<Record<string, Clock>>
+
+/**
+ * Lets every clock look once. Whatever came due while no server ran is due now: late, but never lost, and never
+ * twice. What fails is logged and tried at the next look; it stops nobody else.
+ */
+export async function tick(deps: Deps, clocks: Clocks): Promise<void> {
+  const now = deps.clock()
+  for (const [clock, due] of Object.entries(clocks)) {
+    const note = (error: unknown) => deps.log.error({ err: error, clock }, 'a clock has failed')
+    const work = await due(deps, now).catch((error: unknown) => {
+      note(error)
+      return []
+    })
+    for (const piece of work) await piece().catch(note)
+  }
+}

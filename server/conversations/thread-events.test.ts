@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { type DomainEvent, recordEvent } from '#server/events/event-store.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildDeal,
+  buildDeliverable,
+  buildPayment,
+} from '#tests/support/builders.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const events = async (as: { id: string }, conversation: { id: string }): Promise<ThreadEvent[]> =>
+  (await api.call(as, 'conversations.events', { params: { id: conversation.id } })).body
+
+it('the thread tells a deal from the money that is held to its end, the same to both sides', async () => {
+  const { seller, creator, project, application, conversation } = await buildDeal(api.pool, {
+    priceCents: 54_000,
+  })
+  const payment = await buildPayment(api.pool, { application })
+  const work = await buildDeliverable(api.pool, { application: { ...application, creator } })
+  await execute(
+    api.pool,
+    sql`update deliverables set reviewer_notes = 'Slower, please.' where id = ${work.id}`,
+  )
+  const happened = (
+    entity: DomainEvent['entity'],
+    entityId: string,
+    [move, from, to]: [DomainEvent['move'], string | null, string],
+    actorId: string | null,
+  ) =>
+    recordEvent(api.pool, {
+      entity,
+      entityId,
+      projectId: project.id,
+      actorId,
+      move,
+      from,
+      to,
+    } as DomainEvent)
+  await happened('project', project.id, ['start', 'active', 'in_progress'], null)
+  await happened('payment', payment.id, ['hold', 'pending', 'held_in_escrow'], null)
+  await happened('deliverable', work.id, ['submit', null, 'pending'], creator.id)
+  await happened('deliverable', work.id, ['request_revision', 'pending', 'rejected'], seller.id)
+  await happened('deliverable', work.id, ['approve', 'pending', 'approved'], seller.id)
+  const held = 'held_in_escrow'
+  await happened('payment', payment.id, ['order_release', held, held], seller.id)
+  await happened('payment', payment.id, ['release', 'held_in_escrow', 'released'], null)
+  await happened('project', project.id, ['complete', 'in_progress', 'completed'], null)
+
+  const told = await events(creator, conversation)
+  expect(
+    told.map(({ kind, amount, reason, actor_id }) => [kind, amount, reason, actor_id]),
+  ).toEqual([
+    ['payment_held', 540, null, null],
+    ['deliverable_submitted', null, null, creator.id],
+    ['revision_requested', null, 'Slower, please.', seller.id],
+    ['deliverable_approved', null, null, seller.id],
+    // What reaches the creator: 85 %.
+    ['payment_released', 459, null, null],
+    ['project_completed', null, null, null],
+  ])
+  expect(await events(seller, conversation)).toEqual(told)
+
+  // Somebody else who talks about the same project hears nothing of it.
+  const other = await buildApplication(api.pool, { project, status: 'rejected' })
+  const talk = await oneRow<{ id: string }>(
+    api.pool,
+    sql`insert into conversations (project_id, seller_id, creator_id)
+      values (${project.id}, ${seller.id}, ${other.creator_id}) returning id`,
+  )
+  expect(await events(seller, talk)).toEqual([])
+  expect(await events(other.creator, talk)).toEqual([])
+})
+
+it('money that went back says who sent it', async () => {
+  for (const [move, kind] of [
+    ['refund', 'payment_refunded'],
+    ['dispute_lost', 'payment_charged_back'],
+  ] as const) {
+    const { creator, project, application, conversation } = await buildDeal(api.pool)
+    const payment = await buildPayment(api.pool, { application })
+    const about = { entity: 'payment' as const, entityId: payment.id, projectId: project.id }
+    const moved = { move, from: 'held_in_escrow', to: 'refunded', actorId: creator.id }
+    await recordEvent(api.pool, { ...about, ...moved })
+    expect((await events(creator, conversation)).map((one) => [one.kind, one.amount])).toEqual([
+      [kind, 540],
+    ])
+  }
+})

@@ -1,0 +1,79 @@
+import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import type { ThreadEventKind } from '#contract/conversations.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type { Queryable } from '../db/pool.ts'
+import { rows, sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { participantsFor } from './conversation-query.ts'
+
+interface EventRow {
+  id: number
+  kind: ThreadEventKind
+  at: string
+  actor_id: string | null
+  amount: number | null
+  reason: string | null
+}
+
+/**
+ * What happened to the deal of a project with one creator, oldest first. What another creator of the project has
+ * to do with is not in it: the project's own end is told only to whom it was given.
+ */
+const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
+  rows<EventRow>(
+    db,
+    sql`select events.id, events.at, events.actor_id,
+        coalesce(disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        case when events.move = 'request_revision' then deliverables.reviewer_notes
+          when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
+        end as reason,
+        case
+          when events.entity = 'payment' then
+            case events.to_status when 'held_in_escrow' then 'payment_held' when 'released' then 'payment_released'
+              else case when events.move = 'refund' then 'payment_refunded' else 'payment_charged_back' end end
+          when events.entity = 'deliverable' then
+            case events.move when 'submit' then 'deliverable_submitted' when 'approve' then 'deliverable_approved'
+              else 'revision_requested' end
+          when events.entity = 'deal_dispute' then
+            case events.move when 'open' then 'dispute_opened' when 'answer' then 'dispute_answered'
+              when 'fall_due' then 'dispute_due' when 'withdraw' then 'dispute_withdrawn'
+              when 'decide' then 'dispute_decided' else 'dispute_closed' end
+          else case events.to_status when 'completed' then 'project_completed' else 'project_cancelled' end
+        end as kind
+      from events
+        left join payments on events.entity = 'payment' and payments.id = events.entity_id
+        left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
+        left join payments disputed on disputed.id = deal_disputes.payment_id
+        left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
+      where events.project_id = ${projectId} and (
+        (events.entity = 'payment' and payments.creator_id = ${creatorId}
+          and events.to_status in ('held_in_escrow', 'released', 'refunded')
+          and events.from_status is distinct from events.to_status)
+        or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
+          and events.move <> 'add_statement')
+        or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}
+          and events.move in ('submit', 'approve', 'request_revision'))
+        or (events.entity = 'project' and events.to_status in ('completed', 'cancelled')
+          and exists (select from applications where applications.project_id = events.project_id
+            and applications.creator_id = ${creatorId} and applications.status = 'accepted')))
+      order by events.id`,
+  )
+
+/** The deal's events for a participant of the conversation. 404 for anybody else. */
+export async function readEvents(
+  deps: Deps,
+  viewer: Viewer,
+  conversationId: string,
+): Promise<ThreadEvent[]> {
+  const about = foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
+  return (await eventsOf(deps.pool, about.project_id, about.creator_id)).map(presentEvent)
+}
+
+/** A release names what reaches the creator: the price without the fee (DECISIONS 6). */
+function presentEvent({ amount, ...event }: EventRow): ThreadEvent {
+  if (amount === null) return { ...event, amount }
+  const cents = event.kind === 'payment_released' ? splitPrice(amount).creatorCents : amount
+  return { ...event, amount: usdFromCents(cents) }
+}

@@ -1,0 +1,74 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+
+const own = join(import.meta.dirname, 'migrations')
+const names = readdirSync(own).filter((name) => name.endsWith('.sql'))
+
+let database: FreshDatabase
+let folder: string
+beforeAll(async () => {
+  database = await freshDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'cartwright-migrations-'))
+  for (const name of names) copyFileSync(join(own, name), join(folder, name))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await database.drop()
+})
+
+test('two processes that start at once with a migration to make: one makes it, the other waits for it', async () => {
+  // Twice would fail: the table is there.
+  writeFileSync(
+    join(folder, '9999_pending.sql'),
+    'create table pending_once (id integer); select pg_sleep(0.2);',
+  )
+  await Promise.all([migrate(database.url, folder), migrate(database.url, folder)])
+  const pool = createPool(database.url, 1)
+  const { rows } = await pool.query(`select name from schema_migrations where name like '9999%'`)
+  expect(rows).toHaveLength(1)
+  // Whoever started first and whoever started second both find it.
+  await pool.query('select id from pending_once')
+  await pool.end()
+})
+
+test('a migration that fails leaves nothing of itself and says its name', async () => {
+  writeFileSync(join(folder, '9999_z_broken.sql'), 'create table half (id integer); select 1 / 0;')
+  await expect(migrate(database.url, folder)).rejects.toThrow('9999_z_broken.sql')
+  const pool = createPool(database.url, 1)
+  const { rows } = await pool.query(`select to_regclass('half') as half`)
+  expect(rows).toEqual([{ half: null }])
+  await pool.end()
+})
+
+/** Migrations that were made while there was one process only, and nothing to roll. */
+const BEFORE_MANY = '0015'
+
+/** What the release before, which still runs beside the new one, would stumble over. */
+const TAKES_AWAY =
+  /\bdrop\s+(table|column|view)\b|\brename\s+(to|column)\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b|\balter\s+column\s+\w+\s+set\s+not\s+null\b|\badd\s+column\s+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)/i
+
+test('what a migration takes away, no running release uses: it says so, in a line "-- contracts:"', () => {
+  const silent = names
+    .filter((name) => name >= BEFORE_MANY)
+    .filter((name) => {
+      const text = readFileSync(join(own, name), 'utf8')
+      return TAKES_AWAY.test(text.replace(/--.*$/gm, '')) && !/^-- contracts:/m.test(text)
+    })
+  expect(silent).toEqual([])
+  // The rule sees what it is for.
+  expect('alter table a drop column b').toMatch(TAKES_AWAY)
+  expect('alter table a add column b text not null').toMatch(TAKES_AWAY)
+  expect("alter table a add column b text not null default ''").not.toMatch(TAKES_AWAY)
+})

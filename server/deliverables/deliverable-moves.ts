@@ -1,0 +1,39 @@
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { tellParties } from './deliverable-notices.ts'
+import * as store from './deliverable-store.ts'
+import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
+
+/** An answer to a delivery. `actorId` null is the clock. */
+export interface ReviewAnswer {
+  id: string
+  move: ReviewMove
+  actorId: string | null
+  reviewerNotes: string | null
+  now: Date
+}
+
+/**
+ * Gives a pending deliverable its answer and records it. The write is the guard: null when it is not pending any
+ * more, so of a click and the clock at the same moment one holds and the other changes nothing.
+ */
+export async function answerDeliverable(
+  tx: Tx,
+  { id, move, actorId, reviewerNotes, now }: ReviewAnswer,
+): Promise<DeliverableRow | null> {
+  if (!(await store.reviewDeliverable(tx, id, move, reviewerNotes, now))) return null
+  const answered = await store.deliverableById(tx, id)
+  if (answered === null) throw new Error(`deliverable ${id} was answered and is gone`)
+  await recordEvent(tx, {
+    entity: 'deliverable',
+    entityId: id,
+    projectId: answered.project_id,
+    actorId,
+    move,
+    // Every move of this machine starts from pending.
+    from: 'pending',
+    to: answered.status,
+  })
+  await tellParties(tx, answered)
+  return answered
+}

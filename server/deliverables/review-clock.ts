@@ -1,0 +1,154 @@
+import { REVIEW_REMINDER_DAYS, REVIEW_WINDOW_DAYS, reviewDeadline } from '#contract/deliverables.ts'
+import { daysBefore, daysLeft } from '../clocks/days.ts'
+import type { Clocks } from '../clocks/tick.ts'
+import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { raiseDispute } from '../disputes/dispute-moves.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { renderMail } from '../mail/mail-layout.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { notifyOfClock } from '../notifications/notify.ts'
+import { lockPaymentOfProject, type PaymentRow } from '../payments/payment-store.ts'
+import { releaseIfDue } from '../payments/release-clock.ts'
+import { answerDeliverable } from './deliverable-moves.ts'
+import { tellParties } from './deliverable-notices.ts'
+import { deliverableById } from './deliverable-store.ts'
+
+/** A dispute stops the window while it is open (it is given back afterwards), and its decision ends it. */
+const undisputed =
+  raw(`not exists (select from deal_disputes where deal_disputes.project_id = projects.id
+  and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))`)
+const windowFrom = raw('deliverables.created_at + deliverables.review_shifted')
+
+/** The review window (DECISIONS 16): reminders on day 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
+export const reviewClocks: Clocks = {
+  'reviews that are over': (deps, now) =>
+    rows<{ id: string }>(
+      deps.pool,
+      // One that was escalated while no money was held is looked at again once some is.
+      sql`select deliverables.id from deliverables join projects on projects.id = deliverables.project_id
+        where deliverables.status = 'pending' and projects.status in ('in_progress', 'completed')
+          and (deliverables.escalated_at is null or (${deps.config.reviewWindowOutcome} = 'escalate'
+            and exists (select from payments where payments.project_id = projects.id
+              and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed)))
+          and deliverables.created_at <= ${daysBefore(now, REVIEW_WINDOW_DAYS)}
+          and ${windowFrom} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
+          and not exists (select from deal_disputes where deliverable_id = deliverables.id)
+        order by deliverables.created_at`,
+    ).then((due) =>
+      due.map(
+        ({ id }) =>
+          () =>
+            endReview(deps, id, now),
+      ),
+    ),
+  // Of several reminders that came due while no server ran, only the latest is left to be told.
+  'reviews to remind of': (deps, now) =>
+    rows<{ id: string; mark: number }>(
+      deps.pool,
+      sql`select deliverables.id, mark.day as mark
+        from deliverables join projects on projects.id = deliverables.project_id
+        cross join lateral (select max(day) as day from unnest(${REVIEW_REMINDER_DAYS}::integer[]) day
+          where ${windowFrom} + make_interval(hours => day * 24) <= ${now}) mark
+        where deliverables.status = 'pending' and projects.status = 'in_progress' and mark.day is not null
+          and ${windowFrom} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
+          and not exists (select 1 from notifications where user_id = projects.seller_id
+            and cause = 'clock.review_reminder:' || deliverables.id || ':day ' || mark.day)
+        order by deliverables.created_at`,
+    ).then((due) =>
+      due.map(
+        ({ id, mark }) =>
+          () =>
+            remind(deps, id, mark, now),
+      ),
+    ),
+}
+
+async function endReview(deps: Deps, id: string, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const waiting = await maybeRow<{ project_id: string }>(
+      tx,
+      sql`select project_id from deliverables where id = ${id} and status = 'pending' for update`,
+    )
+    if (waiting === null) return
+    // Whoever opens a dispute holds this lock, too: what they froze a moment ago is seen.
+    const payment = await lockPaymentOfProject(tx, waiting.project_id)
+    if (payment !== null && payment.deal_dispute_id !== null) return
+    if (deps.config.reviewWindowOutcome === 'escalate') return escalate(tx, deps, id, payment, now)
+    const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
+    const approved = await answerDeliverable(tx, answer)
+    // The same claim as a click's (DECISIONS 8): the approval and the order to pay exist together. Money that is
+    // frozen or has nowhere to go yet stays held; the release clock comes back to it.
+    if (approved !== null) await releaseIfDue(tx, approved.project_id)
+  })
+}
+
+/**
+ * Opens a dispute about the money held for a delivery nobody answered. On its way, or frozen by a bank, it is looked
+ * at again in a minute; where none is held there is nothing to dispute, and a person of ours is called, once.
+ */
+async function escalate(
+  tx: Tx,
+  deps: Deps,
+  id: string,
+  payment: PaymentRow | null,
+  now: Date,
+): Promise<void> {
+  if (payment?.status !== 'held_in_escrow') return callSupport(tx, deps, id, now)
+  if (payment.moving !== null || payment.disputed) return
+  await execute(tx, sql`update deliverables set escalated_at = ${now} where id = ${id}`)
+  const opening = {
+    openedBy: null,
+    respondentId: payment.seller_id,
+    reason: 'review_overdue',
+    deliverableId: id,
+    statement: null,
+  } as const
+  await raiseDispute(tx, payment, opening, now)
+}
+
+/** Until they have looked at it, the seller can still answer. */
+async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<void> {
+  const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
+  const escalated = await execute(
+    tx,
+    sql`update deliverables set escalated_at = ${now} where id = ${id} and escalated_at is null`,
+  )
+  const deliverable = escalated === 0 ? null : await deliverableById(tx, id)
+  if (deliverable === null) return
+  await recordEvent(tx, {
+    entity: 'deliverable',
+    entityId: id,
+    projectId: deliverable.project_id,
+    actorId: null,
+    move: 'escalate',
+    from: 'pending',
+    to: 'pending',
+  })
+  await tellParties(tx, deliverable)
+  const subject = `A review is overdue: “${deliverable.project_title}”`
+  const lines = [
+    `Deliverable ${id} of project ${deliverable.project_id} was not answered within ${REVIEW_WINDOW_DAYS} days.`,
+  ]
+  const mail = renderMail({ brandName, siteUrl }, { subject, heading: subject, lines })
+  await queueMail(tx, supportEmail, mail, { dedupeId: `escalated-${id}` })
+}
+
+async function remind(deps: Deps, id: string, day: number, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const waiting = await maybeRow<{ review_from: string }>(
+      tx,
+      sql`select ${windowFrom} as review_from from deliverables where id = ${id} and status = 'pending' for share`,
+    )
+    if (waiting === null) return
+    await notifyOfClock(tx, {
+      kind: 'clock.review_reminder',
+      entity: 'deliverable',
+      entityId: id,
+      mark: `day ${day}`,
+      daysLeft: daysLeft(reviewDeadline(waiting.review_from), now),
+      escalates: deps.config.reviewWindowOutcome === 'escalate',
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import type { Clocks } from '../clocks/tick.ts'
+import { rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { notifyOfClock } from '../notifications/notify.ts'
+import { daysLeft } from '../clocks/days.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import { callSupport, recordMove } from './dispute-moves.ts'
+import * as store from './dispute-store.ts'
+
+/** Whom a dispute waits for is reminded; unanswered it goes to a person of ours; without its money it is closed. */
+export const disputeClocks: Clocks = {
+  'disputes nobody answered': async (deps, now) =>
+    (
+      await rows<{ id: string }>(
+        deps.pool,
+        sql`select id from deal_disputes where status = 'awaiting_answer' and answer_by <= ${now} order by answer_by`,
+      )
+    ).map(
+      ({ id }) =>
+        () =>
+          fallDue(deps, id),
+    ),
+  'disputes to remind of': async (deps, now) =>
+    (
+      await rows<{ id: string }>(
+        deps.pool,
+        sql`select id from deal_disputes
+          where status = 'awaiting_answer' and answer_by > ${now} and remind_at <= ${now}
+            and not exists (select from notifications where user_id = respondent_id
+              and cause = 'clock.dispute_reminder:' || deal_disputes.id || ':once')
+          order by answer_by`,
+      )
+    ).map(
+      ({ id }) =>
+        () =>
+          remind(deps, id, now),
+    ),
+  // A bank took it back while the two were at it.
+  'disputes whose money is gone': async (deps, now) =>
+    (
+      await rows<{ id: string }>(
+        deps.pool,
+        sql`select deal_disputes.id from deal_disputes join payments on payments.id = payment_id
+          where deal_disputes.status in ('awaiting_answer', 'awaiting_decision')
+            and payments.status <> 'held_in_escrow'`,
+      )
+    ).map(
+      ({ id }) =>
+        () =>
+          close(deps, id, now),
+    ),
+}
+
+function fallDue(deps: Deps, id: string): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    if (!(await store.passToDecision(tx, id, null))) return
+    const due = await recordMove(tx, id, {
+      move: 'fall_due',
+      from: 'awaiting_answer',
+      actorId: null,
+    })
+    await callSupport(tx, deps, due)
+  })
+}
+
+function remind(deps: Deps, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const dispute = await store.lockDispute(tx, id)
+    if (dispute?.status !== 'awaiting_answer') return
+    await notifyOfClock(tx, {
+      kind: 'clock.dispute_reminder',
+      entity: 'deal_dispute',
+      entityId: id,
+      mark: 'once',
+      daysLeft: daysLeft(Date.parse(dispute.answer_by), now),
+    })
+  })
+}
+
+function close(deps: Deps, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seen = await store.disputeById(tx, id)
+    if (seen === null) return
+    await store.lockWaitingDeliveries(tx, seen.project_id)
+    const payment = await lockPayment(tx, seen.payment_id)
+    if (payment === null || payment.status === 'held_in_escrow') return
+    if (!(await store.endUndecided(tx, id, 'closed', now))) return
+    await store.unfreeze(tx, seen, now)
+    await recordMove(tx, id, { move: 'close', from: seen.status, actorId: null })
+  })
+}

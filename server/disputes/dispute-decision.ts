@@ -1,0 +1,77 @@
+import type { DecidedDispute } from '#contract/dispute-schemas.ts'
+import { disputeMessages as say } from '#contract/disputes.ts'
+import { centsFromUsd } from '#contract/money.ts'
+import { OPERATOR_LIMITS } from '#contract/operator.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { recordAct } from '../operator/operator-acts.ts'
+import { settleByDecision } from '../payments/payment-decision.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import { recordMove } from './dispute-moves.ts'
+import { mayDecide } from './dispute-policy.ts'
+import * as store from './dispute-store.ts'
+import type { DealDisputeRow } from './dispute-store.ts'
+
+/**
+ * An operator decides a dispute. The decision, its reason, the end of the freeze and the order to move the money are
+ * one transaction: from then on the money goes as decided, whatever stands in its way meanwhile (docs/decisions/0016).
+ * Deciding the same again changes nothing. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open,
+ * request.invalid for a split that is none, and what settleByDecision refuses (payment.frozen while a bank disputes).
+ */
+export function decideDispute(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  given: DecidedDispute,
+  now: Date,
+): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seen = foundOr404(await store.disputeById(tx, id))
+    if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')
+    // In the order an approval locks: the delivery, then the money.
+    await store.lockWaitingDeliveries(tx, seen.project_id)
+    await lockPayment(tx, seen.payment_id)
+    const dispute = foundOr404(await store.lockDispute(tx, id))
+    const decision = decisionOf(dispute, given, viewer.id)
+    if (isSame(dispute, decision)) return
+    if (dispute.status === 'awaiting_answer') throw new AppError('dispute.awaiting_answer')
+    if (!(await store.keepDecision(tx, id, decision, now))) throw new AppError('dispute.not_open')
+    await store.unfreeze(tx, dispute, now)
+    await settleByDecision(tx, {
+      paymentId: dispute.payment_id,
+      refundCents: decision.returnedCents,
+      decidedBy: viewer.id,
+    })
+    await recordMove(tx, id, { move: 'decide', from: dispute.status, actorId: viewer.id })
+    await recordAct(tx, {
+      actorId: viewer.id,
+      act: 'decide_dispute',
+      subject: 'dispute',
+      subjectId: id,
+      subjectName: `a dispute: ${decision.outcome}`,
+      reason: decision.reason.slice(0, OPERATOR_LIMITS.reason),
+      projectId: dispute.project_id,
+    })
+  })
+}
+
+function decisionOf(
+  { amount }: DealDisputeRow,
+  { outcome, returned_amount = 0, reason }: DecidedDispute,
+  decidedBy: string,
+): store.Decision {
+  const part = centsFromUsd(returned_amount)
+  if (outcome === 'split' && (part <= 0 || part >= amount))
+    throw new AppError('request.invalid', { fields: { returned_amount: say.splitAmount } })
+  const returnedCents = { release: 0, refund: amount, split: part }[outcome]
+  return { outcome, returnedCents, reason, decidedBy }
+}
+
+const isSame = (dispute: DealDisputeRow, decision: store.Decision): boolean =>
+  dispute.status === 'decided' &&
+  dispute.outcome === decision.outcome &&
+  dispute.returned_cents === decision.returnedCents &&
+  dispute.decision_reason === decision.reason &&
+  dispute.decided_by === decision.decidedBy

@@ -1,0 +1,80 @@
+import type { OperatorDispute } from '#contract/dispute-schemas.ts'
+import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/disputes.ts'
+import { usdFromCents } from '#contract/money.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import { oneRow, plannedAnew, raw, rows, sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import { newestPage, pageLimit, timeBehind } from '../operator/operator-pages.ts'
+import { personCardOf } from '../profiles/profile-store.ts'
+import { presentDispute } from './dispute-presenter.ts'
+import { disputeById } from './dispute-store.ts'
+
+/** What an operator reads of disputes: all of them, and one with everything a decision needs. */
+
+interface ListRow {
+  id: string
+  project_id: string
+  project_title: string
+  status: DealDisputeStatus
+  reason: DisputeReason
+  amount: number
+  seller: PersonCard
+  creator: PersonCard
+  answer_by: string
+  created_at: string
+}
+
+const people = raw(
+  `${personCardOf('seller').text} as seller, ${personCardOf('creator').text} as creator`,
+)
+const around = raw(`join payments on payments.id = deal_disputes.payment_id
+  join projects on projects.id = deal_disputes.project_id
+  join profiles seller on seller.id = payments.seller_id
+  join profiles creator on creator.id = payments.creator_id`)
+
+const filters: Record<DisputeFilter, string> = {
+  awaiting_decision: `deal_disputes.status = 'awaiting_decision'`,
+  awaiting_answer: `deal_disputes.status = 'awaiting_answer'`,
+  ended: `deal_disputes.status in ('decided', 'withdrawn', 'closed')`,
+}
+
+/** A page of disputes, newest first. */
+export async function disputesPage(
+  deps: Deps,
+  { state, after }: { state?: DisputeFilter | undefined; after?: string | undefined },
+) {
+  const { time, id } = timeBehind(after)
+  const found = await rows<ListRow>(
+    deps.pool,
+    plannedAnew(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
+        deal_disputes.status, deal_disputes.reason, payments.amount, deal_disputes.answer_by,
+        deal_disputes.opened_at as created_at, ${people}
+      from deal_disputes ${around}
+      where (deal_disputes.opened_at, deal_disputes.id) < (${time}::timestamptz, ${id}::uuid)
+        and ${raw(state === undefined ? 'true' : filters[state])}
+      order by deal_disputes.opened_at desc, deal_disputes.id desc limit ${pageLimit}`),
+  )
+  const { rows: page, next } = newestPage(found)
+  return { rows: page.map((row) => ({ ...row, amount: usdFromCents(row.amount) })), next }
+}
+
+/** One dispute with its people and its money; 404 for an unknown id. */
+export async function disputeOnDesk(deps: Deps, id: string): Promise<OperatorDispute> {
+  const dispute = foundOr404(await disputeById(deps.pool, id))
+  const about = await oneRow<{
+    project_title: string
+    seller: PersonCard
+    creator: PersonCard
+    payment_status: PaymentStatus
+    moving: boolean
+    bank_disputed: boolean
+  }>(
+    deps.pool,
+    sql`select projects.title as project_title, payments.status as payment_status,
+        payments.moving is not null as moving, payments.disputed as bank_disputed, ${people}
+      from deal_disputes ${around} where deal_disputes.id = ${id}`,
+  )
+  return { ...(await presentDispute(deps.pool, dispute)), ...about }
+}

@@ -1,0 +1,101 @@
+import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
+import { DISPUTE_LIMITS } from '#contract/disputes.ts'
+import { usdFromCents } from '#contract/money.ts'
+import { oneRow, raw, rows, sql } from '../db/sql.ts'
+import { presentDeliverable } from '../deliverables/deliverable-presenter.ts'
+import { deliverablesOfCreatorIn } from '../deliverables/deliverable-store.ts'
+import type { Deps } from '../deps.ts'
+import { sideOf } from './dispute-policy.ts'
+import type { DealDisputeRow } from './dispute-store.ts'
+
+/** One row more than a page: whether there are older ones. */
+const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
+
+interface DealRow {
+  title: string
+  description: string
+  product_details: string | null
+  budget: number
+  deadline: string
+  created_at: string
+  message: string
+  proposed_price: number
+  applied_at: string
+}
+
+/**
+ * What the deal says for itself, the same to both sides and to the operator. It is read from the rows: messages,
+ * deliveries and events are never changed, and a brief only gains details once somebody was accepted (DECISIONS 14).
+ */
+export async function disputeEvidence(
+  { config, pool }: Deps,
+  dispute: DealDisputeRow,
+  before: number | undefined,
+  now: Date,
+): Promise<DisputeEvidence> {
+  const { project_id, creator_id, seller_id } = dispute
+  const deal = await oneRow<DealRow>(
+    pool,
+    sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
+        projects.created_at, applications.message, applications.proposed_price, applications.created_at as applied_at
+      from payments join projects on projects.id = payments.project_id
+      join applications on applications.id = payments.application_id
+      where payments.id = ${dispute.payment_id}`,
+  )
+  const found = await rows<{
+    id: string
+    seq: number
+    sender_id: string
+    content: string
+    created_at: string
+  }>(
+    pool,
+    sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at
+      from messages join conversations on conversations.id = messages.conversation_id
+      where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
+        and conversations.creator_id = ${creator_id} and messages.seq < ${before ?? Number.MAX_SAFE_INTEGER}
+      order by messages.seq desc limit ${limit}`,
+  )
+  const messages = found.slice(0, DISPUTE_LIMITS.messages_page).toReversed()
+  const events = await rows<{ id: number; kind: string; actor_id: string | null; at: string }>(
+    pool,
+    // The deal's own: another applicant's answers are not in it.
+    sql`select id, entity || '.' || move as kind, actor_id, at from events
+      where project_id = ${project_id} and (entity = 'project'
+        or (entity = 'payment' and entity_id = ${dispute.payment_id})
+        or (entity = 'application' and entity_id =
+          (select application_id from payments where payments.id = ${dispute.payment_id}))
+        or (entity = 'deliverable' and entity_id in
+          (select deliverables.id from deliverables where deliverables.project_id = ${project_id}
+            and deliverables.creator_id = ${creator_id}))
+        or (entity = 'deal_dispute' and entity_id in
+          (select deal_disputes.id from deal_disputes where payment_id = ${dispute.payment_id})))
+      order by id`,
+  )
+  const deliverables = await deliverablesOfCreatorIn(pool, project_id, creator_id)
+  return {
+    brief: {
+      title: deal.title,
+      description: deal.description,
+      product_details: deal.product_details,
+      budget: usdFromCents(deal.budget),
+      deadline: deal.deadline,
+      created_at: deal.created_at,
+    },
+    application: {
+      message: deal.message,
+      proposed_price: usdFromCents(deal.proposed_price),
+      created_at: deal.applied_at,
+    },
+    deliverables: deliverables.map((row) => presentDeliverable(config, row, now)),
+    messages: messages.map(({ sender_id, ...message }) => ({
+      ...message,
+      by: sideOf(dispute, sender_id) ?? 'seller',
+    })),
+    messages_before: found.length > messages.length,
+    events: events.map(({ actor_id, ...event }) => ({
+      ...event,
+      by: actor_id === null ? 'system' : (sideOf(dispute, actor_id) ?? 'operator'),
+    })),
+  }
+}

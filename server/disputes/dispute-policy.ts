@@ -1,0 +1,22 @@
+import type { DisputeSide } from '#contract/disputes.ts'
+import type { Viewer } from '../http/viewer.ts'
+
+interface Parties {
+  seller_id: string
+  creator_id: string
+}
+
+/** A dispute, its statements and its evidence are there for the two sides; operators have calls of their own. */
+export const mayTakePart = (viewer: Viewer, parties: Parties): boolean =>
+  sideOf(parties, viewer.id) !== null
+
+/** Nobody decides about their own money. */
+export const mayDecide = (viewer: Viewer, parties: Parties): boolean =>
+  !mayTakePart(viewer, parties)
+
+/** Which side somebody is on; null for everybody else. */
+export function sideOf(parties: Parties, userId: string | null): DisputeSide | null {
+  if (userId === null) return null
+  if (parties.seller_id === userId) return 'seller'
+  return parties.creator_id === userId ? 'creator' : null
+}

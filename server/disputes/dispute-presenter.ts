@@ -1,0 +1,69 @@
+import type { DealDispute } from '#contract/dispute-schemas.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type { Queryable } from '../db/pool.ts'
+import { sideOf } from './dispute-policy.ts'
+import { type DealDisputeRow, statementsOf, type StatementRow } from './dispute-store.ts'
+
+/** Disputes with what was said in them: the same for both sides, amounts in USD. */
+export async function presentDisputes(
+  db: Queryable,
+  found: readonly DealDisputeRow[],
+): Promise<DealDispute[]> {
+  const statements = await statementsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((row) =>
+    present(
+      row,
+      statements.filter((one) => one.dispute_id === row.id),
+    ),
+  )
+}
+
+/** The same for one. */
+export async function presentDispute(db: Queryable, row: DealDisputeRow): Promise<DealDispute> {
+  return present(row, await statementsOf(db, [row.id]))
+}
+
+function present(row: DealDisputeRow, statements: readonly StatementRow[]): DealDispute {
+  return {
+    id: row.id,
+    payment_id: row.payment_id,
+    project_id: row.project_id,
+    status: row.status,
+    reason: row.reason,
+    opened_by: row.opened_by === null ? 'system' : partyOf(row, row.opened_by),
+    respondent: partyOf(row, row.respondent_id),
+    opened_at: row.opened_at,
+    answer_by: row.answer_by,
+    answered_at: row.answered_at,
+    amount: usdFromCents(row.amount),
+    statements: statements.map(({ id, author_id, content, created_at }) => ({
+      id,
+      by: partyOf(row, author_id),
+      content,
+      created_at,
+    })),
+    decision: decisionOf(row),
+    ended_at: row.ended_at,
+  }
+}
+
+function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
+  if (row.outcome === null || row.returned_cents === null) return null
+  const { creatorCents, feeCents } = splitPrice(row.amount - row.returned_cents)
+  return {
+    outcome: row.outcome,
+    returned_amount: usdFromCents(row.returned_cents),
+    creator_amount: usdFromCents(creatorCents),
+    fee_amount: usdFromCents(feeCents),
+    reason: row.decision_reason ?? '',
+  }
+}
+
+function partyOf(row: DealDisputeRow, userId: string) {
+  const side = sideOf(row, userId)
+  if (side === null) throw new Error(`${userId} is on no side of dispute ${row.id}`)
+  return side
+}

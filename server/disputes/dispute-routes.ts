@@ -1,0 +1,49 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { decideDispute } from './dispute-decision.ts'
+import { disputeOnDesk, disputesPage } from './dispute-desk.ts'
+import { disputeById } from './dispute-store.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import { disputeEvidence } from './dispute-evidence.ts'
+import { presentDispute, presentDisputes } from './dispute-presenter.ts'
+import {
+  disputeFor,
+  disputesOfProject,
+  openDispute,
+  stateSide,
+  withdrawDispute,
+} from './dispute-service.ts'
+
+/** Disputes of the two sides of a deal: either opens, the other answers, whoever opened may take it back. */
+export function disputeRoutes(routes: Routes, deps: Deps): void {
+  const { pool } = deps
+  routes.signedIn('disputes.for_project', async ({ viewer, params }) =>
+    presentDisputes(pool, await disputesOfProject(deps, viewer, params.id)),
+  )
+  routes.signedIn('disputes.open', async ({ viewer, params, body, now }) =>
+    presentDispute(pool, await openDispute(deps, viewer, params.id, body, now)),
+  )
+  routes.signedIn('disputes.state', async ({ viewer, params, body, now }) =>
+    presentDispute(pool, await stateSide(deps, viewer, params.id, body.statement, now)),
+  )
+  routes.signedIn('disputes.withdraw', async ({ viewer, params, now }) =>
+    presentDispute(pool, await withdrawDispute(deps, viewer, params.id, now)),
+  )
+  consoleRoutes(routes, deps)
+  routes.signedIn('disputes.evidence', async ({ viewer, params, query, now }) =>
+    disputeEvidence(deps, await disputeFor(deps, viewer, params.id), query.before, now),
+  )
+}
+
+/** The operator's desk; `routes.operators` keeps everybody else out. */
+function consoleRoutes(routes: Routes, deps: Deps): void {
+  routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
+  routes.operators('operator.dispute', ({ params }) => disputeOnDesk(deps, params.id))
+  routes.operators('operator.dispute_evidence', async ({ params, query, now }) =>
+    disputeEvidence(deps, foundOr404(await disputeById(deps.pool, params.id)), query.before, now),
+  )
+  routes.operators('operator.decide_dispute', async ({ viewer, params, body, now }) => {
+    await decideDispute(deps, viewer, params.id, body, now)
+    return disputeOnDesk(deps, params.id)
+  })
+}

@@ -1,0 +1,135 @@
+import type { OpenedDispute } from '#contract/dispute-schemas.ts'
+import { canMove } from '#contract/transitions.ts'
+import {
+  DISPUTE_LIMITS,
+  dealDisputeTransitions,
+  disputeMessages as say,
+  reasonsFor,
+} from '#contract/disputes.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import { refuseDecided } from '../payments/payment-policy.ts'
+import { projectPayment } from '../payments/payment-service.ts'
+import { callSupport, raiseDispute, recordMove } from './dispute-moves.ts'
+import { mayTakePart, sideOf } from './dispute-policy.ts'
+import * as store from './dispute-store.ts'
+import type { DealDisputeRow } from './dispute-store.ts'
+
+/** The disputes of a deal for its two sides, newest first; for anybody else there is no such project. */
+export async function disputesOfProject(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<DealDisputeRow[]> {
+  await projectPayment(deps, viewer, projectId)
+  return store.disputesOf(deps.pool, projectId, viewer.id)
+}
+
+/** A dispute for one of its two sides. */
+export async function disputeFor(deps: Deps, viewer: Viewer, id: string): Promise<DealDisputeRow> {
+  const dispute = foundOr404(await store.disputeById(deps.pool, id))
+  assertMay(mayTakePart(viewer, dispute))
+  return dispute
+}
+
+/**
+ * Opens a dispute about held money and freezes it, in one transaction under the payment's lock: a release at the same
+ * moment comes first, and is told here, or finds the money frozen. The same words again are a repeated click.
+ * Throws 404 for strangers, payment.not_held, payment.moving, payment.decided, payment.frozen (by a bank), dispute.already_open,
+ * dispute.too_many.
+ */
+export function openDispute(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+  { reason, statement }: OpenedDispute,
+  now: Date,
+): Promise<DealDisputeRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const payment = foundOr404(await lockPayment(tx, paymentId))
+    const side = sideOf(payment, viewer.id)
+    if (side === null) throw new AppError('request.not_found')
+    if (!reasonsFor(side).includes(reason))
+      throw new AppError('request.invalid', { fields: { reason: say.reasonRequired } })
+    if (payment.deal_dispute_id !== null) {
+      const open = foundOr404(await store.disputeById(tx, payment.deal_dispute_id))
+      const [first] = await store.statementsOf(tx, [open.id])
+      const repeated =
+        open.opened_by === viewer.id && open.reason === reason && first?.content === statement
+      if (repeated) return open
+      throw new AppError('dispute.already_open')
+    }
+    if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+    if (payment.moving !== null) throw new AppError('payment.moving')
+    refuseDecided(payment)
+    if (payment.disputed) throw new AppError('payment.frozen')
+    if ((await store.openedBy(tx, paymentId, viewer.id)) >= DISPUTE_LIMITS.opened_per_side)
+      throw new AppError('dispute.too_many')
+    const respondentId = side === 'seller' ? payment.creator_id : payment.seller_id
+    const opening = { openedBy: viewer.id, respondentId, reason, statement, deliverableId: null }
+    return raiseDispute(tx, payment, opening, now)
+  })
+}
+
+/**
+ * Adds what one side has to say. The first words of whom a dispute waits for are the answer; the same words again
+ * change nothing. Throws 404 for strangers, dispute.not_open, dispute.enough_said.
+ */
+export function stateSide(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  statement: string,
+  now: Date,
+): Promise<DealDisputeRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const dispute = await lockFor(tx, viewer, id)
+    const own = (await store.statementsOf(tx, [id])).filter((one) => one.author_id === viewer.id)
+    if (own.at(-1)?.content === statement) return dispute
+    assertOpen(dispute)
+    if (own.length >= DISPUTE_LIMITS.statements_per_side) throw new AppError('dispute.enough_said')
+    await store.insertStatement(tx, { disputeId: id, authorId: viewer.id, content: statement }, now)
+    const answers = dispute.respondent_id === viewer.id && (await store.passToDecision(tx, id, now))
+    const move = answers ? 'answer' : 'add_statement'
+    const stated = await recordMove(tx, id, { move, from: dispute.status, actorId: viewer.id })
+    if (answers) await callSupport(tx, deps, stated)
+    return stated
+  })
+}
+
+/** Takes a dispute back, by whoever opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw. */
+export function withdrawDispute(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<DealDisputeRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seen = foundOr404(await store.disputeById(tx, id))
+    assertMay(mayTakePart(viewer, seen))
+    // In the order an approval locks: the delivery, then the money.
+    await store.lockWaitingDeliveries(tx, seen.project_id)
+    await lockPayment(tx, seen.payment_id)
+    const dispute = await lockFor(tx, viewer, id)
+    if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')
+    if (dispute.status === 'withdrawn') return dispute
+    assertOpen(dispute)
+    await store.endUndecided(tx, id, 'withdrawn', now)
+    await store.unfreeze(tx, dispute, now)
+    return recordMove(tx, id, { move: 'withdraw', from: dispute.status, actorId: viewer.id })
+  })
+}
+
+async function lockFor(tx: Tx, viewer: Viewer, id: string): Promise<DealDisputeRow> {
+  const dispute = foundOr404(await store.lockDispute(tx, id))
+  assertMay(mayTakePart(viewer, dispute))
+  return dispute
+}
+
+/** What is open may be withdrawn: of the moves the opener and the answer start from the same states. */
+function assertOpen({ status }: DealDisputeRow): void {
+  if (!canMove(dealDisputeTransitions, 'withdraw', status)) throw new AppError('dispute.not_open')
+}

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { DISPUTE_LIMITS } from '#contract/disputes.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { orderRelease } from '#server/payments/payment-release.ts'
+import { type Reply, startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildCreator,
+  buildDeal,
+  buildDeliverable,
+  buildMessage,
+  buildPayment,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+type Deal = Awaited<ReturnType<typeof heldDeal>>
+
+/** A deal with its money held, and one delivery that waits. */
+async function heldDeal() {
+  const deal = await buildDeal(api.pool)
+  const payment = await buildPayment(api.pool, { application: deal.application })
+  await execute(
+    api.pool,
+    sql`update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = ${`ch_${payment.id}`}
+      where id = ${payment.id}`,
+  )
+  const delivery = await buildDeliverable(api.pool, { application: deal.application })
+  return { ...deal, payment, delivery }
+}
+
+const open = (deal: Deal, by: BuiltUser, statement = 'The mug is not in the picture.') =>
+  api.call(by, 'disputes.open', {
+    params: { id: deal.payment.id },
+    body: { reason: 'other', statement },
+  })
+const state = (id: string, by: BuiltUser, statement: string) =>
+  api.call(by, 'disputes.state', { params: { id }, body: { statement } })
+const withdraw = (id: string, by: BuiltUser) =>
+  api.call(by, 'disputes.withdraw', { params: { id } })
+const listed = async (deal: Deal, by: BuiltUser) =>
+  (await api.call(by, 'disputes.for_project', { params: { id: deal.project.id } })).body
+const approve = (deal: Deal) =>
+  api.call(deal.seller, 'deliverables.approve', {
+    params: { id: deal.delivery.id },
+    body: { release: true },
+  })
+
+/** What a call answered: 200, or the code it was refused with. */
+const codeOf = (reply: Reply<unknown> | undefined) =>
+  reply?.status === 200 ? 200 : (reply?.body as { code?: string } | undefined)?.code
+
+const paymentOf = (deal: Deal) =>
+  oneRow<{ moving: string | null; deal_dispute_id: string | null }>(
+    api.pool,
+    sql`select moving, deal_dispute_id from payments where id = ${deal.payment.id}`,
+  )
+const moves = async (disputeId: string) =>
+  (
+    await rows<{ move: string }>(
+      api.pool,
+      sql`select move from events where entity = 'deal_dispute' and entity_id = ${disputeId} order by id`,
+    )
+  ).map(({ move }) => move)
+const told = async (person: BuiltUser) =>
+  (
+    await rows<{ notice: string }>(
+      api.pool,
+      sql`select notice from notifications where user_id = ${person.id} order by id`,
+    )
+  ).map(({ notice }) => notice)
+
+describe('a dispute', () => {
+  it('opened by the creator freezes the money and tells the seller; their answer brings it to a decision', async () => {
+    const deal = await heldDeal()
+    const opened = await open(deal, deal.creator)
+    expect(opened.body).toMatchObject({
+      status: 'awaiting_answer',
+      opened_by: 'creator',
+      respondent: 'seller',
+      amount: 540,
+      statements: [{ by: 'creator', content: 'The mug is not in the picture.' }],
+    })
+    const { id } = opened.body
+    expect((await paymentOf(deal)).deal_dispute_id).toBe(id)
+    expect(await told(deal.seller)).toEqual(['deal_dispute.open'])
+    expect(await told(deal.creator)).toEqual([])
+
+    const answered = await state(id, deal.seller, 'It is, at 0:12.')
+    expect(answered.body).toMatchObject({
+      status: 'awaiting_decision',
+      answered_at: expect.any(String),
+      statements: [{ by: 'creator' }, { by: 'seller', content: 'It is, at 0:12.' }],
+    })
+    await state(id, deal.creator, 'For a second.')
+    expect(await moves(id)).toEqual(['open', 'answer', 'add_statement'])
+    expect(await told(deal.creator)).toEqual(['deal_dispute.answer'])
+    expect(await told(deal.seller)).toEqual(['deal_dispute.open', 'deal_dispute.add_statement'])
+    expect(await listed(deal, deal.seller)).toEqual(await listed(deal, deal.creator))
+    const thread = await api.call(deal.seller, 'conversations.events', {
+      params: { id: deal.conversation.id },
+    })
+    expect(thread.body.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['dispute_opened', 540],
+      ['dispute_answered', 540],
+    ])
+    const support = await rows<{ subject: string }>(
+      api.pool,
+      sql`select payload->>'subject' as subject from graphile_worker._private_jobs
+        where payload->>'dedupe_id' = ${`dispute-${id}`}`,
+    )
+    expect(support).toEqual([{ subject: 'A dispute waits for a decision' }])
+  })
+
+  it('stops every way out: release, approval with release, return; a delivery may still be answered', async () => {
+    const deal = await heldDeal()
+    await open(deal, deal.seller)
+    const body = { payment_id: deal.payment.id }
+    expectRefusal(await api.call(deal.seller, 'payments.release', { body }), 'payment.frozen')
+    expectRefusal(await api.call(deal.creator, 'payments.refund', { body }), 'payment.frozen')
+    expectRefusal(await approve(deal), 'payment.frozen')
+    const waits = await api.call(deal.creator, 'deliverables.for_project', {
+      params: { id: deal.project.id },
+    })
+    expect(waits.body[0]).toMatchObject({ status: 'pending', review_from: null })
+    const revision = { params: { id: deal.delivery.id }, body: { reviewer_notes: 'Brighter.' } }
+    expect((await api.call(deal.seller, 'deliverables.request_revision', revision)).status).toBe(
+      200,
+    )
+  })
+
+  it('and money on its way exclude each other in the database', async () => {
+    const deal = await heldDeal()
+    await open(deal, deal.seller)
+    await expect(
+      execute(api.pool, sql`update payments set moving = 'refund' where id = ${deal.payment.id}`),
+    ).rejects.toThrow('payments_frozen_money_stays')
+  })
+
+  it('opened at the moment of an approval that pays: one of them holds, the other is told', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const deal = await heldDeal()
+      const calls = [() => approve(deal), () => open(deal, deal.creator)]
+      const inTurn = round % 2 === 0 ? calls : calls.toReversed()
+      const replies = await Promise.all(inTurn.map((call) => call()))
+      const [approved, opened] = round % 2 === 0 ? replies : replies.toReversed()
+      const { moving, deal_dispute_id } = await paymentOf(deal)
+      const told = [codeOf(approved), codeOf(opened), moving, deal_dispute_id !== null]
+      expect([
+        ['payment.frozen', 200, null, true],
+        [200, 'payment.moving', 'release', false],
+      ]).toContainEqual(told)
+    }
+  })
+
+  it('opened at the moment of a release: one of them holds', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const deal = await heldDeal()
+      const release = () =>
+        inTransaction(api.pool, (tx) =>
+          orderRelease(tx, api.deps, { projectId: deal.project.id, actorId: deal.seller.id }),
+        ).then(
+          () => 'ordered',
+          (error: unknown) => (error instanceof AppError ? error.code : 'thrown'),
+        )
+      const [released, opened] = await Promise.all([release(), open(deal, deal.creator)])
+      const { moving, deal_dispute_id } = await paymentOf(deal)
+      expect([
+        ['payment.frozen', 200, null, true],
+        ['ordered', 'payment.moving', 'release', false],
+      ]).toContainEqual([released, codeOf(opened), moving, deal_dispute_id !== null])
+    }
+  })
+
+  it('opened by both at once is one; opened twice by one is one click', async () => {
+    const deal = await heldDeal()
+    const replies = await Promise.all([open(deal, deal.seller), open(deal, deal.creator)])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const [first] = await listed(deal, deal.seller)
+    const opener = first?.opened_by === 'seller' ? deal.seller : deal.creator
+    expect((await open(deal, opener)).body.id).toBe(first?.id)
+    expectRefusal(await open(deal, opener, 'Something else.'), 'dispute.already_open')
+    expect(await listed(deal, deal.seller)).toHaveLength(1)
+    expect(await moves(first?.id ?? '')).toEqual(['open'])
+  })
+
+  it('needs money that is held, lies still, and is frozen by nobody', async () => {
+    const deal = await heldDeal()
+    const set = (column: string) =>
+      api.pool.query(`update payments set ${column} where id = $1`, [deal.payment.id])
+    await set(`moving = 'release'`)
+    expectRefusal(await open(deal, deal.seller), 'payment.moving')
+    await set(`moving = null, disputed = true, dispute_outcome = 'open'`)
+    expectRefusal(await open(deal, deal.seller), 'payment.frozen')
+    await set(`disputed = false, dispute_outcome = 'won', status = 'released'`)
+    expectRefusal(await open(deal, deal.seller), 'payment.not_held')
+  })
+
+  it('takes a reason of one’s own side and some words', async () => {
+    const deal = await heldDeal()
+    const attempt = (reason: string, statement: string) =>
+      api.call(deal.creator, 'disputes.open', {
+        params: { id: deal.payment.id },
+        body: { reason, statement },
+      })
+    for (const reason of ['not_delivered', 'review_overdue', 'because'])
+      expectInvalid(await attempt(reason, 'Look.'), 'reason')
+    expectInvalid(await attempt('payment_withheld', ' \n '), 'statement')
+    expect((await attempt('payment_withheld', 'Look.')).status).toBe(200)
+  })
+
+  it('is nobody else’s: neither a stranger nor another applicant sees that there is one', async () => {
+    const deal = await heldDeal()
+    const { id } = (await open(deal, deal.seller)).body
+    const stranger = await buildCreator(api.pool)
+    const body = { reason: 'other', statement: 'Let me in.' }
+    await expectHidden(api, stranger, 'disputes.open', { params: { id: deal.payment.id }, body })
+    const about = { params: { id } }
+    await expectHidden(api, stranger, 'disputes.state', { ...about, body: { statement: 'Hm.' } })
+    await expectHidden(api, stranger, 'disputes.withdraw', about)
+    await expectHidden(api, stranger, 'disputes.evidence', about)
+    await expectHidden(api, stranger, 'disputes.for_project', { params: { id: deal.project.id } })
+  })
+
+  it('holds so many statements a side, and repeats none', async () => {
+    const deal = await heldDeal()
+    const { id } = (await open(deal, deal.seller)).body
+    await state(id, deal.seller, 'One thing more.')
+    await state(id, deal.seller, 'One thing more.')
+    expect((await listed(deal, deal.seller))[0]?.statements).toHaveLength(2)
+    await execute(
+      api.pool,
+      sql`insert into deal_dispute_statements (dispute_id, author_id, content, created_at)
+        select ${id}, ${deal.seller.id}, 'And again.', now()
+        from generate_series(3, ${DISPUTE_LIMITS.statements_per_side})`,
+    )
+    expectRefusal(await state(id, deal.seller, 'The last straw.'), 'dispute.enough_said')
+    expect((await state(id, deal.creator, 'My turn.')).body.status).toBe('awaiting_decision')
+  })
+})
+
+describe('a withdrawn dispute', () => {
+  it('frees the money; only whoever opened it withdraws, once, and nothing is said after that', async () => {
+    const deal = await heldDeal()
+    const { id } = (await open(deal, deal.creator)).body
+    expectRefusal(await withdraw(id, deal.seller), 'dispute.not_yours_to_withdraw')
+    const withdrawn = await withdraw(id, deal.creator)
+    expect(withdrawn.body).toMatchObject({ status: 'withdrawn', ended_at: expect.any(String) })
+    expect((await withdraw(id, deal.creator)).body).toEqual(withdrawn.body)
+    expect(await moves(id)).toEqual(['open', 'withdraw'])
+    expectRefusal(await state(id, deal.seller, 'But still.'), 'dispute.not_open')
+    expect((await approve(deal)).status).toBe(200)
+    expect(await paymentOf(deal)).toEqual({ moving: 'release', deal_dispute_id: null })
+  })
+
+  it('may be followed by another, so many a side', async () => {
+    const deal = await heldDeal()
+    for (let count = 0; count < DISPUTE_LIMITS.opened_per_side; count += 1) {
+      const { id } = (await open(deal, deal.creator)).body
+      await withdraw(id, deal.creator)
+    }
+    expectRefusal(await open(deal, deal.creator), 'dispute.too_many')
+    expect((await open(deal, deal.seller)).status).toBe(200)
+  })
+
+  it('and an approval at the same moment wait for each other in one order', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const deal = await heldDeal()
+      const { id } = (await open(deal, deal.creator)).body
+      const [withdrawn, approved] = await Promise.all([withdraw(id, deal.creator), approve(deal)])
+      expect(withdrawn.status).toBe(200)
+      if (approved.status !== 200) expectRefusal(approved, 'payment.frozen')
+    }
+  })
+})
+
+test('the evidence is what the deal itself says, to both sides the same, and nothing of another applicant', async () => {
+  const deal = await heldDeal()
+  await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.seller })
+  for (let count = 0; count < DISPUTE_LIMITS.messages_page; count += 1)
+    await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.creator })
+  const { id } = (await open(deal, deal.seller)).body
+  const read = async (by: BuiltUser, before?: number) =>
+    (await api.call(by, 'disputes.evidence', { params: { id }, query: before ? { before } : {} }))
+      .body
+  const evidence = await read(deal.creator)
+  expect(evidence).toMatchObject({
+    brief: { title: 'Three unboxing reels', budget: 600 },
+    application: { proposed_price: 540 },
+    deliverables: [{ id: deal.delivery.id, version: 1 }],
+    messages_before: true,
+  })
+  expect(evidence.messages).toHaveLength(DISPUTE_LIMITS.messages_page)
+  expect(evidence.events.map(({ kind, by }) => [kind, by])).toEqual([
+    ['deal_dispute.open', 'seller'],
+  ])
+  const older = await read(deal.seller, evidence.messages[0]?.seq)
+  expect(older.messages.map(({ by }) => by)).toEqual(['seller'])
+  expect(older.messages_before).toBe(false)
+})

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** A variable that is on or off. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['0', '1', 'true', 'false'])
+    .default(fallback ? '1' : '0')
+    .transform((value) => value === '1' || value === 'true')

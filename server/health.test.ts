@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from './db/pool.ts'
+import { healthRoute, type HealthOptions } from './health.ts'
+import { createHttpApp } from './http/app.ts'
+import { createLog } from './http/log.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 2)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** What a process answers: [live, ready, what it says of being ready]. */
+async function asked(on: Pool, options?: HealthOptions) {
+  const app = createHttpApp(createLog('silent'), 0)
+  healthRoute(app, { pool: on }, options)
+  const live = await app.inject('/health/live')
+  const ready = await app.inject('/health/ready')
+  const short = await app.inject('/health')
+  await app.close()
+  expect([short.statusCode, short.body]).toEqual([ready.statusCode, ready.body])
+  return [live.statusCode, ready.statusCode, ready.json<{ status: string }>().status]
+}
+
+test('a process is ready while its database answers and has all it needs', async () => {
+  expect(await asked(pool)).toEqual([200, 200, 'ready'])
+})
+
+test('one that was told to stop lives on and is not ready', async () => {
+  expect(await asked(pool, { isDraining: () => true })).toEqual([200, 503, 'draining'])
+})
+
+test('one without its database lives on and is not ready: restarting it would not help', async () => {
+  const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
+  expect(await asked(away)).toEqual([200, 503, 'database unreachable'])
+  await away.end()
+})
+
+test('one whose database misses a migration is not ready; one whose database has more of them is', async () => {
+  await pool.query("insert into schema_migrations (name) values ('9999_of_the_next_release.sql')")
+  expect(await asked(pool)).toEqual([200, 200, 'ready'])
+  await pool.query("delete from schema_migrations where name like '0002%'")
+  expect(await asked(pool)).toEqual([200, 503, 'migrations missing'])
+  await pool.query('drop table schema_migrations')
+  expect(await asked(pool)).toEqual([200, 503, 'migrations missing'])
+})

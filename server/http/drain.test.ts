@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createHttpApp } from './app.ts'
+import { drainable } from './drain.ts'
+import { createLog } from './log.ts'
+
+test('a process that was told to stop answers on, and every answer is the last of its connection', async () => {
+  const app = createHttpApp(createLog('silent'), 0)
+  const drain = drainable(app)
+  app.get('/', async () => 'here')
+  expect((await app.inject('/')).headers['connection']).not.toBe('close')
+  expect(drain.isDraining()).toBe(false)
+  drain.begin()
+  const last = await app.inject('/')
+  expect([last.statusCode, last.headers['connection']]).toEqual([200, 'close'])
+  expect(drain.isDraining()).toBe(true)
+  expect((await app.inject('/nowhere')).headers['connection']).toBe('close')
+  await app.close()
+})

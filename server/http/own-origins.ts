@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+const API_HEADERS = [
+  'authorization',
+  'content-type',
+  'tus-resumable',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+].join(', ')
+const METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD'
+const EXPOSED = 'Location, Retry-After, Tus-Resumable, Upload-Offset, X-Request-Id'
+
+/** Paths that pages of ours call by script; the auth service speaks for its own (server/auth/cors.ts). */
+const CALLED = /^\/(api|storage\/uploads)(\/|$|\?)/
+
+/** The product's own origin, and those that sign-ins may lead back to: pages of ours on another host. */
+export function ownOrigins(config: Pick<Config, 'publicUrl' | 'auth'>): ReadonlySet<string> {
+  const urls = [config.publicUrl, ...config.auth.redirects.filter((one) => !one.includes('*'))]
+  return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))
+}
+
+/** Lets pages of our own origins call the API, and no others. No cookies are involved, so none are allowed. */
+export function allowOwnPages(app: FastifyInstance, origins: ReadonlySet<string>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!CALLED.test(request.url)) return done()
+    void reply.header('vary', 'origin')
+    const { origin } = request.headers
+    const isOwn = origin !== undefined && origins.has(origin)
+    if (isOwn) {
+      void reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': EXPOSED,
+      })
+    }
+    const isPreflight =
+      request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
+    if (!isPreflight) return done()
+    if (isOwn) {
+      void reply.headers({
+        'access-control-allow-methods': METHODS,
+        'access-control-allow-headers': API_HEADERS,
+        'access-control-max-age': '3600',
+      })
+    }
+    return void reply.status(204).send()
+  })
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+import { UPLOAD_PATH } from '#contract/uploads.ts'
+import { type ErrorCode, errors, type Problem } from '#contract/errors.ts'
+import type { Log } from './log.ts'
+
+/** How long a client may take, in ms, and how much it may say before its body, in bytes. */
+export interface Patience {
+  /** Until all headers are here. */
+  headersMs: number
+  /** Until all of a JSON body is here. */
+  bodyMs: number
+  /** Until the longest request is here whole: 50 MB at 85 kB a second. What is cut off is resumed. */
+  requestMs: number
+  /** Without a single byte either way. */
+  idleMs: number
+  /** How often the two first are looked at. */
+  checkMs: number
+  headerBytes: number
+}
+
+/** What the product grants. Long polls of the socket answer within 25 s, so a minute of silence is nobody's. */
+export const PATIENCE: Patience = {
+  headersMs: 15_000,
+  bodyMs: 20_000,
+  requestMs: 10 * 60_000,
+  idleMs: 60_000,
+  checkMs: 5_000,
+  headerBytes: 16 * 1024,
+}
+
+/** Refuses JSON that trickles in: the whole body must be here within `bodyMs`. Uploads have the request's time. */
+export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void {
+  const timers = new WeakMap<object, NodeJS.Timeout>()
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    // What announces no body has none.
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
+    if (!hasBody || request.url.startsWith(UPLOAD_PATH)) return done()
+    const timer = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return
+      void reply.header('connection', 'close')
+      reply.raw.once('finish', () => request.raw.destroy())
+      reply.send(Object.assign(new Error('the body came too slowly'), { statusCode: 408 }))
+    }, patience.bodyMs)
+    timer.unref()
+    timers.set(request, timer)
+    done()
+  })
+  // After parsing, and for what was refused meanwhile.
+  const stop = (request: object, _reply: unknown, done: () => void) => {
+    clearTimeout(timers.get(request))
+    done()
+  }
+  app.addHook('preValidation', stop)
+  app.addHook('onResponse', stop)
+}
+
+/** Answers what never became a request (headers too large, too slow, no HTTP) with a problem, and ends the connection. */
+export function refuseBrokenRequests(log: Log) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const code = codeOf(error)
+    const { status, message } = errors[code]
+    const problem: Problem = { status, code, message, request_id: randomUUID() }
+    log.debug({ request_id: problem.request_id, code: error.code }, 'a request could not be read')
+    if (!socket.writable) return void socket.destroy()
+    const body = JSON.stringify(problem)
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${code}`,
+        'content-type: application/problem+json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        `x-request-id: ${problem.request_id}`,
+        'x-content-type-options: nosniff',
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+}
+
+function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'request.headers_too_large'
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request.too_slow'
+  return 'request.malformed'
+}

@@ -1,0 +1,42 @@
+import {
+  ADDRESS_RATE,
+  WRITE_RATES,
+  type WriteKey,
+  type WriteRate,
+  writeRateOf,
+} from '#contract/rate-limits.ts'
+import type { RateRule } from '#contract/auth.ts'
+import { networkOf, takeToken } from '#server/auth/rate-limits.ts'
+import type { Queryable } from '../db/pool.ts'
+import { AppError } from './app-error.ts'
+
+/** Who writes, from where, and when. */
+export interface Writer {
+  accountId: string
+  ip: string
+  now: Date
+}
+
+/** Limits on calls that change something, shared by all processes. A refusal is a 429 that says when to come again. */
+export interface WriteLimits {
+  take(rate: WriteRate, writer: Writer): Promise<void>
+}
+
+/** Counts in the token buckets that the auth service counts in. */
+export function createWriteLimits(pool: Queryable): WriteLimits {
+  async function takeOne(key: string, rule: RateRule, now: Date): Promise<void> {
+    const wait = await takeToken(pool, key, rule, now)
+    if (wait > 0) throw new AppError('request.too_many', { retryAfter: wait })
+  }
+  return {
+    async take(rate, { accountId, ip, now }) {
+      await takeOne(`api.${rate}:${accountId}`, WRITE_RATES[rate], now)
+      await takeOne(`api.address:${networkOf(ip)}`, ADDRESS_RATE, now)
+    },
+  }
+}
+
+/** The class of a call; null for one that only reads. */
+export function writeRate(key: string): WriteRate | null {
+  return (writeRateOf as Record<string, WriteRate | undefined>)[key as WriteKey] ?? null
+}

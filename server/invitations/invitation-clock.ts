@@ -1,0 +1,80 @@
+import { INVITATION_DAYS, invitationTransitions } from '#contract/invitations.ts'
+import { DAY_MS, daysBefore, daysLeft } from '../clocks/days.ts'
+import type { Clocks } from '../clocks/tick.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { notifyOfClock } from '../notifications/notify.ts'
+import { recordInvitation, tellBoth } from './invitation-moves.ts'
+import { invitationColumns, type InvitationRow } from './invitation-store.ts'
+
+const { open, remindBefore } = INVITATION_DAYS
+
+/** Invitations nobody answered: a reminder before they lapse, then the end. Those of closed projects stay as they are. */
+export const invitationClocks: Clocks = {
+  'invitations that lapse': (deps, now) =>
+    rows<{ id: string }>(
+      deps.pool,
+      sql`select invitations.id from project_invitations invitations
+        join projects on projects.id = invitations.project_id and projects.status = 'active'
+        where invitations.status = 'pending' and invitations.created_at <= ${daysBefore(now, open)}
+        order by invitations.created_at`,
+    ).then((due) =>
+      due.map(
+        ({ id }) =>
+          () =>
+            lapse(deps, id, now),
+      ),
+    ),
+
+  'invitations to remind of': (deps, now) =>
+    rows<{ id: string }>(
+      deps.pool,
+      sql`select invitations.id from project_invitations invitations
+        join projects on projects.id = invitations.project_id and projects.status = 'active'
+        where invitations.status = 'pending' and invitations.created_at > ${daysBefore(now, open)}
+          and invitations.created_at <= ${daysBefore(now, open - remindBefore)}
+          and not exists (select 1 from notifications where user_id = invitations.creator_id
+            and cause = 'clock.invitation_reminder:' || invitations.id || ':once')
+        order by invitations.created_at`,
+    ).then((due) =>
+      due.map(
+        ({ id }) =>
+          () =>
+            remind(deps, id, now),
+      ),
+    ),
+}
+
+/** The write is the guard: an answer at the same moment wins or loses whole. */
+async function lapse(deps: Deps, id: string, now: Date): Promise<void> {
+  const { from, to } = invitationTransitions.lapse
+  await inTransaction(deps.pool, async (tx) => {
+    const lapsed = await maybeRow<InvitationRow>(
+      tx,
+      sql`update project_invitations set status = ${to}, updated_at = ${now}, lapsed_at = ${now}
+        where id = ${id} and status = any(${from}) returning ${invitationColumns}`,
+    )
+    if (lapsed === null) return
+    await recordInvitation(tx, lapsed, 'lapse', 'pending', null)
+    await tellBoth(tx, lapsed)
+  })
+}
+
+async function remind(deps: Deps, id: string, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const waiting = await maybeRow<{ created_at: string }>(
+      tx,
+      sql`select created_at from project_invitations where id = ${id} and status = 'pending' for share`,
+    )
+    if (waiting === null) return
+    const ends = Date.parse(waiting.created_at) + open * DAY_MS
+    await notifyOfClock(tx, {
+      kind: 'clock.invitation_reminder',
+      entity: 'invitation',
+      entityId: id,
+      mark: 'once',
+      daysLeft: daysLeft(ends, now),
+    })
+  })
+}

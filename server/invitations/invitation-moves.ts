@@ -1,0 +1,33 @@
+import type { invitationTransitions } from '#contract/invitations.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { InvitationRow } from './invitation-store.ts'
+
+/** Records a move of an invitation, in the transaction that made it. `actorId` null is the clock. */
+export async function recordInvitation(
+  tx: Tx,
+  invitation: InvitationRow,
+  move: 'send' | keyof typeof invitationTransitions,
+  from: string | null,
+  actorId: string | null,
+): Promise<void> {
+  await recordEvent(tx, {
+    entity: 'invitation',
+    entityId: invitation.id,
+    projectId: invitation.project_id,
+    actorId,
+    move,
+    from,
+    to: invitation.status,
+  })
+}
+
+/** Open pages of both sides fetch the invitation, what counts it and what it opened. */
+export async function tellBoth(tx: Tx, invitation: InvitationRow): Promise<void> {
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [invitation.creator_id, invitation.seller_id],
+    topics: ['invitations', 'conversations', 'dashboard'],
+    project_id: invitation.project_id,
+  })
+}

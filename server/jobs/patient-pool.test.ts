@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { createLog } from '#server/http/log.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { enqueue } from './enqueue.ts'
+import { startJobs } from './runner.ts'
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 10)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** Lets the next `times` jobs meet `code` when they are taken off the queue. */
+async function refuseToForget(code: string, times: number): Promise<void> {
+  await pool.query(`
+    create sequence if not exists refusals;
+    select setval('refusals', 1, false);
+    create or replace function refuse() returns trigger language plpgsql as $$ begin
+      if nextval('refusals') <= ${times} then raise exception 'refused' using errcode = '${code}'; end if;
+      return old; end $$;
+    create or replace trigger refuse before delete on graphile_worker._private_jobs
+      for each row execute function refuse()`)
+}
+
+test('a job that cannot be taken off the queue ends nobody: it is tried again and runs once', async () => {
+  let runs = 0
+  const own = createPool(database.url, 6)
+  const task = async () => {
+    runs += 1
+    // What an idle connection is when PostgreSQL was killed meanwhile.
+    if (runs === 1)
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and query like '%graphile_worker%'`,
+      )
+  }
+  const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
+  // Admin shutdown, as a PostgreSQL says it that is told to stop.
+  await refuseToForget('57P01', 2)
+  await enqueue(pool, 'clocks.tick', {})
+  const left = async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from graphile_worker._private_jobs',
+    )
+    return rows.length
+  }
+  await expect.poll(left, { timeout: 5_000 }).toBe(0)
+  expect(runs).toBe(1)
+  await jobs.stop()
+  await own.end()
+})

@@ -1,0 +1,25 @@
+import { createAuthSecrets } from '#server/auth/auth-secrets.ts'
+import type { RenderedMail } from './mail-layout.ts'
+
+/**
+ * Mails that let somebody in wait in the queue under a key that is not in the database: who reads the table, a
+ * backup of it or the queue's own log finds no link and no code.
+ */
+export interface MailSeal {
+  seal(mail: RenderedMail): string
+  /** Throws Error when it was sealed with another secret. */
+  open(sealed: string): RenderedMail
+}
+
+/** The seal of an installation, from its one secret. */
+export function createMailSeal(secret: string): MailSeal {
+  const secrets = createAuthSecrets(secret)
+  return {
+    seal: (mail) => secrets.seal(JSON.stringify(mail)).toString('base64'),
+    open(sealed) {
+      const text = secrets.open(Buffer.from(sealed, 'base64'))
+      if (text === null) throw new Error('the mail was sealed with another secret')
+      return JSON.parse(text) as RenderedMail
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import type { JobPayloads } from '#server/jobs/job-payloads.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { forgetSentMails, sentOnce } from './sent-mails.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const mail = { to: 'maya@example.com', subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 2)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** A way out that writes down what left, and refuses as often as it is told. */
+function wayOut(refusals = 0) {
+  const left: JobPayloads['mail.send'][] = []
+  let refuse = refusals
+  const send = sentOnce(pool, async (sent) => {
+    refuse -= 1
+    if (refuse >= 0) throw new Error('come again')
+    left.push(sent)
+  })
+  return { left, send }
+}
+
+test('a job that runs again after a refusal sends; one that runs again after a success does not', async () => {
+  const { left, send } = wayOut(1)
+  const named = { ...mail, dedupe_id: 'notification-7' }
+  await expect(send(named)).rejects.toThrow('come again')
+  for (let run = 0; run < 3; run += 1) await send(named)
+  expect(left).toHaveLength(1)
+  await send({ ...mail, dedupe_id: 'notification-8' })
+  expect(left).toHaveLength(2)
+})
+
+test('mails without a name are mails of their own', async () => {
+  const { left, send } = wayOut()
+  await send(mail)
+  await send(mail)
+  expect(left).toHaveLength(2)
+})
+
+test('a name is forgotten after a month', async () => {
+  const { left, send } = wayOut()
+  await send({ ...mail, dedupe_id: 'old' })
+  await forgetSentMails(pool, new Date(Date.now() + 29 * DAY_MS))
+  await send({ ...mail, dedupe_id: 'old' })
+  await forgetSentMails(pool, new Date(Date.now() + 31 * DAY_MS))
+  await send({ ...mail, dedupe_id: 'old' })
+  expect(left).toHaveLength(2)
+})

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../db/pool.ts'
+import { watchDatabase } from './database-gauges.ts'
+
+/** Upper ends in seconds, around the goals of the product: 100 ms for a list, 500 ms for the slowest call. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What one process tells of itself, in Prometheus' text format. */
+export interface Metrics {
+  /** Times every request of an instance by its route's template: an id never becomes a label. */
+  timeRequests(app: FastifyInstance): void
+  /** How many connections a pool has, uses, and lets wait. */
+  watchPool(name: string, pool: Pool): void
+  /** How many sockets are open here. */
+  watchSockets(count: () => number): void
+  /** What the database knows of the installation. */
+  watchDatabase(pool: Pool): void
+  text(): Promise<{ type: string; body: string }>
+}
+
+/** Metrics of this process: the runtime's own (memory, event-loop lag, garbage) and what it is told to watch. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const connections = new Gauge({
+    name: 'cartwright_pool_connections',
+    help: 'Connections to the database by pool: open, in use, and requests waiting for one',
+    labelNames: ['pool', 'state'],
+    registers,
+  })
+  const sockets = new Gauge({
+    name: 'cartwright_sockets',
+    help: 'Open sockets of this process',
+    registers,
+  })
+  /** Each is run, and awaited, before the figures are told. */
+  const refreshers: (() => void | Promise<void>)[] = []
+
+  return {
+    timeRequests: (app) => timeRequests(app, registry),
+    watchPool(name, pool) {
+      refreshers.push(() => {
+        const { totalCount, idleCount, waitingCount } = pool
+        connections.set({ pool: name, state: 'open' }, totalCount)
+        connections.set({ pool: name, state: 'used' }, totalCount - idleCount)
+        connections.set({ pool: name, state: 'waiting' }, waitingCount)
+      })
+    },
+    watchSockets(count) {
+      refreshers.push(() => sockets.set(count()))
+    },
+    watchDatabase(pool) {
+      refreshers.push(watchDatabase(registry, pool))
+    },
+    async text() {
+      await Promise.all(refreshers.map(async (refresh) => refresh()))
+      return { type: registry.contentType, body: await registry.metrics() }
+    },
+  }
+}
+
+function timeRequests(app: FastifyInstance, registry: Registry): void {
+  const duration = new Histogram({
+    name: 'cartwright_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    duration.observe(
+      {
+        method: request.method,
+        // Unknown paths are what anybody likes to ask for: one name for all of them.
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1_000,
+    )
+    done()
+  })
+}

@@ -1,0 +1,105 @@
+import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
+import { daysBefore } from '../clocks/days.ts'
+import type { Clocks } from '../clocks/tick.ts'
+import { maybeRow, oneRow, rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { notificationMail } from '../mail/notification-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
+import { unsubscribeUrl } from './unsubscribe-link.ts'
+
+/** Messages older than this, in days, are told no more: a longer standstill is no reason to dig them out. */
+const LOOK_BACK_DAYS = 3
+/** Messages quoted in a digest, and characters of each; ours. */
+const QUOTED = { messages: 3, characters: 200 } as const
+
+/** A conversation with messages somebody has not read, and who that is. */
+interface Waiting {
+  conversation_id: string
+  user_id: string
+}
+
+/** One mail a conversation until its messages are read: messages left unread for ten minutes. */
+export const digestClocks: Clocks = {
+  'messages left unread': async (deps, now) => {
+    const due = await rows<Waiting>(
+      deps.pool,
+      sql`select unread.conversation_id, unread.user_id from (
+          select conversations.id as conversation_id,
+            case when messages.sender_id = conversations.seller_id then conversations.creator_id
+              else conversations.seller_id end as user_id, min(messages.created_at) as since
+          from messages join conversations on conversations.id = messages.conversation_id
+          where messages.read_at is null and messages.created_at > ${daysBefore(now, LOOK_BACK_DAYS)}
+            and messages.created_at <= ${new Date(now.getTime() - DIGEST_AFTER_MS)}
+          group by 1, 2) unread
+        left join message_digests digests on digests.conversation_id = unread.conversation_id
+          and digests.user_id = unread.user_id
+        where digests.sent_at is null or digests.sent_at < unread.since`,
+    )
+    return due.map((waiting) => () => sendDigest(deps, waiting, now))
+  },
+}
+
+/** Claims the digest and queues its mail together: whoever comes second finds that nothing is due. */
+async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> {
+  const { conversation_id: conversationId, user_id: userId } = about
+  await inTransaction(deps.pool, async (tx) => {
+    const to = await addressOf(tx, userId, now)
+    const path = `/messages/${conversationId}`
+    // Whoever has the conversation open reads it there; if not, the next look tells them.
+    if (await isLookingAt(tx, userId, path, now)) return
+    const claimed = await maybeRow(
+      tx,
+      sql`insert into message_digests as digest (user_id, conversation_id, sent_at)
+        values (${userId}, ${conversationId}, ${now})
+        on conflict (user_id, conversation_id) do update set sent_at = excluded.sent_at
+          where digest.sent_at < (select min(created_at) from messages
+            where conversation_id = ${conversationId} and sender_id <> ${userId} and read_at is null)
+        returning 1`,
+    )
+    if (claimed === null || to === null || !(await wantsMail(tx, userId, 'messages'))) return
+    const messages = await rows<{ content: string; sender: string }>(
+      tx,
+      sql`select messages.content, coalesce(profiles.company_name, profiles.name) as sender
+        from messages join profiles on profiles.id = messages.sender_id
+        where conversation_id = ${conversationId} and sender_id <> ${userId} and read_at is null
+        order by messages.created_at, messages.id`,
+    )
+    const sender = messages[0]?.sender
+    if (sender === undefined) return
+    const { title } = await oneRow<{ title: string }>(
+      tx,
+      sql`select projects.title from conversations join projects on projects.id = conversations.project_id
+        where conversations.id = ${conversationId}`,
+    )
+    const { brandName, publicUrl: siteUrl } = deps.config
+    const url = unsubscribeUrl(deps.config, { userId, kind: 'messages' })
+    const mail = notificationMail(
+      { brandName, siteUrl },
+      {
+        ...wordsOf(sender, title, messages),
+        action: { label: 'Open the conversation', url: `${siteUrl}${path}` },
+      },
+      { kind: 'messages', unsubscribeUrl: url },
+    )
+    const dedupeId = `digest-${conversationId}-${userId}-${now.getTime()}`
+    await queueMail(tx, to, mail, { dedupeId, unsubscribeUrl: url })
+  })
+}
+
+function wordsOf(sender: string, title: string, messages: readonly { content: string }[]) {
+  const many = messages.length
+  const subject = many === 1 ? `${sender} wrote to you` : `${sender} wrote you ${many} messages`
+  const left = many - QUOTED.messages
+  const lines = messages.slice(0, QUOTED.messages).map(({ content }) => shortened(content))
+  if (left > 0) lines.push(`And ${left} more.`)
+  return { subject, heading: subject, lines: [`About “${title}”:`, ...lines] }
+}
+
+/** By characters as people count them, so that no emoji is cut in two. */
+function shortened(content: string): string {
+  const characters = Array.from(content)
+  if (characters.length <= QUOTED.characters) return content
+  return `${characters.slice(0, QUOTED.characters).join('')}…`
+}

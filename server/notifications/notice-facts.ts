@@ -1,0 +1,114 @@
+import type { EventEntity } from '#contract/events.ts'
+import type { DisputeFacts, NoticeFacts } from '#contract/notice.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, raw, type Statement, sql } from '../db/sql.ts'
+
+/** The two sides of what happened, and what can be said of it. A side that does not exist is null. */
+export interface NoticeSubject {
+  seller_id: string | null
+  creator_id: string | null
+  /** Who ordered what a provider has now done; null for everything else. */
+  ordered_by: string | null
+  facts: NoticeFacts
+}
+
+type Row = Omit<NoticeFacts, 'by_system' | 'days_left' | 'escalates' | 'dispute'> &
+  Omit<NoticeSubject, 'facts'> & { dispute?: DisputeFacts }
+
+/** Every column of `Row` but what one entity adds; each statement names its own first. */
+const common =
+  raw(`projects.id as project_id, projects.title as project_title, projects.status as project_status,
+  projects.deadline as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
+  creator.id as creator_id, coalesce(creator.name, '') as creator_name`)
+const nothing = {
+  words: raw('null::text as words'),
+  amount: raw('null::integer as amount_cents'),
+  file: raw('null::text as file_name, null::integer as version'),
+  money: raw(
+    'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by',
+  ),
+}
+const sellerOfProject = raw('join profiles seller on seller.id = projects.seller_id')
+
+/** What is so now of the row an event or a clock speaks of; null where the row is not there any more. */
+export async function noticeSubject(
+  db: Queryable,
+  entity: EventEntity,
+  id: string,
+  told: { bySystem: boolean; daysLeft: number | null; escalates: boolean },
+): Promise<NoticeSubject | null> {
+  const row = await maybeRow<Row>(db, statementFor(entity, id))
+  if (row === null) return null
+  const { seller_id, creator_id, ordered_by, dispute = null, ...facts } = row
+  const { bySystem: by_system, daysLeft: days_left, escalates } = told
+  return {
+    seller_id,
+    creator_id,
+    ordered_by,
+    facts: { ...facts, dispute, by_system, days_left, escalates },
+  }
+}
+
+function statementFor(entity: EventEntity, id: string): Statement {
+  switch (entity) {
+    case 'project':
+      return sql`select ${common}, ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}
+        from projects ${sellerOfProject}
+        left join applications on applications.project_id = projects.id and applications.status = 'accepted'
+        left join profiles creator on creator.id = applications.creator_id
+        where projects.id = ${id}`
+    case 'application':
+      return sql`select ${common}, applications.message as words, applications.proposed_price as amount_cents,
+          ${nothing.file}, ${nothing.money}
+        from applications join projects on projects.id = applications.project_id ${sellerOfProject}
+        join profiles creator on creator.id = applications.creator_id
+        where applications.id = ${id}`
+    case 'deliverable':
+      return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
+          deliverables.version, ${nothing.money}
+        from deliverables join projects on projects.id = deliverables.project_id ${sellerOfProject}
+        join profiles creator on creator.id = deliverables.creator_id
+        join files on files.id = deliverables.file_id
+        where deliverables.id = ${id}`
+    case 'operator_act':
+      throw new Error('nobody is told of what operators do')
+    case 'payment':
+      return sql`select ${common}, ${nothing.words}, payments.amount as amount_cents, ${nothing.file},
+          payments.failure, payments.funding_by, payments.status as payment_status,
+          case when decided_refund < amount then decided_refund else returned_part end as returned_cents,
+          decided_refund is not null as decided,
+          (select actor_id from events where entity = 'payment' and entity_id = payments.id
+            and move in ('order_release', 'order_refund', 'order_part_refund') order by events.id desc limit 1) as ordered_by
+        from payments join projects on projects.id = payments.project_id ${sellerOfProject}
+        join profiles creator on creator.id = payments.creator_id
+        where payments.id = ${id}`
+    case 'invitation':
+      return sql`select ${common}, invitations.message as words, ${nothing.amount}, ${nothing.file}, ${nothing.money}
+        from project_invitations invitations
+        join projects on projects.id = invitations.project_id ${sellerOfProject}
+        join profiles creator on creator.id = invitations.creator_id
+        where invitations.id = ${id}`
+    case 'deal_dispute':
+      // People's own words: of a decision its reason, before that the last that was said.
+      return sql`select ${common},
+          case when disputes.status = 'decided' then disputes.decision_reason
+            else (select content from deal_dispute_statements where dispute_id = disputes.id
+              order by created_at desc, id desc limit 1) end as words,
+          payments.amount as amount_cents, ${nothing.file},
+          null::text as failure, null::text as funding_by, payments.status as payment_status,
+          coalesce(disputes.returned_cents, 0) as returned_cents, disputes.status = 'decided' as decided,
+          null::uuid as ordered_by,
+          json_build_object('reason', disputes.reason, 'outcome', disputes.outcome,
+            'respondent', case when disputes.respondent_id = projects.seller_id then 'seller' else 'creator' end,
+            'answer_by', to_char(disputes.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as dispute
+        from deal_disputes disputes join payments on payments.id = disputes.payment_id
+        join projects on projects.id = disputes.project_id ${sellerOfProject}
+        join profiles creator on creator.id = payments.creator_id
+        where disputes.id = ${id}`
+    case 'payout_account':
+      return sql`select null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
+          null::uuid as seller_id, '' as seller_name, creator.id as creator_id, creator.name as creator_name,
+          ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}
+        from profiles creator where creator.id = ${id}`
+  }
+}

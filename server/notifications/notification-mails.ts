@@ -1,0 +1,60 @@
+import { noticeFor } from '#contract/notices.ts'
+import type { Config } from '../config.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { notificationMail } from '../mail/notification-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import {
+  lockUnmailed,
+  type MailOutcome,
+  type NotificationRow,
+  settleMail,
+} from './notification-store.ts'
+import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
+import { unsubscribeUrl } from './unsubscribe-link.ts'
+
+/**
+ * The job: mails a notification, unless its reader has seen it, has its page open, wants no such mail or is gone.
+ * Decided once and in one transaction with the mail's own job, so running it again does nothing.
+ */
+export async function mailNotification(deps: Deps, notificationId: number): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const notification = await lockUnmailed(tx, notificationId)
+    if (notification === null) return
+    const now = deps.clock()
+    const { user_id: userId, kind } = notification
+    const to = await addressOf(tx, userId, now)
+    let outcome: MailOutcome = 'sent'
+    if (to === null) outcome = 'gone'
+    else if (notification.read_at !== null) outcome = 'read'
+    else if (!(await wantsMail(tx, userId, kind))) outcome = 'off'
+    else if (await isLookingAt(tx, userId, notification.page, now)) outcome = 'looking'
+    await settleMail(tx, notification.id, outcome)
+    if (outcome !== 'sent' || to === null) return
+    const url = unsubscribeUrl(deps.config, { userId, kind })
+    await queueMail(tx, to, mailOf(deps.config, notification, url), {
+      dedupeId: `notification-${notification.id}`,
+      unsubscribeUrl: url,
+    })
+  })
+}
+
+function mailOf(
+  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
+  { notice, audience, facts, kind }: NotificationRow,
+  url: string,
+) {
+  const told = noticeFor(notice, audience)
+  if (told === null) throw new Error(`${notice} has nothing to say to a ${audience} any more`)
+  const subject = told.mail.subject(facts)
+  return notificationMail(
+    { brandName, siteUrl: publicUrl },
+    {
+      subject,
+      heading: subject,
+      lines: told.mail.lines(facts),
+      action: { label: told.mail.action, url: `${publicUrl}${told.path(facts)}` },
+    },
+    { kind, unsubscribeUrl: url },
+  )
+}

@@ -1,0 +1,90 @@
+import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import { NOTIFICATION_LIMITS } from '#contract/notifications.ts'
+import type { Answer } from '#contract/schemas.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { presentNotification } from './notification-presenter.ts'
+import {
+  markAllRead,
+  markPageRead,
+  markRead,
+  type NotificationRow,
+  notificationsOf,
+} from './notification-store.ts'
+import { noteSeen, preferencesOf, setPreference } from './reader-store.ts'
+
+/** A page of the viewer's own, newest first: the newest, or the one after number `before`. */
+export async function listNotifications(
+  deps: Deps,
+  viewer: Viewer,
+  before: number | null,
+): Promise<Answer<'notifications.list'>> {
+  const found = await notificationsOf(deps.pool, viewer.id, before)
+  const last = found.at(-1)
+  const more = found.length === NOTIFICATION_LIMITS.page && last !== undefined
+  return { items: found.map(presentNotification), next: more ? last.id : null }
+}
+
+/** Marks one of the viewer's own as read; again changes nothing. 404 for any other number. */
+export async function readNotification(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  now: Date,
+): Promise<NotificationRow> {
+  const read = foundOr404(await markRead(deps.pool, viewer.id, id, now))
+  await tellOtherPages(deps, viewer)
+  return read
+}
+
+/** Marks what the viewer has up to a number as read; answers how many that were. */
+export async function allRead(
+  deps: Deps,
+  viewer: Viewer,
+  upTo: number,
+  now: Date,
+): Promise<number> {
+  const read = await markAllRead(deps.pool, viewer.id, upTo, now)
+  if (read > 0) await tellOtherPages(deps, viewer)
+  return read
+}
+
+/**
+ * Notes that the viewer has a page on their screen. Having just opened it they have read whatever leads there;
+ * what comes while they look at it stays new. Answers how many were read.
+ */
+export async function lookAt(
+  deps: Deps,
+  viewer: Viewer,
+  { path, arrived }: { path: string; arrived: boolean },
+  now: Date,
+): Promise<number> {
+  await noteSeen(deps.pool, viewer.id, path, now)
+  const read = arrived ? await markPageRead(deps.pool, viewer.id, path, now) : 0
+  if (read > 0) await tellOtherPages(deps, viewer)
+  return read
+}
+
+/** Switches mails of one kind on or off. Answers every kind. */
+export function choosePreference(
+  deps: Deps,
+  viewer: Viewer,
+  preference: NotificationPreference,
+): Promise<NotificationPreference[]> {
+  return inTransaction(deps.pool, async (tx) => {
+    await setPreference(tx, viewer.id, preference)
+    return preferencesOf(tx, viewer.id)
+  })
+}
+
+/** The reader's other open pages count anew. */
+async function tellOtherPages(deps: Deps, viewer: Viewer): Promise<void> {
+  await enqueue(deps.pool, 'realtime.changed', {
+    user_ids: [viewer.id],
+    topics: ['notifications'],
+    project_id: null,
+  })
+}

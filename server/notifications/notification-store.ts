@@ -1,0 +1,113 @@
+import type { NoticeKind } from '#contract/events.ts'
+import type { NoticeFacts } from '#contract/notice.ts'
+import {
+  type Audience,
+  NOTIFICATION_LIMITS,
+  type NotificationKind,
+} from '#contract/notifications.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** A notification as stored: which notice, and what was so when it was raised. */
+export interface NotificationRow {
+  id: number
+  user_id: string
+  notice: NoticeKind
+  audience: Audience
+  kind: NotificationKind
+  facts: NoticeFacts
+  page: string
+  read_at: string | null
+  created_at: string
+}
+
+const columns = raw('id, user_id, notice, audience, kind, facts, page, read_at, created_at')
+
+export interface NewNotification {
+  userId: string
+  cause: string
+  notice: NoticeKind
+  audience: Audience
+  kind: NotificationKind
+  facts: NoticeFacts
+  page: string
+}
+
+/** The number of a new notification; null when this person was told of this cause already. */
+export async function insertNotification(
+  tx: Queryable,
+  { userId, cause, notice, audience, kind, facts, page }: NewNotification,
+): Promise<number | null> {
+  const inserted = await maybeRow<{ id: number }>(
+    tx,
+    sql`insert into notifications (user_id, cause, notice, audience, kind, facts, page)
+      values (${userId}, ${cause}, ${notice}, ${audience}, ${kind}, ${JSON.stringify(facts)}, ${page})
+      on conflict on constraint notifications_once_per_cause do nothing
+      returning id`,
+  )
+  return inserted?.id ?? null
+}
+
+const page = raw(String(NOTIFICATION_LIMITS.page))
+
+/** A page, newest first: the newest one, or the one that follows notification `before`. */
+export const notificationsOf = (db: Queryable, userId: string, before: number | null) =>
+  before === null
+    ? rows<NotificationRow>(
+        db,
+        sql`select ${columns} from notifications where user_id = ${userId}
+          order by created_at desc, id desc limit ${page}`,
+      )
+    : rows<NotificationRow>(
+        db,
+        sql`select ${columns} from notifications
+          where user_id = ${userId} and (created_at, id) < (
+            select last.created_at, last.id from notifications last where last.id = ${before} and last.user_id = ${userId})
+          order by created_at desc, id desc limit ${page}`,
+      )
+
+export const unreadCount = (db: Queryable, userId: string) =>
+  oneRow<{ unread: number }>(
+    db,
+    sql`select count(*) as unread from notifications where user_id = ${userId} and read_at is null`,
+  )
+
+/** Marks one of somebody's own as read, if it is not; null when there is none of theirs. */
+export const markRead = (db: Queryable, userId: string, id: number, now: Date) =>
+  maybeRow<NotificationRow>(
+    db,
+    sql`update notifications set read_at = coalesce(read_at, ${now})
+      where id = ${id} and user_id = ${userId} returning ${columns}`,
+  )
+
+/** Marks a notification and everything before it as read. */
+export const markAllRead = (db: Queryable, userId: string, upTo: number, now: Date) =>
+  execute(
+    db,
+    sql`update notifications set read_at = ${now}
+      where user_id = ${userId} and read_at is null and (created_at, id) <= (
+        select newest.created_at, newest.id from notifications newest
+        where newest.id = ${upTo} and newest.user_id = ${userId})`,
+  )
+
+/** Marks what leads to a page as read: its reader has just opened it. */
+export const markPageRead = (db: Queryable, userId: string, path: string, now: Date) =>
+  execute(
+    db,
+    sql`update notifications set read_at = ${now}
+      where user_id = ${userId} and page = ${path} and read_at is null`,
+  )
+
+/** What became of a notification's mail. */
+export type MailOutcome = 'sent' | 'looking' | 'read' | 'off' | 'gone'
+
+/** A notification whose mail was not decided yet, locked; null when it was, or there is none. */
+export const lockUnmailed = (tx: Tx, id: number) =>
+  maybeRow<NotificationRow>(
+    tx,
+    sql`select ${columns} from notifications where id = ${id} and mail = 'waiting' for update`,
+  )
+
+export const settleMail = (tx: Tx, id: number, outcome: MailOutcome) =>
+  execute(tx, sql`update notifications set mail = ${outcome} where id = ${id}`)

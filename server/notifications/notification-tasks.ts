@@ -1,0 +1,8 @@
+import type { Deps } from '../deps.ts'
+import type { Tasks } from '../jobs/runner.ts'
+import { mailNotification } from './notification-mails.ts'
+
+/** The mails behind notifications, from jobs committed with them. */
+export function notificationTasks(deps: Deps): Pick<Tasks, 'notifications.mail'> {
+  return { 'notifications.mail': ({ notification_id }) => mailNotification(deps, notification_id) }
+}

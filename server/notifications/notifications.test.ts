@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { type EventEntity, type EventKind, eventKinds } from '#contract/events.ts'
+import { noticeFor } from '#contract/notices.ts'
+import { AUDIENCES, NOTIFICATION_KINDS, NOTIFICATION_LIMITS } from '#contract/notifications.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { type DomainEvent, recordEvent } from '#server/events/event-store.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildDeal,
+  buildDeliverable,
+  buildDispute,
+  buildInvitation,
+  buildPayment,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { mailNotification } from './notification-mails.ts'
+import { insertNotification } from './notification-store.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+/** Tells somebody something; answers its number. */
+async function told(person: BuiltUser, cause = 'test'): Promise<number> {
+  const project = { id: '11111111-1111-4111-8111-111111111111', title: 'Three reels' }
+  const id = await insertNotification(api.pool, {
+    userId: person.id,
+    cause,
+    notice: 'application.submit',
+    audience: 'seller',
+    kind: 'applications',
+    facts: {
+      project_id: project.id,
+      project_title: project.title,
+      project_status: 'active',
+      seller_name: 'Harrow',
+      creator_name: 'Maya Okafor',
+      amount_cents: 54_000,
+      words: 'I <b>film</b>.',
+      file_name: null,
+      version: null,
+      due: null,
+      days_left: null,
+      failure: null,
+      funding_by: null,
+      payment_status: null,
+      returned_cents: null,
+      decided: null,
+      dispute: null,
+      escalates: false,
+      by_system: false,
+    },
+    page: `/projects/${project.id}`,
+  })
+  return id ?? 0
+}
+
+const listed = async (as: BuiltUser, before?: number) =>
+  (await api.call(as, 'notifications.list', { query: before === undefined ? {} : { before } })).body
+const unread = async (as: BuiltUser) => (await api.call(as, 'notifications.unread')).body.unread
+
+describe('refused', () => {
+  it('is whatever is not the reader’s own, and what makes no sense', async () => {
+    const seller = await buildSeller(api.pool)
+    const stranger = await buildSeller(api.pool)
+    const id = await told(seller)
+    await expectHidden(api, stranger, 'notifications.read', { params: { id: String(id) } })
+    for (const bad of ['0', '-1', 'x', '99999999999999999999']) {
+      expectRefusal(
+        await api.call(seller, 'notifications.read', { params: { id: bad } }),
+        'request.not_found',
+      )
+    }
+    await api.call(stranger, 'notifications.read_all', { body: { up_to: id } })
+    expect(await unread(seller)).toBe(1)
+    for (const path of [
+      'messages',
+      '//evil.example',
+      'https://evil.example/',
+      `/${'x'.repeat(200)}`,
+    ]) {
+      expectInvalid(await api.call(seller, 'notifications.seen', { body: { path } }), 'path')
+    }
+    const preference = { kind: 'gossip', email: false }
+    expectInvalid(await api.call(seller, 'notifications.prefer', { body: preference }), 'kind')
+  })
+})
+
+/** One row of everything an event can be about. */
+async function world() {
+  const deal = await buildDeal(api.pool)
+  const { application, project, creator, seller } = deal
+  const payment = await buildPayment(api.pool, { application })
+  const ids: Record<EventEntity, string> = {
+    project: project.id,
+    application: application.id,
+    deliverable: (await buildDeliverable(api.pool, { application })).id,
+    payment: payment.id,
+    deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
+    invitation: (await buildInvitation(api.pool, { project, creator })).id,
+    payout_account: creator.id,
+    operator_act: randomUUID(),
+  }
+  return { seller, creator, ids }
+}
+
+const eventOf = (kind: EventKind, ids: Record<EventEntity, string>, actorId: string | null) => {
+  const [entity, move] = kind.split('.') as [EventEntity, string]
+  const happened = { entityId: ids[entity], projectId: null, actorId, from: null, to: 'somewhere' }
+  return { entity, move, ...happened } as DomainEvent
+}
+
+const toldOf = async (eventId: number) =>
+  rows<{ user_id: string; notice: string; page: string; jobs: number }>(
+    api.pool,
+    sql`select user_id, notice, page, (select count(*) from graphile_worker._private_jobs
+          where (payload->>'notification_id')::bigint = notifications.id) as jobs
+      from notifications where cause = ${`event:${eventId}`}`,
+  )
+
+describe('an event', () => {
+  it('of every kind tells those the contract names, each once with one mail, and never who did it', async () => {
+    const { seller, creator, ids } = await world()
+    await execute(
+      api.pool,
+      sql`update payments set failure = 'Declined.' where id = ${ids.payment}`,
+    )
+    const people = { seller, creator }
+    for (const kind of eventKinds) {
+      for (const actor of [null, seller, creator]) {
+        await recordEvent(api.pool, eventOf(kind, ids, actor?.id ?? null))
+        // Both orders were last given by the creator.
+        const ordered = ['payment.release', 'payment.refund'].includes(kind)
+        const doer = actor ?? (ordered ? creator : null)
+        const { id } = await oneRow<{ id: number }>(api.pool, sql`select max(id) as id from events`)
+        const expected = AUDIENCES.filter(
+          (audience) => noticeFor(kind, audience) !== null && people[audience].id !== doer?.id,
+        ).map((audience) => people[audience].id)
+        const found = await toldOf(id)
+        expect(found.map(({ user_id }) => user_id).toSorted(), kind).toEqual(expected.toSorted())
+        for (const one of found) expect(one, kind).toMatchObject({ notice: kind, jobs: 1 })
+      }
+    }
+  })
+
+  it('of a rolled-back change tells nobody', async () => {
+    const { seller, ids } = await world()
+    const undone = inTransaction(api.pool, async (tx) => {
+      await recordEvent(tx, eventOf('deliverable.submit', ids, null))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await unread(seller)).toBe(0)
+  })
+
+  it('a provider completes is not told to who ordered it', async () => {
+    const { seller, creator, ids } = await world()
+    await recordEvent(api.pool, eventOf('payment.order_release', ids, seller.id))
+    await recordEvent(api.pool, eventOf('payment.release', ids, null))
+    expect(await unread(seller)).toBe(0)
+    expect((await listed(creator)).items).toMatchObject([
+      { kind: 'payments', sentence: expect.stringContaining('$459.00'), read_at: null },
+    ])
+  })
+
+  it('cancelling a running project is told to the creator who was accepted', async () => {
+    const { seller, creator, project } = await buildDeal(api.pool)
+    await api.call(seller, 'projects.cancel', { params: { id: project.id } })
+    expect((await listed(creator)).items).toMatchObject([{ path: `/projects/${project.id}` }])
+  })
+})
+
+describe('the list', () => {
+  it('gives the newest first, page by page, and what arrives meanwhile moves nothing', async () => {
+    const reader = await buildSeller(api.pool)
+    const ids: number[] = []
+    for (let n = 0; n < NOTIFICATION_LIMITS.page + 3; n += 1) ids.push(await told(reader, `c${n}`))
+    const first = await listed(reader)
+    await told(reader, 'meanwhile')
+    const second = await listed(reader, first.next ?? 0)
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed())
+    expect(second.next).toBeNull()
+    expect(first.items[0]).toMatchObject({
+      sentence: 'Maya Okafor applied to “Three reels” and proposes $540.00.',
+      path: '/projects/11111111-1111-4111-8111-111111111111?tab=applications',
+    })
+  })
+
+  it('is read one by one, up to what was shown, or by opening the page it leads to', async () => {
+    const reader = await buildSeller(api.pool)
+    const [first, second] = [await told(reader, 'a'), await told(reader, 'b')]
+    const read = { params: { id: String(first) } }
+    const once = await api.call(reader, 'notifications.read', read)
+    expect((await api.call(reader, 'notifications.read', read)).body).toEqual(once.body)
+    const late = await told(reader, 'c')
+    await api.call(reader, 'notifications.read_all', { body: { up_to: second } })
+    expect((await listed(reader)).items.filter((one) => one.read_at === null)).toMatchObject([
+      { id: late },
+    ])
+    const path = '/projects/11111111-1111-4111-8111-111111111111'
+    const stays = await api.call(reader, 'notifications.seen', { body: { path } })
+    expect(stays.body).toEqual({ read: 0 })
+    const opens = await api.call(reader, 'notifications.seen', { body: { path, arrived: true } })
+    expect(opens.body).toEqual({ read: 1 })
+    expect(await unread(reader)).toBe(0)
+  })
+})
+
+const page = '/projects/11111111-1111-4111-8111-111111111111'
+const sentTo = (person: BuiltUser) =>
+  rows<{ subject: string; text: string; html: string; unsubscribe_url: string; dedupe_id: string }>(
+    api.pool,
+    sql`select payload->>'subject' as subject, payload->>'text' as text, payload->>'html' as html,
+        payload->>'unsubscribe_url' as unsubscribe_url, payload->>'dedupe_id' as dedupe_id
+      from graphile_worker._private_jobs where payload->>'to' = ${person.email}`,
+  )
+const outcomeOf = async (id: number) =>
+  (await oneRow<{ mail: string }>(api.pool, sql`select mail from notifications where id = ${id}`))
+    .mail
+
+describe('the mail about it', () => {
+  /** What happens before the job runs, and what becomes of the mail. */
+  const cases: [when: string, outcome: string, before: (as: BuiltUser, id: number) => unknown][] = [
+    ['nothing speaks against it', 'sent', () => null],
+    [
+      'the reader looked at the page half a minute ago',
+      'looking',
+      (as) => api.call(as, 'notifications.seen', { body: { path: page } }),
+    ],
+    [
+      'the reader looked at it two minutes ago',
+      'sent',
+      (as) =>
+        execute(
+          api.pool,
+          sql`insert into page_presence values (${as.id}, ${page}, now() - interval '2 minutes')`,
+        ),
+    ],
+    [
+      'the reader looks at another page',
+      'sent',
+      (as) => api.call(as, 'notifications.seen', { body: { path: '/messages' } }),
+    ],
+    [
+      'the reader has read it already',
+      'read',
+      (as, id) => api.call(as, 'notifications.read', { params: { id: String(id) } }),
+    ],
+    [
+      'the reader wants no such mail',
+      'off',
+      (as) =>
+        api.call(as, 'notifications.prefer', { body: { kind: 'applications', email: false } }),
+    ],
+    [
+      'the reader wants no mail of another kind',
+      'sent',
+      (as) => api.call(as, 'notifications.prefer', { body: { kind: 'payments', email: false } }),
+    ],
+    [
+      'the reader is suspended',
+      'gone',
+      (as) =>
+        execute(
+          api.pool,
+          sql`update auth.users set banned_until = now() + interval '1 day' where id = ${as.id}`,
+        ),
+    ],
+  ]
+
+  test.each(cases)('when %s: %s', async (_, outcome, before) => {
+    const reader = await buildSeller(api.pool)
+    const id = await told(reader)
+    await before(reader, id)
+    await mailNotification(api.deps, id)
+    expect(await outcomeOf(id)).toBe(outcome)
+    expect(await sentTo(reader)).toHaveLength(outcome === 'sent' ? 1 : 0)
+  })
+
+  it('leaves once though its job runs five times at once, and says where to stop it', async () => {
+    const reader = await buildSeller(api.pool)
+    const id = await told(reader)
+    await Promise.all(Array.from({ length: 5 }, () => mailNotification(api.deps, id)))
+    const [mail, ...more] = await sentTo(reader)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      subject: 'Maya Okafor applied to “Three reels”',
+      dedupe_id: `notification-${id}`,
+    })
+    expect(mail?.text).toContain(`${api.deps.config.publicUrl}${page}?tab=applications`)
+    expect(mail?.text).toContain(mail?.unsubscribe_url)
+    expect(mail?.html).toContain('I &lt;b&gt;film&lt;/b&gt;.')
+  })
+})
+
+describe('the preferences', () => {
+  it('are on for every kind until somebody says no, and on again when they say so', async () => {
+    const reader = await buildCreator(api.pool)
+    const all = (await api.call(reader, 'notifications.preferences')).body
+    expect(all).toEqual(NOTIFICATION_KINDS.map((kind) => ({ kind, email: true })))
+    const off = await api.call(reader, 'notifications.prefer', {
+      body: { kind: 'messages', email: false },
+    })
+    expect(off.body.filter(({ email }) => !email)).toEqual([{ kind: 'messages', email: false }])
+    await api.call(reader, 'notifications.prefer', { body: { kind: 'messages', email: true } })
+    expect((await api.call(reader, 'notifications.preferences')).body).toEqual(all)
+  })
+})
+
+test('an application raises the bell of the seller, and of nobody else', async () => {
+  const project = await buildProject(api.pool)
+  const { creator: other } = await buildApplication(api.pool, { project })
+  const creator = await buildCreator(api.pool)
+  const input = { params: { id: project.id }, body: { message: 'Me.', proposed_price: 120 } }
+  await api.call(creator, 'applications.submit', input)
+  expect(await unread(project.seller)).toBe(1)
+  for (const person of [creator, other]) expect(await unread(person)).toBe(0)
+})

@@ -1,0 +1,107 @@
+import { noticeFor, notices } from '#contract/notices.ts'
+import type { ClockKind, EventEntity, EventKind, NoticeKind } from '#contract/events.ts'
+import { AUDIENCES } from '#contract/notifications.ts'
+import type { Queryable } from '../db/pool.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { insertNotification } from './notification-store.ts'
+import { noticeSubject } from './notice-facts.ts'
+
+/** The part of an event that decides who is told. */
+interface HappenedEvent {
+  entity: EventEntity
+  entityId: string
+  move: string
+  actorId: string | null
+}
+
+/** Moves that a provider makes on somebody's order: whoever ordered them knows. */
+const ORDERED: readonly EventKind[] = ['payment.release', 'payment.refund']
+
+/** Tells whom the contract says of an event, in the caller's transaction; never whoever did it. */
+export async function notifyOfEvent(
+  tx: Queryable,
+  eventId: number,
+  { entity, entityId, move, actorId }: HappenedEvent,
+): Promise<void> {
+  const kind = `${entity}.${move}` as EventKind
+  await notify(tx, {
+    kind,
+    cause: `event:${eventId}`,
+    entity,
+    entityId,
+    actorId,
+    ordered: ORDERED.includes(kind),
+    daysLeft: null,
+    escalates: false,
+  })
+}
+
+/** What a clock tells: `mark` names the moment (a day of the window), so that it is told once. */
+export interface Reminder {
+  kind: ClockKind
+  entity: EventEntity
+  entityId: string
+  mark: string
+  daysLeft: number
+  /** Of a review: without an answer a dispute is opened, instead of an approval. */
+  escalates?: boolean
+}
+
+/** Tells whom the contract says of a moment that has come, once however often it is asked. */
+export const notifyOfClock = (tx: Queryable, reminder: Reminder): Promise<void> =>
+  notify(tx, {
+    kind: reminder.kind,
+    cause: `${reminder.kind}:${reminder.entityId}:${reminder.mark}`,
+    entity: reminder.entity,
+    entityId: reminder.entityId,
+    actorId: null,
+    ordered: false,
+    daysLeft: reminder.daysLeft,
+    escalates: reminder.escalates ?? false,
+  })
+
+interface ToTell {
+  kind: NoticeKind
+  cause: string
+  entity: EventEntity
+  entityId: string
+  actorId: string | null
+  /** Whether the one who ordered it counts as the one who did it. */
+  ordered: boolean
+  daysLeft: number | null
+  escalates: boolean
+}
+
+async function notify(tx: Queryable, what: ToTell): Promise<void> {
+  if ('nobody' in notices[what.kind]) return
+  const { daysLeft, escalates } = what
+  const told = { bySystem: what.actorId === null, daysLeft, escalates }
+  const subject = await noticeSubject(tx, what.entity, what.entityId, told)
+  if (subject === null) return
+  const doer = what.ordered ? (what.actorId ?? subject.ordered_by) : what.actorId
+  const people: string[] = []
+  for (const audience of AUDIENCES) {
+    const userId = audience === 'seller' ? subject.seller_id : subject.creator_id
+    const notice = noticeFor(what.kind, audience)
+    if (userId === null || userId === doer || notice === null) continue
+    if (notice.when !== undefined && !notice.when(subject.facts)) continue
+    const id = await insertNotification(tx, {
+      userId,
+      cause: what.cause,
+      notice: what.kind,
+      audience,
+      kind: notice.kind,
+      facts: subject.facts,
+      page: notice.path(subject.facts).split('?')[0] ?? '/',
+    })
+    if (id === null) continue
+    people.push(userId)
+    await enqueue(tx, 'notifications.mail', { notification_id: id })
+  }
+  if (people.length > 0)
+    await enqueue(tx, 'realtime.changed', {
+      user_ids: people,
+      topics: ['notifications'],
+      project_id: null,
+    })
+}

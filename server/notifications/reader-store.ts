@@ -1,0 +1,80 @@
+import { NOTIFICATION_KINDS, type NotificationKind, PRESENCE } from '#contract/notifications.ts'
+import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+
+/** Whether and where somebody wants to be told, and what they are looking at. */
+
+/** Where mail to somebody goes; null for who was deleted, suspended, or has no address. */
+export async function addressOf(db: Queryable, userId: string, now: Date): Promise<string | null> {
+  const user = await maybeRow<{ email: string }>(
+    db,
+    sql`select email from auth.users where id = ${userId} and email is not null and deleted_at is null
+      and (banned_until is null or banned_until <= ${now})`,
+  )
+  return user?.email ?? null
+}
+
+/** Whether somebody wants mail of a kind; yes until they said no. */
+export async function wantsMail(
+  db: Queryable,
+  userId: string,
+  kind: NotificationKind,
+): Promise<boolean> {
+  const preference = await maybeRow<{ email: boolean }>(
+    db,
+    sql`select email from notification_preferences where user_id = ${userId} and kind = ${kind}`,
+  )
+  return preference?.email ?? true
+}
+
+/** Every kind, in the order of the contract. */
+export async function preferencesOf(
+  db: Queryable,
+  userId: string,
+): Promise<NotificationPreference[]> {
+  const said = await rows<NotificationPreference>(
+    db,
+    sql`select kind, email from notification_preferences where user_id = ${userId}`,
+  )
+  const known = new Map(said.map(({ kind, email }) => [kind, email]))
+  return NOTIFICATION_KINDS.map((kind) => ({ kind, email: known.get(kind) ?? true }))
+}
+
+export const setPreference = (
+  db: Queryable,
+  userId: string,
+  { kind, email }: NotificationPreference,
+) =>
+  execute(
+    db,
+    sql`insert into notification_preferences (user_id, kind, email) values (${userId}, ${kind}, ${email})
+      on conflict (user_id, kind) do update set email = excluded.email`,
+  )
+
+/** Notes that somebody has a page (a path without query) on their screen. */
+export const noteSeen = (db: Queryable, userId: string, path: string, now: Date) =>
+  execute(
+    db,
+    sql`insert into page_presence (user_id, path, seen_at) values (${userId}, ${path}, ${now})
+      on conflict (user_id, path) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
+  )
+
+/** Whether somebody had a page on their screen within the last minute. */
+export async function isLookingAt(
+  db: Queryable,
+  userId: string,
+  path: string,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - PRESENCE.countsMs)
+  const seen = await maybeRow(
+    db,
+    sql`select 1 from page_presence where user_id = ${userId} and path = ${path} and seen_at > ${since}`,
+  )
+  return seen !== null
+}
+
+/** Forgets who looked at what before `then`. */
+export const forgetSeen = (db: Queryable, then: Date) =>
+  execute(db, sql`delete from page_presence where seen_at < ${then}`)

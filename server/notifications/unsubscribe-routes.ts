@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NOTIFICATION_KIND_WORDS, UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { plainPage } from '../http/plain-page.ts'
+import { escapeHtml } from '../mail/html.ts'
+import { addressOf, setPreference, wantsMail } from './reader-store.ts'
+import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts'
+
+/**
+ * /unsubscribe: what the link in a mail opens. Opening it changes nothing, since scanners open every link; its
+ * button posts, and so does the mail program's own (RFC 8058: to the same address, without cookies, with a body
+ * that says nothing we need).
+ */
+export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // Forms as browsers and mail programs send them. The token is all that counts.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
+
+    scope.get(UNSUBSCRIBE_PATH, async (request, reply) => {
+      const about = subscriptionOf(deps, request)
+      if (about === null) return send(deps, reply, 404, ...unknown)
+      const wanted = await wantsMail(deps.pool, about.userId, about.kind)
+      return wanted ? ask(deps, reply, about) : send(deps, reply, 200, ...done(deps, about))
+    })
+
+    scope.post(UNSUBSCRIBE_PATH, async (request, reply) => {
+      const about = subscriptionOf(deps, request)
+      const now = deps.clock()
+      if (about === null || (await addressOf(deps.pool, about.userId, now)) === null)
+        return send(deps, reply, 404, ...unknown)
+      await setPreference(deps.pool, about.userId, { kind: about.kind, email: false })
+      return send(deps, reply, 200, ...done(deps, about))
+    })
+  })
+}
+
+function subscriptionOf(deps: Deps, request: FastifyRequest): Unsubscription | null {
+  return readUnsubscribeToken(deps.config, (request.query as Record<string, unknown>)['token'])
+}
+
+const unknown = [
+  'This link does not work',
+  '<p>It may have been cut off. Open it from the mail again, or choose what you get on your profile.</p>',
+] as const
+
+function ask(deps: Deps, reply: FastifyReply, { kind }: Unsubscription): FastifyReply {
+  const about = escapeHtml(NOTIFICATION_KIND_WORDS[kind].about)
+  const body = `<p>You will no longer get e-mails about ${about}. On the site you are still told.</p>
+<form method="post"><button type="submit">Stop e-mails about ${about}</button></form>`
+  return send(deps, reply, 200, 'Stop these e-mails?', body)
+}
+
+function done(deps: Deps, { kind }: Unsubscription): [title: string, body: string] {
+  const about = escapeHtml(NOTIFICATION_KIND_WORDS[kind].about)
+  const profile = escapeHtml(`${deps.config.publicUrl}/profile#notifications`)
+  return [
+    'Done',
+    `<p>You get no more e-mails about ${about}. <a href="${profile}">Choose what you get</a> at any time.</p>`,
+  ]
+}
+
+function send(
+  deps: Deps,
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  body: string,
+): FastifyReply {
+  const page = plainPage({ brandName: deps.config.brandName, title, body })
+  return reply.status(status).headers(page.headers).send(page.html)
+}

@@ -1,0 +1,79 @@
+import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import type { DifferenceState } from '#contract/operator.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { numberBehind, pageLimit } from './operator-pages.ts'
+
+/** A difference between the provider's books and ours, with who looks after it. */
+export interface DifferenceListRow {
+  number: number
+  kind: string
+  payment_id: string | null
+  provider_id: string
+  detail: string
+  found_at: string
+  resolved_at: string | null
+  owner_id: string | null
+  owner_name: string | null
+  note: string | null
+}
+
+const columns =
+  raw(`money_differences.id as number, money_differences.kind, money_differences.payment_id,
+  money_differences.provider_id, money_differences.detail, money_differences.found_at,
+  money_differences.resolved_at, money_differences.owner_id, owner.name as owner_name,
+  (select why from operator_acts where subject = 'difference' and subject_id = money_differences.id::text
+    and why is not null order by number desc limit 1) as note`)
+const owner = raw('left join profiles owner on owner.id = money_differences.owner_id')
+
+const states: Record<DifferenceState, string> = {
+  open: 'money_differences.resolved_at is null',
+  resolved: 'money_differences.resolved_at is not null',
+}
+
+/** A page of differences, newest first, one row more than a page holds. */
+export const differencesStatement = (search: {
+  state?: DifferenceState | undefined
+  after?: string | undefined
+}): Statement =>
+  plannedAnew(sql`select ${columns} from money_differences ${owner}
+    where money_differences.id < ${numberBehind(search.after)}
+      and ${raw(search.state === undefined ? 'true' : states[search.state])}
+    order by money_differences.id desc limit ${pageLimit}`)
+
+export const findDifferences = (
+  db: Queryable,
+  search: Parameters<typeof differencesStatement>[0],
+): Promise<DifferenceListRow[]> => rows<DifferenceListRow>(db, differencesStatement(search))
+
+export const differencesOfPayment = (db: Queryable, paymentId: string) =>
+  rows<DifferenceListRow>(
+    db,
+    sql`select ${columns} from money_differences ${owner} where payment_id = ${paymentId}
+      order by money_differences.id desc limit ${pageLimit}`,
+  )
+
+/** A difference, held until the transaction ends. */
+export const lockDifference = (tx: Tx, number: string) =>
+  maybeRow<Pick<DifferenceListRow, 'kind' | 'provider_id' | 'resolved_at' | 'owner_id'>>(
+    tx,
+    sql`select kind, provider_id, resolved_at, owner_id from money_differences where id = ${number} for update`,
+  )
+
+export const ownDifference = (tx: Tx, number: string, ownerId: string) =>
+  execute(tx, sql`update money_differences set owner_id = ${ownerId} where id = ${number}`)
+
+export const resolveDifference = (tx: Tx, number: string, by: string, now: Date) =>
+  execute(
+    tx,
+    sql`update money_differences set resolved_at = ${now}, resolved_by = ${by}
+      where id = ${number} and resolved_at is null`,
+  )
+
+/** A difference as the console shows it to one of the operators. */
+export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
+  const { number, owner_id, ...rest } = row
+  return { ...rest, id: String(number), own: owner_id === viewer.id }
+}

@@ -1,0 +1,91 @@
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import {
+  findDifferences,
+  lockDifference,
+  ownDifference,
+  presentDifference,
+  resolveDifference,
+} from './differences-store.ts'
+import { type Acted, type NewAct, NOTHING_DONE, recordAct } from './operator-acts.ts'
+import { numberedPage } from './operator-pages.ts'
+
+/** A page of reconciliation differences, newest first. */
+export async function differences(
+  deps: Deps,
+  viewer: Viewer,
+  search: Parameters<typeof findDifferences>[1],
+) {
+  const { rows, next } = numberedPage(await findDifferences(deps.pool, search))
+  return { rows: rows.map((row) => presentDifference(row, viewer)), next }
+}
+
+/** An act on a difference, and by whom. */
+interface DifferenceAct {
+  viewer: Viewer
+  number: string
+}
+
+/** The operator looks after it from now on. Taking one's own again changes nothing. */
+export async function takeDifference(
+  deps: Deps,
+  { viewer, number }: DifferenceAct,
+): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const found = await openDifference(tx, number)
+    if (found.owner_id === viewer.id) return NOTHING_DONE
+    await ownDifference(tx, number, viewer.id)
+    return recordAct(tx, {
+      ...subjectOf(viewer, number, found),
+      act: 'take_difference',
+      reason: null,
+    })
+  })
+}
+
+/** Adds a note; notes are never changed, the newest one is shown with the difference. */
+export async function noteDifference(
+  deps: Deps,
+  act: DifferenceAct & { reason: string },
+): Promise<Acted> {
+  const { viewer, number, reason } = act
+  return inTransaction(deps.pool, async (tx) => {
+    const found = foundOr404(await lockDifference(tx, number))
+    return recordAct(tx, {
+      ...subjectOf(viewer, number, found),
+      act: 'note_difference',
+      reason,
+    })
+  })
+}
+
+/** Closes it by hand. What the next comparison still finds is written down anew. */
+export async function closeDifference(
+  deps: Deps,
+  { viewer, number, reason, now }: DifferenceAct & { reason: string; now: Date },
+): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const found = await openDifference(tx, number)
+    await resolveDifference(tx, number, viewer.id, now)
+    return recordAct(tx, { ...subjectOf(viewer, number, found), act: 'resolve_difference', reason })
+  })
+}
+
+async function openDifference(tx: Tx, number: string) {
+  const found = foundOr404(await lockDifference(tx, number))
+  if (found.resolved_at !== null) throw new AppError('operator.difference_resolved')
+  return found
+}
+
+const subjectOf = (
+  viewer: Viewer,
+  number: string,
+  { kind, provider_id }: { kind: string; provider_id: string },
+): Pick<NewAct, 'actorId' | 'subject' | 'subjectId' | 'subjectName'> => ({
+  actorId: viewer.id,
+  subject: 'difference',
+  subjectId: number,
+  subjectName: `${kind} ${provider_id}`,
+})

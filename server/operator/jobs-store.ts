@@ -1,0 +1,105 @@
+import type { OperatorJob } from '#contract/operator-schemas.ts'
+import type { JobState } from '#contract/operator.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { numberBehind, pageLimit } from './operator-pages.ts'
+
+/** A job of the queue that has failed. `payload` may carry people's words: only FACTS of it leave the server. */
+export interface JobRow {
+  number: number
+  task: string
+  payload: unknown
+  attempts: number
+  max_attempts: number
+  last_error: string | null
+  created_at: string
+  run_at: string
+  locked: boolean
+}
+
+const columns =
+  raw(`jobs.id as number, tasks.identifier as task, jobs.payload, jobs.attempts, jobs.max_attempts,
+  jobs.last_error, jobs.created_at, jobs.run_at, jobs.locked_at is not null as locked`)
+// The queue's own tables: its public view has neither payload nor the task's name in an order that can be paged.
+const queue = raw(`graphile_worker._private_jobs jobs
+  join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id`)
+
+const states: Record<JobState, string> = {
+  retrying: 'jobs.attempts < jobs.max_attempts and jobs.locked_at is null',
+  running: 'jobs.locked_at is not null',
+  given_up: 'jobs.attempts >= jobs.max_attempts and jobs.locked_at is null',
+}
+
+/** A page of failed jobs, newest first, one row more than a page holds. */
+export function jobsStatement(search: {
+  q?: string | undefined
+  state?: JobState | undefined
+  after?: string | undefined
+}): Statement {
+  const wanted = search.q?.trim() || null
+  return plannedAnew(sql`select ${columns} from ${queue}
+    where jobs.id < ${numberBehind(search.after)} and jobs.last_error is not null
+      and (${wanted}::text is null or starts_with(tasks.identifier, ${wanted}))
+      and ${raw(search.state === undefined ? 'true' : states[search.state])}
+    order by jobs.id desc limit ${pageLimit}`)
+}
+
+export const findJobs = (db: Queryable, search: Parameters<typeof jobsStatement>[0]) =>
+  rows<JobRow>(db, jobsStatement(search))
+
+/** A failed job; null once it has succeeded, because then it is gone. */
+export const failedJob = (tx: Tx, number: string) =>
+  maybeRow<JobRow>(
+    tx,
+    sql`select ${columns} from ${queue} where jobs.id = ${number} and jobs.last_error is not null for update of jobs`,
+  )
+
+/** Runs a job at once, with all its attempts again; null where a worker holds it. */
+export const rescheduleJob = (tx: Tx, number: string) =>
+  maybeRow(
+    tx,
+    sql`select id from graphile_worker.reschedule_jobs(array[${number}::bigint], run_at => now(), attempts => 0)`,
+  )
+
+/** Takes a job out of the running and keeps what went wrong; null where a worker holds it. */
+export const giveUpJob = (tx: Tx, number: string, lastError: string | null) =>
+  maybeRow(
+    tx,
+    sql`select id from graphile_worker.permanently_fail_jobs(array[${number}::bigint], ${lastError ?? 'given up'})`,
+  )
+
+/** What a job may tell of its payload: ids, and where a mail goes. Never what a mail says. */
+const FACTS: Readonly<Record<string, string>> = {
+  payment_id: 'Payment',
+  charge_id: 'Charge',
+  event_id: 'Event',
+  notification_id: 'Notification',
+  file_id: 'File',
+  attempt: 'Attempt',
+  about: 'About',
+  id: 'Id',
+  to: 'To',
+  dedupe_id: 'Mail',
+}
+
+/** A job as the console shows it. */
+export function presentJob(row: JobRow): OperatorJob {
+  const payload = (row.payload ?? {}) as Record<string, unknown>
+  return {
+    id: String(row.number),
+    task: row.task,
+    state: row.locked ? 'running' : row.attempts >= row.max_attempts ? 'given_up' : 'retrying',
+    attempts: row.attempts,
+    max_attempts: row.max_attempts,
+    last_error: row.last_error,
+    created_at: row.created_at,
+    run_at: row.run_at,
+    facts: Object.entries(FACTS).flatMap(([field, name]) => {
+      const value = payload[field]
+      return typeof value === 'string' || typeof value === 'number'
+        ? [{ name, value: String(value) }]
+        : []
+    }),
+  }
+}

@@ -1,0 +1,55 @@
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import {
+  failedJob,
+  findJobs,
+  giveUpJob,
+  type JobRow,
+  presentJob,
+  rescheduleJob,
+} from './jobs-store.ts'
+import { type Acted, recordAct } from './operator-acts.ts'
+import { numberedPage } from './operator-pages.ts'
+
+/** A page of failed jobs, newest first. */
+export async function jobs(deps: Deps, search: Parameters<typeof findJobs>[1]) {
+  const { rows, next } = numberedPage(await findJobs(deps.pool, search))
+  return { rows: rows.map(presentJob), next }
+}
+
+/** An act on a failed job, and by whom. */
+interface JobAct {
+  viewer: Viewer
+  number: string
+  reason: string
+}
+
+/** Runs it at once, with all its attempts again. 404 when it has succeeded meanwhile. */
+export const retryJob = (deps: Deps, act: JobAct) =>
+  onJob(deps, act, 'retry_job', (tx) => rescheduleJob(tx, act.number))
+
+/** It is not tried again by itself. What it was for stays undone until somebody retries it. */
+export const giveUp = (deps: Deps, act: JobAct) =>
+  onJob(deps, act, 'give_up_job', (tx, job) => giveUpJob(tx, act.number, job.last_error))
+
+async function onJob(
+  deps: Deps,
+  { viewer, number, reason }: JobAct,
+  act: 'retry_job' | 'give_up_job',
+  change: (tx: Tx, job: JobRow) => Promise<unknown>,
+): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const job = foundOr404(await failedJob(tx, number))
+    if ((await change(tx, job)) === null) throw new AppError('operator.job_running')
+    return recordAct(tx, {
+      actorId: viewer.id,
+      act,
+      subject: 'job',
+      subjectId: number,
+      subjectName: job.task,
+      reason,
+    })
+  })
+}

@@ -1,0 +1,17 @@
+import type { Viewer } from '../http/viewer.ts'
+
+/** Whether somebody is an operator; `unproven` is one whose session has no second factor. */
+export type OperatorStanding = 'none' | 'unproven' | 'operator'
+
+/**
+ * An operator is whoever signed in under one of the configured addresses (lower-cased) and proved it twice. The
+ * viewer's address is the account's own as of this request, and confirmed: without that there is no viewer. So an
+ * address that was changed away, or that somebody only asked for, opens nothing.
+ */
+export function operatorStanding(
+  viewer: Pick<Viewer, 'email' | 'aal'> | null,
+  operatorEmails: readonly string[],
+): OperatorStanding {
+  if (viewer === null || !operatorEmails.includes(viewer.email.toLowerCase())) return 'none'
+  return viewer.aal === 'aal2' ? 'operator' : 'unproven'
+}

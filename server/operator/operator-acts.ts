@@ -1,0 +1,90 @@
+import type { EventMove } from '#contract/events.ts'
+import type { OperatorAct } from '#contract/operator-schemas.ts'
+import type { ActSubject } from '#contract/operator.ts'
+import type { Queryable } from '../db/pool.ts'
+import { oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { numberBehind, numberedPage, pageLimit } from './operator-pages.ts'
+
+/** What an operator did, to what, and why. */
+export interface NewAct {
+  actorId: string
+  act: EventMove<'operator_act'>
+  subject: ActSubject
+  subjectId: string
+  /** In a few words, as it is called now; empty for people, whose name is read from their profile. */
+  subjectName: string
+  reason: string | null
+  /** The project it is about, so that it stands in that project's events. */
+  projectId?: string | null
+}
+
+/** What became of an act, for its answer. */
+export interface Acted {
+  changed: boolean
+  reason: string | null
+}
+
+/** It was so already. */
+export const NOTHING_DONE: Acted = { changed: false, reason: null }
+
+/** Writes an act and its event in the caller's transaction: they exist exactly when the change does. */
+export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
+  const { id } = await oneRow<{ id: string }>(
+    tx,
+    sql`insert into operator_acts (actor_id, act, subject, subject_id, subject_name, why)
+      values (${act.actorId}, ${act.act}, ${act.subject}, ${act.subjectId}, ${act.subjectName}, ${act.reason})
+      returning id`,
+  )
+  await recordEvent(tx, {
+    entity: 'operator_act',
+    entityId: id,
+    projectId: act.projectId ?? null,
+    actorId: act.actorId,
+    move: act.act,
+    from: null,
+    to: 'done',
+  })
+  return { changed: true, reason: act.reason }
+}
+
+type ActRow = OperatorAct & { number: number }
+
+const actColumns =
+  raw(`operator_acts.id, operator_acts.number, operator_acts.act, operator_acts.subject,
+  operator_acts.subject_id, coalesce(person.name, operator_acts.subject_name) as subject_name, operator_acts.why as reason, operator_acts.actor_id,
+  actor.name as actor_name, operator_acts.at`)
+
+/** A name is written down nowhere else: whoever deletes their account is gone from here too. */
+const names = raw(`join profiles actor on actor.id = operator_acts.actor_id
+  left join profiles person on person.id = case when subject = 'person' then subject_id::uuid end`)
+
+/** A page of what operators did, newest first; of one subject where it is named. */
+export async function actsPage(
+  db: Queryable,
+  about: {
+    subject?: string | undefined
+    subject_id?: string | undefined
+    after?: string | undefined
+  },
+) {
+  const { subject = null, subject_id = null } = about
+  const found = await rows<ActRow>(
+    db,
+    sql`select ${actColumns} from operator_acts ${names}
+      where number < ${numberBehind(about.after)}
+        and (${subject}::text is null or subject = ${subject})
+        and (${subject_id}::text is null or subject_id = ${subject_id})
+      order by number desc limit ${pageLimit}`,
+  )
+  return numberedPage(found)
+}
+
+/** What was done to one thing, newest first. */
+export const actsOn = (db: Queryable, subject: ActSubject, subjectId: string) =>
+  rows<ActRow>(
+    db,
+    sql`select ${actColumns} from operator_acts ${names}
+      where subject = ${subject} and subject_id = ${subjectId} order by number desc limit ${pageLimit}`,
+  )

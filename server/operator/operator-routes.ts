@@ -1,0 +1,61 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { closeDifference, differences, noteDifference, takeDifference } from './differences.ts'
+import { giveUp, jobs, retryJob } from './jobs.ts'
+import { actsPage } from './operator-acts.ts'
+import { overview } from './overview.ts'
+import { payment, payments, project, projects } from './payments.ts'
+import { ban, endSessions, people, person, unban } from './people.ts'
+import { applyWebhookAgain, webhooks } from './webhooks.ts'
+
+/** The console's calls; `routes.operators` keeps everybody else out. */
+export function operatorRoutes(routes: Routes, deps: Deps): void {
+  routes.operators('operator.overview', ({ viewer, now }) => overview(deps, viewer, now))
+  routes.operators('operator.activity', ({ query }) => actsPage(deps.pool, query))
+  peopleRoutes(routes, deps)
+
+  routes.operators('operator.projects', ({ query }) => projects(deps, query))
+  routes.operators('operator.project', ({ params }) => project(deps, params.id))
+  routes.operators('operator.payments', ({ query }) => payments(deps, query))
+  routes.operators('operator.payment', ({ viewer, params }) => payment(deps, viewer, params.id))
+
+  routes.operators('operator.webhooks', ({ query }) => webhooks(deps, query))
+  routes.operators('operator.apply_webhook', ({ viewer, params, body }) =>
+    applyWebhookAgain(deps, { viewer, ...params, ...body }),
+  )
+  routes.operators('operator.jobs', ({ query }) => jobs(deps, query))
+  routes.operators('operator.retry_job', ({ viewer, params, body }) =>
+    retryJob(deps, { viewer, ...params, ...body }),
+  )
+  routes.operators('operator.give_up_job', ({ viewer, params, body }) =>
+    giveUp(deps, { viewer, ...params, ...body }),
+  )
+  differenceRoutes(routes, deps)
+}
+
+function peopleRoutes(routes: Routes, deps: Deps): void {
+  routes.operators('operator.people', ({ query, now }) => people(deps, { ...query, now }))
+  routes.operators('operator.person', ({ params, now }) => person(deps, params.id, now))
+  routes.operators('operator.ban', ({ viewer, params, body, now }) =>
+    ban(deps, { viewer, personId: params.id, ...body, now }),
+  )
+  routes.operators('operator.unban', ({ viewer, params, body, now }) =>
+    unban(deps, { viewer, personId: params.id, ...body, now }),
+  )
+  routes.operators('operator.end_sessions', ({ viewer, params, body, now }) =>
+    endSessions(deps, { viewer, personId: params.id, ...body, now }),
+  )
+}
+
+function differenceRoutes(routes: Routes, deps: Deps): void {
+  routes.operators('operator.differences', ({ viewer, query }) => differences(deps, viewer, query))
+  routes.operators('operator.take_difference', ({ viewer, params }) =>
+    takeDifference(deps, { viewer, ...params }),
+  )
+  routes.operators('operator.note_difference', ({ viewer, params, body }) =>
+    noteDifference(deps, { viewer, ...params, ...body }),
+  )
+  routes.operators('operator.resolve_difference', ({ viewer, params, body, now }) =>
+    closeDifference(deps, { viewer, ...params, ...body, now }),
+  )
+}

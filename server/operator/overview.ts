@@ -1,0 +1,26 @@
+import { usdFromCents } from '#contract/money.ts'
+import type { OperatorOverview } from '#contract/operator-schemas.ts'
+import { oneRow, sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/viewer.ts'
+
+type Numbers = Omit<OperatorOverview, 'email' | 'held_amount'> & { held_cents: number }
+
+/** What waits for an operator, and how much money is held. */
+export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<OperatorOverview> {
+  const { held_cents, ...numbers } = await oneRow<Numbers>(
+    deps.pool,
+    sql`select (select count(*) from money_differences where resolved_at is null) as open_differences,
+        (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as given_up_jobs,
+        (select count(*) from graphile_worker._private_jobs
+          where last_error is not null and attempts < max_attempts) as retrying_jobs,
+        (select count(*) from webhook_events where applied_at is null) as waiting_webhooks,
+        (select count(*) from payments where dispute_outcome = 'open') as disputed_payments,
+        (select count(*) from deal_disputes where status = 'awaiting_decision') as disputes_to_decide,
+        (select count(*) from auth.users where banned_until > ${now}) as banned_people,
+        held.payments as held_payments, held.cents as held_cents
+      from (select count(*) as payments, coalesce(sum(amount), 0)::bigint as cents from payments
+        where status = 'held_in_escrow') held`,
+  )
+  return { email: viewer.email, ...numbers, held_amount: usdFromCents(held_cents) }
+}

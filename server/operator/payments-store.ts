@@ -1,0 +1,125 @@
+import type { PaymentFlag } from '#contract/operator.ts'
+import type { LedgerAccount, LedgerKind, PaymentStatus } from '#contract/payments.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import { type PaymentRow, paymentColumns } from '../payments/payment-store.ts'
+import { personCardOf } from '../profiles/profile-store.ts'
+import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+
+/** A payment as the console lists it. `amount` is integer cents. */
+export interface PaymentListRow {
+  id: string
+  project_id: string
+  project_title: string
+  status: PaymentStatus
+  amount: number
+  disputed: boolean
+  moving: 'release' | 'refund' | null
+  came_back: 'refund' | 'transfer' | null
+  seller: PersonCard
+  creator: PersonCard
+  created_at: string
+}
+
+/** What narrows the list; `person` is either side. */
+export interface PaymentsSearch {
+  q?: string | undefined
+  status?: PaymentStatus | undefined
+  flag?: PaymentFlag | undefined
+  person?: string | undefined
+  project?: string | undefined
+  after?: string | undefined
+}
+
+const listColumns =
+  raw(`payments.id, payments.project_id, projects.title as project_title, payments.status, payments.amount,
+  payments.disputed, payments.moving, payments.came_back, payments.created_at,
+  ${personCardOf('seller').text} as seller, ${personCardOf('creator').text} as creator`)
+const around = raw(`join projects on projects.id = payments.project_id
+  join profiles seller on seller.id = payments.seller_id
+  join profiles creator on creator.id = payments.creator_id`)
+
+const flags: Record<PaymentFlag, string> = {
+  disputed: 'payments.disputed',
+  moving: 'payments.moving is not null',
+  came_back: 'payments.came_back is not null',
+}
+
+/** A page of payments, newest first, one row more than a page holds. */
+export function paymentsStatement(search: PaymentsSearch): Statement {
+  const { q, status = null, flag, person = null, project = null, after } = search
+  const { id: wantedId, words: wanted } = typedFor(q)
+  const { time, id } = timeBehind(after)
+  return plannedAnew(sql`select ${listColumns} from payments ${around}
+    where (payments.created_at, payments.id) < (${time}::timestamptz, ${id}::uuid)
+      and (${wantedId}::uuid is null or payments.id in (
+        select id from payments where id = ${wantedId} or project_id = ${wantedId} or application_id = ${wantedId}))
+      and (${wanted}::text is null or payments.id in (
+        select id from payments where stripe_charge_id = ${wanted} or stripe_payment_intent_id = ${wanted}
+          or stripe_transfer_id = ${wanted} or stripe_refund_id = ${wanted} or dispute_id = ${wanted}
+          or checkout_session_id = ${wanted}))
+      and (${status}::text is null or payments.status = ${status})
+      and (${person}::uuid is null or payments.id in (
+        select id from payments where seller_id = ${person} or creator_id = ${person}))
+      and (${project}::uuid is null or payments.project_id = ${project})
+      and ${raw(flag === undefined ? 'true' : flags[flag])}
+    order by payments.created_at desc, payments.id desc limit ${pageLimit}`)
+}
+
+export const findPayments = (db: Queryable, search: PaymentsSearch) =>
+  rows<PaymentListRow>(db, paymentsStatement(search))
+
+/** One payment with both sides and its provider's objects. */
+export type PaymentDetailRow = PaymentRow &
+  PaymentListRow & { stripe_transfer_id: string | null; stripe_refund_id: string | null }
+
+export const paymentForOperator = (db: Queryable, id: string) =>
+  maybeRow<PaymentDetailRow>(
+    db,
+    sql`select ${paymentColumns}, payments.stripe_transfer_id, payments.stripe_refund_id,
+        projects.title as project_title, ${raw(personCardOf('seller').text)} as seller,
+        ${raw(personCardOf('creator').text)} as creator
+      from payments ${around} where payments.id = ${id}`,
+  )
+
+/** An entry of the ledger with its movement, oldest first. `amount` is signed cents. */
+export interface LedgerLine {
+  movement: number
+  kind: LedgerKind
+  reference: string
+  created_at: string
+  account: LedgerAccount
+  amount: number
+}
+
+export const ledgerOf = (db: Queryable, paymentId: string) =>
+  rows<LedgerLine>(
+    db,
+    sql`select ledger_movements.id as movement, ledger_movements.kind, ledger_movements.reference,
+        ledger_movements.created_at, ledger_entries.account, ledger_entries.amount
+      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+      where ledger_movements.payment_id = ${paymentId} order by ledger_movements.id, ledger_entries.id`,
+  )
+
+/** A call that moves money, as written down before it was made. */
+export interface OperationRow {
+  number: string
+  kind: string
+  attempt: number
+  state: string
+  idempotency_key: string
+  provider_id: string | null
+  failure: string | null
+  created_at: string
+  sent_at: string | null
+  settled_at: string | null
+}
+
+export const operationsOf = (db: Queryable, paymentId: string) =>
+  rows<OperationRow>(
+    db,
+    sql`select id::text as number, kind, attempt, state, idempotency_key, provider_id, failure, created_at, sent_at,
+        settled_at
+      from money_ops where payment_id = ${paymentId} order by id`,
+  )

@@ -1,0 +1,149 @@
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type {
+  OperatorPayment,
+  OperatorPaymentRow,
+  OperatorProject,
+  OperatorProjectRow,
+} from '#contract/operator-schemas.ts'
+import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { differencesOfPayment, presentDifference } from './differences-store.ts'
+import { actsOn } from './operator-acts.ts'
+import { newestPage } from './operator-pages.ts'
+import {
+  findPayments,
+  ledgerOf,
+  type LedgerLine,
+  operationsOf,
+  type PaymentDetailRow,
+  paymentForOperator,
+  type PaymentListRow,
+  type PaymentsSearch,
+} from './payments-store.ts'
+import {
+  findProjects,
+  projectForOperator,
+  type ProjectListRow,
+  type ProjectsSearch,
+} from './projects-store.ts'
+import { eventsOfPayment, eventsOfProject } from './recorded-events.ts'
+import { presentWebhook, webhooksAbout } from './webhooks-store.ts'
+
+/** A page of payments, newest first. */
+export async function payments(deps: Deps, search: PaymentsSearch) {
+  const { rows, next } = newestPage(await findPayments(deps.pool, search))
+  return { rows: rows.map(presentPayment), next }
+}
+
+/** A page of projects in every state, newest first. */
+export async function projects(deps: Deps, search: ProjectsSearch) {
+  const { rows, next } = newestPage(await findProjects(deps.pool, search))
+  return { rows: rows.map(presentProject), next }
+}
+
+/** One project with all that happened in it; 404 for an unknown id. */
+export async function project(deps: Deps, id: string): Promise<OperatorProject> {
+  const found = foundOr404(await projectForOperator(deps.pool, id))
+  const { rows } = await payments(deps, { project: id })
+  const { description, product_details, category, applications, deliverables } = found
+  const own = { description, product_details, category, applications, deliverables }
+  const events = await eventsOfProject(deps.pool, id)
+  return { ...presentProject(found), ...own, payments: rows, events }
+}
+
+/** One payment with everything that is known of its money; 404 for an unknown id. */
+export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
+  const found = foundOr404(await paymentForOperator(deps.pool, id))
+  const lines = await ledgerOf(deps.pool, id)
+  const objects = providerObjects(found)
+  const { creatorCents, feeCents } = splitPrice(found.amount)
+  return {
+    ...presentPayment(found),
+    application_id: found.application_id,
+    creator_amount: usdFromCents(creatorCents),
+    fee_amount: usdFromCents(feeCents),
+    payment_method: found.payment_method,
+    attempt: found.attempt,
+    failure: found.failure,
+    dispute_outcome: found.dispute_outcome,
+    moving: found.moving,
+    came_back: found.came_back,
+    funded_at: found.funded_at,
+    released_at: found.released_at,
+    refunded_at: found.refunded_at,
+    provider_objects: objects,
+    balances: balancesOf(lines),
+    movements: movementsOf(lines),
+    operations: await operationsOf(deps.pool, id),
+    webhooks: (
+      await webhooksAbout(
+        deps.pool,
+        id,
+        objects.map(({ provider_id }) => provider_id),
+      )
+    ).map(presentWebhook),
+    differences: (await differencesOfPayment(deps.pool, id)).map((row) =>
+      presentDifference(row, viewer),
+    ),
+    events: await eventsOfPayment(deps.pool, id),
+    acts: await actsOn(deps.pool, 'payment', id),
+  }
+}
+
+function presentPayment(row: PaymentListRow): OperatorPaymentRow {
+  const { id, project_id, project_title, status, seller, creator, created_at } = row
+  return {
+    id,
+    project_id,
+    project_title,
+    status,
+    flags: [
+      ...(row.disputed ? (['disputed'] as const) : []),
+      ...(row.moving === null ? [] : (['moving'] as const)),
+      ...(row.came_back === null ? [] : (['came_back'] as const)),
+    ],
+    amount: usdFromCents(row.amount),
+    seller,
+    creator,
+    created_at,
+  }
+}
+
+function presentProject(row: ProjectListRow): OperatorProjectRow {
+  const { id, title, status, deadline, created_at, seller, creator, payment_status } = row
+  const budget = usdFromCents(row.budget)
+  return { id, title, status, budget, deadline, created_at, seller, creator, payment_status }
+}
+
+/** What the payment is called at the provider, in the order money went. */
+const providerObjects = (row: PaymentDetailRow) =>
+  [
+    { name: 'Checkout Session', provider_id: row.checkout_session_id },
+    { name: 'Payment Intent', provider_id: row.stripe_payment_intent_id },
+    { name: 'Charge', provider_id: row.stripe_charge_id },
+    { name: 'Transfer', provider_id: row.stripe_transfer_id },
+    { name: 'Refund', provider_id: row.stripe_refund_id },
+    { name: 'Dispute', provider_id: row.dispute_id },
+  ].flatMap(({ name, provider_id }) => (provider_id === null ? [] : [{ name, provider_id }]))
+
+function movementsOf(lines: readonly LedgerLine[]): OperatorPayment['movements'] {
+  const byNumber = new Map<number, OperatorPayment['movements'][number]>()
+  for (const { movement, kind, reference, created_at, account, amount } of lines) {
+    const known = byNumber.get(movement)
+    const into = known ?? { number: String(movement), kind, reference, created_at, entries: [] }
+    into.entries.push({ account, amount: usdFromCents(amount) })
+    byNumber.set(movement, into)
+  }
+  return [...byNumber.values()]
+}
+
+/** What each account stands at for this payment, where it is not zero. */
+function balancesOf(lines: readonly LedgerLine[]): OperatorPayment['balances'] {
+  const total = (account: LedgerAccount) =>
+    lines.reduce((sum, line) => (line.account === account ? sum + line.amount : sum), 0)
+  return LEDGER_ACCOUNTS.map((account) => ({ account, cents: total(account) }))
+    .filter(({ cents }) => cents !== 0)
+    .map(({ account, cents }) => ({ account, amount: usdFromCents(cents) }))
+}

@@ -1,0 +1,109 @@
+import type { PersonState } from '#contract/operator.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Role } from '#contract/profiles.ts'
+import type { Queryable } from '../db/pool.ts'
+import { searched } from '../db/search.ts'
+import { maybeRow, oneRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+
+/** Somebody as the console lists them. `banned_until` may be 'infinity': for good. */
+export interface PersonRow extends PersonCard {
+  email: string
+  created_at: string
+  last_sign_in_at: string | null
+  state: PersonState
+  banned_until: string | null
+}
+
+/** What narrows the list. */
+export interface PeopleSearch {
+  q?: string | undefined
+  role?: Role | undefined
+  state?: PersonState | undefined
+  after?: string | undefined
+  now: Date
+}
+
+/** The text people are found by, letter for letter as its index has it (migration 0017). */
+const words = raw(
+  `search_fold(profiles.name || chr(31) || coalesce(profiles.company_name, '') || chr(31) || profiles.email)`,
+)
+const card = raw(
+  'profiles.id, profiles.name, profiles.role, profiles.avatar_url, profiles.company_name',
+)
+
+/** A page of people, newest first, one row more than a page holds. */
+export function peopleStatement(search: PeopleSearch): Statement {
+  const { q, role = null, state = null, after, now } = search
+  const { id: wantedId, words: wanted } = typedFor(q)
+  const { time, id } = timeBehind(after)
+  const order = 'profiles.created_at desc, profiles.id desc'
+  return plannedAnew(sql`select * from (
+      select ${card}, profiles.email, profiles.created_at, users.last_sign_in_at, users.banned_until,
+        case when users.deleted_at is not null then 'deleted' when users.banned_until > ${now} then 'banned'
+          else 'active' end as state
+      from ${searched('profiles', wanted, { where: 'true', order })}
+      join auth.users on users.id = profiles.id
+      where (profiles.created_at, profiles.id) < (${time}::timestamptz, ${id}::uuid)
+        and (${wantedId}::uuid is null or profiles.id = ${wantedId})
+        and (${wanted}::text is null or ${words} like search_pattern(${wanted}))
+        and (${role}::text is null or profiles.role = ${role})
+        and (${state}::text is distinct from 'banned' or users.banned_until > ${now})
+        and (${state}::text is distinct from 'deleted' or users.deleted_at is not null)
+        and (${state}::text is distinct from 'active'
+          or (users.deleted_at is null and coalesce(users.banned_until, '-infinity') <= ${now}))
+      order by ${raw(order)} limit ${pageLimit}) people`)
+}
+
+export const findPeople = (db: Queryable, search: PeopleSearch) =>
+  rows<PersonRow>(db, peopleStatement(search))
+
+/** Somebody with everything their page in the console tells but sessions. */
+export interface PersonDetail extends PersonRow {
+  bio: string | null
+  ways: string[]
+  second_factors: number
+  account_id: string | null
+  account_ready: boolean | null
+  customer_provider_id: string | null
+}
+
+export const personById = (db: Queryable, id: string, now: Date) =>
+  maybeRow<PersonDetail>(
+    db,
+    sql`select ${card}, profiles.email, profiles.created_at, profiles.bio, users.last_sign_in_at, users.banned_until,
+        case when users.deleted_at is not null then 'deleted' when users.banned_until > ${now} then 'banned'
+          else 'active' end as state,
+        array(select provider from auth.identities where user_id = profiles.id order by provider) as ways,
+        (select count(*) from auth.factors where user_id = profiles.id and factors.status = 'verified') as second_factors,
+        stripe_accounts.stripe_account_id as account_id, stripe_accounts.onboarding_complete as account_ready,
+        profiles.stripe_customer_id as customer_provider_id
+      from profiles join auth.users on users.id = profiles.id
+        left join stripe_accounts on stripe_accounts.user_id = profiles.id
+      where profiles.id = ${id}`,
+  )
+
+export const countsOf = (db: Queryable, id: string) =>
+  oneRow<{ projects: number; applications: number; deliverables: number; payments: number }>(
+    db,
+    sql`select (select count(*) from projects where seller_id = ${id}) as projects,
+        (select count(*) from applications where creator_id = ${id}) as applications,
+        (select count(*) from deliverables where creator_id = ${id}) as deliverables,
+        (select count(*) from payments where seller_id = ${id})
+          + (select count(*) from payments where creator_id = ${id}) as payments`,
+  )
+
+/** Where somebody is signed in, the latest use first. */
+export const openSessionsOf = (db: Queryable, id: string, now: Date) =>
+  rows<{
+    id: string
+    created_at: string
+    refreshed_at: string
+    user_agent: string | null
+    second_factor: boolean
+  }>(
+    db,
+    sql`select id, created_at, refreshed_at, user_agent, aal = 'aal2' as second_factor from auth.sessions
+      where user_id = ${id} and (not_after is null or not_after > ${now})
+      order by refreshed_at desc, id limit ${pageLimit}`,
+  )

@@ -1,0 +1,133 @@
+import type { OperatorPerson, OperatorPersonRow } from '#contract/operator-schemas.ts'
+import { CHANGE_TOPICS } from '#contract/conversations.ts'
+import { deleteTokensOf } from '../auth/one-time-tokens.ts'
+import { deleteSessionsOf } from '../auth/session-store.ts'
+import { lockAnyUser } from '../auth/user-directory.ts'
+import { execute, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type Acted, NOTHING_DONE, recordAct } from './operator-acts.ts'
+import { newestPage } from './operator-pages.ts'
+import {
+  countsOf,
+  findPeople,
+  openSessionsOf,
+  type PeopleSearch,
+  personById,
+  type PersonRow,
+} from './people-store.ts'
+
+/** A page of people, newest first. */
+export async function people(deps: Deps, search: PeopleSearch) {
+  const { rows, next } = newestPage(await findPeople(deps.pool, search))
+  return { rows: rows.map(presentRow), next }
+}
+
+/** Somebody with their account, sessions and numbers; 404 for an unknown id. */
+export async function person(deps: Deps, id: string, now: Date): Promise<OperatorPerson> {
+  const found = foundOr404(await personById(deps.pool, id, now))
+  return {
+    ...presentRow(found),
+    operator: deps.config.operatorEmails.includes(found.email.toLowerCase()),
+    ways: found.ways,
+    second_factors: found.second_factors,
+    payout_account:
+      found.account_id === null
+        ? null
+        : { provider_id: found.account_id, ready: found.account_ready === true },
+    customer_provider_id: found.customer_provider_id,
+    bio: found.bio,
+    counts: await countsOf(deps.pool, id),
+    sessions: await openSessionsOf(deps.pool, id, now),
+  }
+}
+
+/** An act on somebody, and by whom. */
+interface PersonAct {
+  viewer: Viewer
+  personId: string
+  reason: string
+  now: Date
+}
+
+/**
+ * Nobody signs in to the account until the ban is over: every session and pending link ends with it, open pages are
+ * told at once and sockets closed within a minute. What was agreed and paid stays as it is.
+ */
+export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
+  const until = act.days === null ? 'infinity' : daysFrom(act.now, act.days).toISOString()
+  return inTransaction(deps.pool, async (tx) => {
+    const subject = await lockPerson(tx, deps, act)
+    await execute(
+      tx,
+      sql`update auth.users set banned_until = ${until}, updated_at = ${act.now} where id = ${act.personId}`,
+    )
+    await endSessionsOf(tx, act.personId)
+    return recordAct(tx, { ...subject, act: 'ban' })
+  })
+}
+
+/** Lets somebody sign in again. Where nobody is banned nothing changes. */
+export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const subject = await lockPerson(tx, deps, act)
+    const lifted = await execute(
+      tx,
+      sql`update auth.users set banned_until = null, updated_at = ${act.now}
+        where id = ${act.personId} and banned_until is not null`,
+    )
+    return lifted > 0
+      ? recordAct(tx, { ...subject, act: 'unban' })
+      : { ...NOTHING_DONE, reason: act.reason }
+  })
+}
+
+/** Signs somebody out everywhere; they may sign in again. */
+export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const subject = await lockPerson(tx, deps, act)
+    await endSessionsOf(tx, act.personId)
+    return recordAct(tx, { ...subject, act: 'end_sessions' })
+  })
+}
+
+/** The account, locked, as the subject of an act. Operators are out of each other's reach, deleted people of everybody's. */
+async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }: PersonAct) {
+  foundOr404(await personById(tx, personId, now))
+  const user = await lockAnyUser(tx, personId)
+  if (user === null || user.deleted_at !== null) throw new AppError('operator.person_deleted')
+  if (deps.config.operatorEmails.includes(user.email?.toLowerCase() ?? ''))
+    throw new AppError('operator.not_on_operators')
+  return {
+    actorId: viewer.id,
+    subject: 'person',
+    subjectId: personId,
+    subjectName: '',
+    reason,
+  } as const
+}
+
+async function endSessionsOf(tx: Tx, personId: string): Promise<void> {
+  await deleteSessionsOf(tx, personId, null)
+  await deleteTokensOf(tx, personId, null)
+  // Open pages fetch again, and find that nobody is signed in any more.
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [personId],
+    topics: [...CHANGE_TOPICS],
+    project_id: null,
+  })
+}
+
+function presentRow(row: PersonRow): OperatorPersonRow {
+  const { id, name, role, avatar_url, company_name, email, state, created_at, last_sign_in_at } =
+    row
+  const ends = state === 'banned' && row.banned_until !== 'infinity' ? row.banned_until : null
+  const card = { id, name, role, avatar_url, company_name }
+  return { ...card, email, state, banned_until: ends, last_sign_in_at, created_at }
+}
+
+const DAY_MS = 86_400_000
+const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)

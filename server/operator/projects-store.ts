@@ -1,0 +1,100 @@
+import { OPERATOR_PAGE } from '#contract/operator.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import { personCardOf } from '../profiles/profile-store.ts'
+import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+
+/** A project as the console lists it. `budget` is integer cents. */
+export interface ProjectListRow {
+  id: string
+  title: string
+  status: ProjectStatus
+  budget: number
+  deadline: string
+  created_at: string
+  seller: PersonCard
+  creator: PersonCard | null
+  payment_status: PaymentStatus | null
+}
+
+/** What narrows the list; `person` is its seller or its accepted creator. */
+export interface ProjectsSearch {
+  q?: string | undefined
+  status?: ProjectStatus | undefined
+  person?: string | undefined
+  after?: string | undefined
+}
+
+const columns =
+  raw(`projects.id, projects.title, projects.status, projects.budget, projects.deadline, projects.created_at,
+  ${personCardOf('seller').text} as seller,
+  case when creator.id is not null then ${personCardOf('creator').text} end as creator,
+  (select status from payments where project_id = projects.id order by created_at desc limit 1) as payment_status`)
+const people = raw(`join profiles seller on seller.id = projects.seller_id
+  left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
+  left join profiles creator on creator.id = accepted.creator_id`)
+
+/** The open market and all that left it, each with an index of its own. */
+type Part = 'active' | 'left'
+
+/** A page of one part of the projects, newest first, one row more than a page holds. */
+export function projectsStatement(search: ProjectsSearch, part: Part): Statement {
+  const { q, status = null, person = null, after } = search
+  const { id: wantedId, words: wanted } = typedFor(q)
+  const { time, id } = timeBehind(after)
+  return plannedAnew(sql`select ${columns} from projects ${people}
+    where ${raw(part === 'active' ? `projects.status = 'active'` : `projects.status <> 'active'`)}
+      and (projects.created_at, projects.id) < (${time}::timestamptz, ${id}::uuid)
+      and (${wantedId}::uuid is null or projects.id = ${wantedId})
+      and (${wanted}::text is null or search_fold(projects.title) like search_pattern(${wanted}))
+      and (${status}::text is null or projects.status = ${status})
+      and (${person}::uuid is null or projects.id in (
+        select id from projects where seller_id = ${person}
+        union all select project_id from applications where creator_id = ${person} and status = 'accepted'))
+    order by projects.created_at desc, projects.id desc limit ${pageLimit}`)
+}
+
+/** A page of projects in every state, newest first, one row more than a page holds. */
+export async function findProjects(
+  db: Queryable,
+  search: ProjectsSearch,
+): Promise<ProjectListRow[]> {
+  const { status } = search
+  const parts: Part[] = ['active', 'left']
+  const wanted = parts.filter(
+    (part) => status === undefined || (status === 'active') === (part === 'active'),
+  )
+  const found = await Promise.all(
+    wanted.map((part) => rows<ProjectListRow>(db, projectsStatement(search, part))),
+  )
+  return found
+    .flat()
+    .toSorted(newestFirst)
+    .slice(0, OPERATOR_PAGE + 1)
+}
+
+/** As the database orders them: times are written alike, so that their texts compare as they do. */
+const newestFirst = (one: ProjectListRow, other: ProjectListRow) =>
+  compare(other.created_at, one.created_at) || compare(other.id, one.id)
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** One project with what its page in the console tells beside payments and events. */
+export const projectForOperator = (db: Queryable, id: string) =>
+  maybeRow<
+    ProjectListRow & {
+      description: string
+      product_details: string | null
+      category: string
+      applications: number
+      deliverables: number
+    }
+  >(
+    db,
+    sql`select ${columns}, projects.description, projects.product_details, projects.category,
+        (select count(*) from applications where project_id = projects.id) as applications,
+        (select count(*) from deliverables where project_id = projects.id) as deliverables
+      from projects ${people} where projects.id = ${id}`,
+  )

@@ -1,0 +1,119 @@
+import type { OperatorWebhook } from '#contract/operator-schemas.ts'
+import type { WebhookState } from '#contract/operator.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { numberBehind, pageLimit, typedFor } from './operator-pages.ts'
+
+/** A stored event of the provider. `payload` is our own reading of it, not the provider's words. */
+export interface WebhookRow {
+  event_id: string
+  number: number
+  type: string
+  payload: Record<string, unknown>
+  received_at: string
+  applied_at: string | null
+}
+
+const columns = raw('event_id, number, type, payload, received_at, applied_at')
+
+/** The fields of a stored event that name an object at the provider. */
+const OBJECT_FIELDS = [
+  'sessionId',
+  'paymentIntentId',
+  'chargeId',
+  'refundId',
+  'transferId',
+  'transferGroup',
+  'disputeId',
+  'accountId',
+  'payoutId',
+] as const
+
+/** "Does the event speak of this object", for an index on the payload; `$1`-style parameters come from `sql`. */
+const speaksOf = (value: string) => OBJECT_FIELDS.map((field) => JSON.stringify({ [field]: value }))
+
+/** A page of the inbox, newest first, one row more than a page holds. */
+export function webhooksStatement(search: {
+  q?: string | undefined
+  state?: WebhookState | undefined
+  after?: string | undefined
+}): Statement {
+  const { id, words } = typedFor(search.q)
+  const wanted = id ?? words
+  const about = wanted === null ? null : speaksOf(wanted)
+  const place = raw(
+    { waiting: 'applied_at is null', applied: 'applied_at is not null' }[search.state ?? 'applied'],
+  )
+  return plannedAnew(sql`select ${columns} from webhook_events
+    where number < ${numberBehind(search.after)} and ${search.state === undefined ? raw('true') : place}
+      and (${wanted}::text is null or number in (
+        select number from webhook_events where event_id = ${wanted}
+        union all select number from webhook_events where starts_with(type, ${wanted})
+        union all select number from webhook_events where payload @> any(${about}::jsonb[])
+        union all select number from webhook_events
+          where payload @> jsonb_build_object('metadata', jsonb_build_object('payment_id', ${wanted}::text))))
+    order by number desc limit ${pageLimit}`)
+}
+
+export const findWebhooks = (
+  db: Queryable,
+  search: Parameters<typeof webhooksStatement>[0],
+): Promise<WebhookRow[]> => rows<WebhookRow>(db, webhooksStatement(search))
+
+/** Every stored event that speaks of a payment or of one of its objects at the provider, oldest first. */
+export const webhooksAbout = (db: Queryable, paymentId: string, objects: readonly string[]) =>
+  rows<WebhookRow>(
+    db,
+    plannedAnew(sql`select ${columns} from webhook_events
+      where payload @> any(${[
+        JSON.stringify({ metadata: { payment_id: paymentId } }),
+        ...speaksOf(`payment_${paymentId}`),
+        ...objects.flatMap(speaksOf),
+      ]}::jsonb[])
+      order by number limit ${pageLimit}`),
+  )
+
+/** A stored event, held until the transaction ends. */
+export const lockWebhook = (tx: Tx, number: string) =>
+  maybeRow<WebhookRow>(
+    tx,
+    sql`select ${columns} from webhook_events where number = ${number} for update`,
+  )
+
+/** Of what an event says only ids, amounts and states leave the server. */
+const FACTS: Readonly<Record<string, string>> = {
+  kind: 'About',
+  sessionId: 'Session',
+  mode: 'Mode',
+  paymentStatus: 'Paid',
+  paymentIntentId: 'Payment intent',
+  chargeId: 'Charge',
+  refundId: 'Refund',
+  transferId: 'Transfer',
+  transferGroup: 'Transfer group',
+  disputeId: 'Dispute',
+  accountId: 'Account',
+  payoutId: 'Payout',
+  status: 'Status',
+  amountCents: 'Cents',
+  refundedCents: 'Cents refunded',
+}
+
+/** An event as the console shows it. */
+export function presentWebhook(row: WebhookRow): OperatorWebhook {
+  return {
+    id: row.event_id,
+    number: String(row.number),
+    type: row.type,
+    state: row.applied_at === null ? 'waiting' : 'applied',
+    received_at: row.received_at,
+    applied_at: row.applied_at,
+    facts: Object.entries(FACTS).flatMap(([field, name]) => {
+      const value = row.payload[field]
+      return typeof value === 'string' || typeof value === 'number'
+        ? [{ name, value: String(value) }]
+        : []
+    }),
+  }
+}

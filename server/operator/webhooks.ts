@@ -1,0 +1,38 @@
+import { execute, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type Acted, recordAct } from './operator-acts.ts'
+import { numberedPage } from './operator-pages.ts'
+import { findWebhooks, lockWebhook, presentWebhook } from './webhooks-store.ts'
+
+/** A page of the inbox of provider events, newest first. */
+export async function webhooks(deps: Deps, search: Parameters<typeof findWebhooks>[1]) {
+  const { rows, next } = numberedPage(await findWebhooks(deps.pool, search))
+  return { rows: rows.map(presentWebhook), next }
+}
+
+/**
+ * Has an event applied again by its job. That reads the object anew and makes forward steps only, so an event that
+ * was applied before changes nothing that is right.
+ */
+export async function applyWebhookAgain(
+  deps: Deps,
+  { viewer, number, reason }: { viewer: Viewer; number: string; reason: string },
+): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const event = foundOr404(await lockWebhook(tx, number))
+    await execute(tx, sql`update webhook_events set applied_at = null where number = ${number}`)
+    await enqueue(tx, 'payments.event', { event_id: event.event_id })
+    return recordAct(tx, {
+      actorId: viewer.id,
+      act: 'apply_webhook',
+      subject: 'webhook',
+      subjectId: number,
+      subjectName: `${event.type} ${event.event_id}`,
+      reason,
+    })
+  })
+}

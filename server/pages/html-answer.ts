@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/**
+ * No inline script but the ones a build put there, named by their hashes; styles are inline where a page carries the
+ * ones it is painted with.
+ */
+const policy = (scripts: readonly string[]) =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** A text answer in the encodings browsers take, compressed once, on first use. */
+export interface Packed {
+  etag: string
+  as(encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer>
+}
+
+/** Packs a text that is sent many times. `effort` is brotli's quality, 11 the most. */
+export function pack(text: string, effort = 9): Packed {
+  const bytes = Buffer.from(text)
+  const made = new Map<string, Promise<Buffer>>()
+  const once = (name: string, make: () => Promise<Buffer>) => {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    return known
+  }
+  return {
+    etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
+    as(encoding) {
+      if (encoding === 'identity') return Promise.resolve(bytes)
+      return encoding === 'br'
+        ? once('br', () => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort } }))
+        : once('gzip', () => zip(bytes))
+    },
+  }
+}
+
+/** The policy's names of the scripts that stand in a built page itself: "sha256-…". Give it built pages only. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+  )
+}
+
+/** A page with the hashes of the scripts it may run beside its files. */
+export interface HtmlPage extends Packed {
+  scripts: readonly string[]
+}
+
+/** Sends a page: always asked for again, and not sent again when the browser still has the same. */
+export async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: HtmlPage,
+  status = 200,
+): Promise<FastifyReply> {
+  void reply.headers({
+    'content-security-policy': policy(page.scripts),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  })
+  return sendText(request, reply, page, {
+    status,
+    type: 'text/html; charset=utf-8',
+    cacheControl: 'no-cache',
+  })
+}
+
+/** Sends any packed text in the best encoding the client takes. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: Packed,
+  answer: { status?: number; type: string; cacheControl: string },
+): Promise<FastifyReply> {
+  const { status = 200, type, cacheControl } = answer
+  void reply.headers({
+    'cache-control': cacheControl,
+    etag: text.etag,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  if (status === 200 && request.headers['if-none-match'] === text.etag)
+    return reply.status(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply
+    .status(status)
+    .type(type)
+    .send(await text.as(encoding))
+}
+
+function encodingFor(accepted: string | string[] | undefined): 'br' | 'gzip' | 'identity' {
+  const text = String(accepted ?? '')
+  if (/\bbr\b(?!;q=0(\.0*)?(,|$))/.test(text)) return 'br'
+  return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(text) ? 'gzip' : 'identity'
+}

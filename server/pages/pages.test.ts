@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORIGIN_MARK, pageFile, PUBLIC_PAGES, SHELL_HEAD } from '#contract/pages.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { serveWebApp } from '#server/http/web-app.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+
+/** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
+const SHELL = `<html><head><script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
+const ORIGIN = 'https://shop.example'
+
+let api: TestApi
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cartwright-pages-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  for (const page of PUBLIC_PAGES)
+    write(pageFile(page), `<p>page ${page}</p><link href="${ORIGIN_MARK}${page}">`)
+  write('app.html', SHELL)
+  write('404.html', '<p>Oops! Page not found</p>')
+  write('app-scripts.json', JSON.stringify({ '/projects': ['/assets/projects.js'] }))
+  write('assets/app-1.js', 'void 0')
+  api = await startApi({ config: { publicUrl: ORIGIN } })
+  await serveWebApp(api.app, folder, api.deps)
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
+
+describe('pages', () => {
+  test('every public page is answered whole, with the site’s own address in it', async () => {
+    for (const page of PUBLIC_PAGES) {
+      const answer = await get(page)
+      expect(answer.statusCode, page).toBe(200)
+      expect(answer.body).toContain(`page ${page}<`)
+      expect(answer.body).toContain(`href="${ORIGIN}${page}"`)
+    }
+  })
+
+  test('a page behind the sign-in is the shell: not for search engines, with its scripts', async () => {
+    const { body } = await get('/projects')
+    expect(body).toContain('<meta name="robots" content="noindex" />')
+    expect(body).toContain('href="/assets/projects.js"')
+    expect((await get('/dashboard')).body).not.toContain('projects.js')
+  })
+
+  test('an unknown path is 404 with the 404 page, for HEAD too; an unknown call is a problem', async () => {
+    expect(await get('/nope')).toMatchObject({
+      statusCode: 404,
+      body: '<p>Oops! Page not found</p>',
+    })
+    expect((await api.app.inject({ method: 'HEAD', url: '/nope' })).statusCode).toBe(404)
+    expect((await get('/api/nope')).json()).toMatchObject({ code: 'request.not_found' })
+  })
+
+  test('built pages are not to be had as files, nor are the build’s lists', async () => {
+    for (const file of ['/app.html', '/about/index.html', '/app-scripts.json'])
+      expect((await get(file)).statusCode, file).toBe(404)
+    expect((await get('/assets/app-1.js')).headers['cache-control']).toContain('immutable')
+  })
+
+  test('only scripts of the build may run in a page', async () => {
+    const { headers } = await get('/dashboard')
+    const policy = String(headers['content-security-policy'])
+    // sha256 of "boot()".
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/)
+    expect(String((await get('/about')).headers['content-security-policy'])).toContain(
+      "script-src 'self';",
+    )
+  })
+
+  test('an answer is compressed as the client takes it, and not sent twice', async () => {
+    expect((await get('/about', { 'accept-encoding': 'gzip, br' })).headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    })
+    expect((await get('/about', { 'accept-encoding': 'gzip, br;q=0' })).headers).toMatchObject({
+      'content-encoding': 'gzip',
+    })
+    const plain = await get('/about')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const again = await get('/about', { 'if-none-match': String(plain.headers.etag) })
+    expect(again).toMatchObject({ statusCode: 304, body: '' })
+  })
+})
+
+describe('a public profile', () => {
+  test('answers with the person’s own title, words and picture', async () => {
+    const { id } = await buildCreator(api.pool)
+    await execute(
+      api.pool,
+      sql`update profiles set name = 'Maya Okafor', bio = ${`I film\nslow mornings. ${'word '.repeat(60)}`},
+        avatar_url = '/storage/public/avatars/m.webp' where id = ${id}`,
+    )
+    const { statusCode, body } = await get(`/profile/${id}`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Maya Okafor · Cartwright</title>')
+    expect(body).toMatch(
+      /<meta name="description" content="I film slow mornings\. (word ){20,40}word…"/,
+    )
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/profile/${id}" />`)
+    expect(body).toContain(
+      `<meta property="og:image" content="${ORIGIN}/storage/public/avatars/m.webp" />`,
+    )
+    expect(body).not.toContain('noindex')
+  })
+
+  test('a brand goes by its company; without words or picture the brand’s own stand in', async () => {
+    const { id } = await buildSeller(api.pool)
+    await execute(
+      api.pool,
+      sql`update profiles set company_name = 'Harrow & Pine' where id = ${id}`,
+    )
+    const { body } = await get(`/profile/${id}`)
+    expect(body).toContain('<title>Harrow &amp; Pine · Cartwright</title>')
+    expect(body).toContain('content="Harrow &amp; Pine posts paid content projects on Cartwright."')
+    expect(body).toContain(`content="${ORIGIN}/brand/preview.png"`)
+  })
+
+  test('nothing a person wrote can leave its place in the page', async () => {
+    const { id } = await buildCreator(api.pool)
+    const evil = `"><script>alert(1)</script>'</title>${SHELL_HEAD}${ORIGIN_MARK}$&`
+    await execute(api.pool, sql`update profiles set name = ${evil}, bio = ${evil} where id = ${id}`)
+    const { body, headers } = await get(`/profile/${id}`)
+    expect(body).not.toContain('<script>alert')
+    expect(body.match(/<\/title>/g)).toHaveLength(1)
+    expect(body.match(/<script/g)).toHaveLength(2)
+    const known = /id="known-profile">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+    expect(JSON.parse(known)).toMatchObject({ id, name: evil })
+    expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(1)
+  })
+
+  test('gives away no more than the API does', async () => {
+    const { id } = await buildCreator(api.pool)
+    await execute(
+      api.pool,
+      sql`update profiles set email = 'hidden@creators.example' where id = ${id}`,
+    )
+    const { body } = await get(`/profile/${id}`)
+    expect(body).not.toContain('hidden@')
+    expect(body).not.toContain('stripe_customer_id')
+  })
+
+  test('who is not there, was suspended, or is no id at all, is 404 with the app’s own page', async () => {
+    const { id } = await buildCreator(api.pool)
+    await execute(api.pool, sql`update auth.users set banned_until = 'infinity' where id = ${id}`)
+    for (const who of [id, '00000000-0000-4000-8000-000000000000', 'nobody']) {
+      const { statusCode, body } = await get(`/profile/${who}`)
+      expect(statusCode, who).toBe(404)
+      expect(body).toContain('<title>Profile Not Found · Cartwright</title>')
+      expect(body).toContain('noindex')
+    }
+    expect((await get('/profile/edit')).statusCode).toBe(200)
+  })
+})
+
+describe('for crawlers', () => {
+  test('robots.txt names the sitemap and what not to ask for', async () => {
+    const { body, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+    expect(body).toContain('Disallow: /api/')
+    expect(body).not.toContain('Disallow: /storage/\n')
+  })
+
+  test('the sitemap leads to every public page and every public profile', async () => {
+    const { id } = await buildCreator(api.pool)
+    const hidden = await buildCreator(api.pool)
+    await execute(api.pool, sql`update auth.users set deleted_at = now() where id = ${hidden.id}`)
+    const index = await get('/sitemap.xml')
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8')
+    const files = [...index.body.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => url)
+    expect(files).toEqual([`${ORIGIN}/sitemaps/pages.xml`, `${ORIGIN}/sitemaps/profiles-1.xml`])
+    const pages = await get('/sitemaps/pages.xml')
+    for (const page of PUBLIC_PAGES) expect(pages.body).toContain(`<loc>${ORIGIN}${page}</loc>`)
+    const profiles = await get('/sitemaps/profiles-1.xml')
+    expect(profiles.body).toMatch(
+      new RegExp(`<loc>${ORIGIN}/profile/${id}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z<`),
+    )
+    expect(profiles.body).not.toContain(hidden.id)
+    for (const none of ['profiles-2', 'profiles-0', 'profiles-x'])
+      expect((await get(`/sitemaps/${none}.xml`)).statusCode, none).toBe(404)
+  })
+})

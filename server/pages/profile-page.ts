@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { KNOWN_PROFILE_ID } from '#contract/pages.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { profileErrors } from '#contract/profiles.ts'
+import type { Deps } from '../deps.ts'
+import { presentPublicProfile } from '../profiles/profile-presenter.ts'
+import { livingProfileById } from '../profiles/profile-store.ts'
+import { jsonForHtml, type PageHead } from './page-head.ts'
+import type { WebPages } from './web-pages.ts'
+
+/** What a link preview shows of a longer text, in characters. */
+const DESCRIPTION_LENGTH = 200
+
+const uuid = z.uuid()
+
+/**
+ * The page of a public profile as the server answers it: the app's shell with the person's own title, words and
+ * picture, and the profile itself, so that the app need not ask for it. 404 for whoever is not there (DECISIONS 31).
+ */
+export async function profilePage(
+  deps: Deps,
+  pages: WebPages,
+  id: string,
+): Promise<{ status: number; html: string }> {
+  const row = uuid.safeParse(id).success
+    ? await livingProfileById(deps.pool, id, deps.clock())
+    : null
+  if (row === null) return { status: 404, html: pages.shell('/profile/:userId', unknown(deps)) }
+  const profile = presentPublicProfile(row)
+  const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${jsonForHtml(profile)}</script>`
+  return {
+    status: 200,
+    html: pages.shell('/profile/:userId', profileHead(profile, deps.config.brandName), known),
+  }
+}
+
+/** How a profile presents itself where it is linked. */
+export function profileHead(profile: PublicProfile, brandName: string): PageHead {
+  const isCreator = profile.role === 'creator'
+  const name = isCreator ? profile.name : profile.company_name || profile.name
+  const words = isCreator ? profile.bio : profile.brand_description
+  return {
+    title: `${name} · ${brandName}`,
+    description: words?.trim() ? excerpt(words) : standIn(profile, name, brandName),
+    path: `/profile/${profile.id}`,
+    picture: profile.avatar_url,
+    kind: 'profile',
+  }
+}
+
+/** For somebody who has written nothing yet. */
+function standIn(profile: PublicProfile, name: string, brandName: string): string {
+  if (profile.role !== 'creator') return `${name} posts paid content projects on ${brandName}.`
+  const niches = profile.niches.slice(0, 3).join(', ')
+  return `${name} makes content for brands on ${brandName}${niches ? `: ${niches}` : ''}.`
+}
+
+/** The beginning of a text, whole words, on one line. */
+function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= DESCRIPTION_LENGTH) return line
+  return `${line.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+}
+
+const unknown = (deps: Deps): PageHead => ({
+  title: `Profile Not Found · ${deps.config.brandName}`,
+  description: profileErrors['profile.not_found'].message,
+  path: null,
+})

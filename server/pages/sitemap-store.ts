@@ -1,0 +1,21 @@
+import type { Queryable } from '../db/pool.ts'
+import { oneRow, rows, sql } from '../db/sql.ts'
+import { livingAt } from '../profiles/profile-store.ts'
+
+/** How many public profiles there are. */
+export async function countLivingProfiles(db: Queryable, now: Date): Promise<number> {
+  const { count } = await oneRow<{ count: number }>(
+    db,
+    sql`select count(*) as count from profiles join auth.users on users.id = profiles.id
+      where ${livingAt} ${now}`,
+  )
+  return count
+}
+
+/** A page of public profiles in an order that new ones do not shuffle. */
+export const livingProfileIds = (db: Queryable, now: Date, first: number, limit: number) =>
+  rows<{ id: string; created_at: string }>(
+    db,
+    sql`select profiles.id, profiles.created_at from profiles join auth.users on users.id = profiles.id
+      where ${livingAt} ${now} order by profiles.created_at, profiles.id offset ${first} limit ${limit}`,
+  )

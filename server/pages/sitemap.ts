@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { PUBLIC_PAGES } from '#contract/pages.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import { pack, sendText } from './html-answer.ts'
+import { escapeHtml } from './page-head.ts'
+import { countLivingProfiles, livingProfileIds } from './sitemap-store.ts'
+
+/** The protocol's own limit of addresses in one file. */
+const ADDRESSES_PER_FILE = 50_000
+
+/** Crawlers come rarely; a new profile may be found an hour later. */
+const CACHE = 'public, max-age=3600'
+
+/** What crawlers should not spend their time on. The pages behind the sign-in say noindex themselves. */
+const NOT_FOR_CRAWLERS = [
+  '/api/',
+  '/auth/v1/',
+  '/storage/private/',
+  '/storage/uploads',
+  '/realtime',
+]
+
+/** Serves robots.txt, the index of sitemaps, and the sitemaps: the public pages, then profiles by the 50,000. */
+export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
+  const { publicUrl } = deps.config
+  const robots = pack(
+    [
+      'User-agent: *',
+      'Allow: /',
+      ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n'),
+  )
+  app.get('/robots.txt', (request, reply) =>
+    sendText(request, reply, robots, { type: 'text/plain; charset=utf-8', cacheControl: CACHE }),
+  )
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const profiles = await countLivingProfiles(deps.pool, deps.clock())
+    const files = Math.ceil(profiles / ADDRESSES_PER_FILE)
+    const names = ['pages', ...Array.from({ length: files }, (_, n) => `profiles-${n + 1}`)]
+    const entries = names.map(
+      (name) => `<sitemap><loc>${escapeHtml(`${publicUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`,
+    )
+    return sendText(request, reply, pack(xml('sitemapindex', entries), 5), XML)
+  })
+
+  const pages = pack(
+    xml(
+      'urlset',
+      PUBLIC_PAGES.map((path) => address(publicUrl + (path === '/' ? '/' : path))),
+    ),
+  )
+  app.get('/sitemaps/pages.xml', (request, reply) => sendText(request, reply, pages, XML))
+
+  app.get<{ Params: { page: string } }>(
+    '/sitemaps/profiles-:page(^[1-9]\\d{0,4}$).xml',
+    async (request, reply) => {
+      const first = (Number(request.params.page) - 1) * ADDRESSES_PER_FILE
+      const found = await livingProfileIds(deps.pool, deps.clock(), first, ADDRESSES_PER_FILE)
+      if (found.length === 0) throw new AppError('request.not_found')
+      const entries = found.map(({ id, created_at }) =>
+        address(`${publicUrl}/profile/${id}`, created_at),
+      )
+      return sendText(request, reply, pack(xml('urlset', entries), 4), XML)
+    },
+  )
+}
+
+const XML = { type: 'application/xml; charset=utf-8', cacheControl: CACHE } as const
+
+/** `changed` is a moment in RFC 3339; the protocol takes it as it is. */
+function address(url: string, changed?: string): string {
+  const when = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
+  return `<url><loc>${escapeHtml(url)}</loc>${when}</url>`
+}
+
+function xml(root: 'urlset' | 'sitemapindex', entries: readonly string[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...entries,
+    `</${root}>`,
+    '',
+  ].join('\n')
+}

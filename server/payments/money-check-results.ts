@@ -1,0 +1,21 @@
+import type { Queryable } from '../db/pool.ts'
+import { execute, sql } from '../db/sql.ts'
+import { type BrokenCheck, MONEY_CHECKS } from './money-checks.ts'
+
+/** Writes down what a look at every promise came to, for whoever watches from outside (server/metrics). */
+export async function keepCheckResults(
+  db: Queryable,
+  broken: readonly BrokenCheck[],
+  now: Date,
+): Promise<void> {
+  const found = new Map(broken.map(({ name, found: breaking }) => [name, breaking.length]))
+  const names = MONEY_CHECKS.map(({ name }) => name)
+  const counts = names.map((name) => found.get(name) ?? 0)
+  await execute(
+    db,
+    sql`insert into money_check_results (name, broken, checked_at)
+      select name, broken, ${now} from unnest(${names}::text[], ${counts}::int[]) as looked (name, broken)
+      on conflict (name) do update set broken = excluded.broken, checked_at = excluded.checked_at`,
+  )
+  await execute(db, sql`delete from money_check_results where name <> all(${names})`)
+}

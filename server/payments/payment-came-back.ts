@@ -1,0 +1,203 @@
+import { formatCents } from '#contract/money.ts'
+import type { Deps } from '../deps.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import {
+  book,
+  type Entries,
+  owedBackEntries,
+  refundEntries,
+  releaseEntries,
+  transferEntries,
+} from './ledger.ts'
+import { noteDifference, wasNoted } from './money-differences.ts'
+import { markCameBack } from './money-ops.ts'
+import { loseHeldMoney } from './payment-dispute.ts'
+import { eventOf, tellParties } from './payment-hold.ts'
+import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
+
+/**
+ * Money that had been sent and returned: a refund the card's bank did not take, a transfer that was taken back
+ * whole. It is held again, the ledger says so by the opposite movement, and its way out is chosen anew: a decision
+ * that was carried out is over. Telling it twice, early or late ends in the same state.
+ */
+
+/** The provider gave a refund up. Throws while that refund is not booked yet: its own job comes first. */
+export async function refundCameBack(
+  tx: Tx,
+  deps: Deps,
+  refund: { refundId: string; chargeId: string | null; amountCents: number },
+): Promise<void> {
+  const { refundId, chargeId } = refund
+  const payment = await maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where stripe_charge_id = ${chargeId} for update`,
+  )
+  if (payment === null) return secondPaymentCameBack(tx, refund)
+  if (payment.moving !== null)
+    throw new Error(`refund ${refundId} failed while money of ${payment.id} is on its way`)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set status = 'held_in_escrow', came_back = 'refund', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null, stripe_refund_id = null, refunded_at = null
+      where id = ${payment.id} and status = 'refunded' and stripe_refund_id = ${refundId}
+      returning ${paymentColumns}`,
+  )
+  if (held === null) return partCameBack(tx, payment, refundId)
+  await markCameBack(tx, 'refund', refundId)
+  await bookBack(tx, held.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(held)))
+  await recordEvent(tx, eventOf(held, 'refund_came_back', 'refunded', 'held_in_escrow'))
+  await tellParties(tx, held)
+  await loseIfDecided(tx, deps, held)
+}
+
+/**
+ * The part that a decision returned did not reach the card. While the rest is held all of it is held again; once the
+ * rest has left, the part is owed to the seller until somebody pays it out by hand.
+ */
+async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
+  const part = await maybeRow<{ cents: number }>(
+    tx,
+    sql`select sum(amount)::int as cents from ledger_movements
+        join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
+      where kind = 'part_refund' and ledger_movements.payment_id = ${payment.id} and reference = ${refundId}
+        and not exists (select 1 from ledger_movements back
+          where back.kind = 'part_refund' and back.reference = ${`${refundId}:failed`})
+      group by ledger_movements.id`,
+  )
+  if (part === null) return
+  const { cents } = part
+  await markCameBack(tx, 'part_refund', refundId)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null
+      where id = ${payment.id} and status = 'held_in_escrow' returning ${paymentColumns}`,
+  )
+  if (held === null) {
+    await noteDifference(tx, {
+      kind: 'return_failed',
+      paymentId: payment.id,
+      providerId: refundId,
+      detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
+    })
+    await book(tx, {
+      paymentId: payment.id,
+      kind: 'part_refund',
+      reference: `${refundId}:failed`,
+      entries: owedBackEntries(cents),
+    })
+    return
+  }
+  await bookBack(tx, held.id, 'part_refund', `${refundId}:failed`, refundEntries(cents))
+  await recordEvent(tx, eventOf(held, 'part_refund_came_back', 'held_in_escrow', 'held_in_escrow'))
+  await tellParties(tx, held)
+}
+
+/** A transfer of which `backCents` are ours again. */
+interface TakenBack {
+  transferId: string
+  paymentId: string
+  amountCents: number
+  backCents: number
+}
+
+/**
+ * Part of the share is with the creator, part is ours again: who gets it, only a person can decide. Each part that is
+ * taken back is a difference once, also when no event told us of it; one that was resolved stays so.
+ */
+async function partTakenBack(
+  tx: Tx,
+  { transferId, paymentId, amountCents, backCents }: TakenBack,
+): Promise<void> {
+  const found = {
+    kind: 'transfer_partly_reversed',
+    paymentId,
+    providerId: transferId,
+    detail: `${formatCents(backCents)} of ${formatCents(amountCents)} was taken back from the creator`,
+  } as const
+  if (!(await wasNoted(tx, found))) await noteDifference(tx, found)
+}
+
+/** A transfer was taken back. Throws while that transfer is not booked yet: its own job comes first. */
+export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack): Promise<void> {
+  const { transferId, paymentId } = transfer
+  const payment = await maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where id = ${paymentId} for update`,
+  )
+  if (payment?.moving === 'release')
+    throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
+  if (transfer.backCents < transfer.amountCents) return partTakenBack(tx, transfer)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set status = 'held_in_escrow', came_back = 'transfer', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null, stripe_transfer_id = null, released_at = null
+      where id = ${paymentId} and status = 'released' and stripe_transfer_id = ${transferId}
+      returning ${paymentColumns}`,
+  )
+  if (held === null) return
+  await markCameBack(tx, 'release', transferId)
+  const reference = `${transferId}:reversed`
+  await bookBack(tx, held.id, 'transfer', reference, transferEntries(heldCents(held)))
+  await bookBack(tx, held.id, 'release', reference, releaseEntries(heldCents(held)))
+  await recordEvent(tx, eventOf(held, 'transfer_came_back', 'released', 'held_in_escrow'))
+  await tellParties(tx, held)
+  await loseIfDecided(tx, deps, held)
+}
+
+/** The opposite of a movement that was booked. */
+const bookBack = (
+  tx: Tx,
+  paymentId: string,
+  kind: 'refund' | 'part_refund' | 'transfer' | 'release',
+  reference: string,
+  entries: Entries,
+) =>
+  book(tx, {
+    paymentId,
+    kind,
+    reference,
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([account, cents]) => [account, -cents]),
+    ),
+  })
+
+/** A bank that has won the dispute already keeps the money that came back: there is nothing left to choose. */
+async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
+  if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
+  const [taken] = await rows<{ cents: number }>(
+    tx,
+    sql`select coalesce(sum(amount), 0)::int as cents from ledger_entries
+      where payment_id = ${held.id} and account = 'chargebacks'`,
+  )
+  await loseHeldMoney(tx, deps, held, {
+    disputeId: held.dispute_id,
+    amountCents: taken?.cents ?? 0,
+  })
+}
+
+/** A second payment for a funded deal that could not be given back: owed until somebody pays it out by hand. */
+async function secondPaymentCameBack(
+  tx: Tx,
+  { refundId, amountCents }: { refundId: string; amountCents: number },
+): Promise<void> {
+  const returned = await maybeRow<{ payment_id: string }>(
+    tx,
+    sql`select payment_id from ledger_movements where kind = 'duplicate' and reference = ${refundId}`,
+  )
+  await noteDifference(tx, {
+    kind: 'return_failed',
+    paymentId: returned?.payment_id ?? null,
+    providerId: refundId,
+    detail: `${formatCents(amountCents)} of a second payment did not reach the card: pay it out another way`,
+  })
+  if (returned === null) return
+  await book(tx, {
+    paymentId: returned.payment_id,
+    kind: 'duplicate',
+    reference: `${refundId}:failed`,
+    entries: { provider_clearing: amountCents, refunds: -amountCents },
+  })
+}

@@ -1,0 +1,93 @@
+import { splitPrice } from '#contract/money.ts'
+import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
+import { AppError } from '../http/app-error.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { intend } from './money-ops.ts'
+import { eventOf, tellParties } from './payment-hold.ts'
+import { isOnHold, refuseOnHold } from './payment-last-look.ts'
+import { isFrozen } from './payment-policy.ts'
+import {
+  claimHeld,
+  heldCents,
+  lockProjectStatus,
+  type PaymentRow,
+  payoutAccountOf,
+  type WayOut,
+} from './payment-store.ts'
+
+/**
+ * Phase A of every way out of escrow (docs/decisions/0004): the money is claimed, the call is written down with
+ * its key, the job that makes it is in the queue. All of it in the caller's transaction, on a locked payment.
+ */
+
+/**
+ * Orders the release of what is held. Throws payment.not_held, payment.frozen, payment.payout_not_ready,
+ * payment.payouts_on_hold, project.closed and payment.moving.
+ */
+export async function claimRelease(
+  tx: Tx,
+  payment: PaymentRow,
+  actorId: string | null,
+): Promise<void> {
+  assertFree(payment)
+  const account = await payoutAccountOf(tx, payment.creator_id)
+  if (account === null || !account.onboarding_complete)
+    throw new AppError('payment.payout_not_ready')
+  await refuseOnHold(tx, payment.creator_id)
+  if ((await lockProjectStatus(tx, payment.project_id)) === 'cancelled')
+    throw new AppError('project.closed')
+  await claim(tx, payment, 'release', actorId, {
+    amount: splitPrice(heldCents(payment)).creatorCents,
+    destination: account.stripe_account_id,
+  })
+}
+
+/** Whether a release could be ordered now as far as its creator goes: an account that is ready, nothing on hold. */
+export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {
+  const account = await payoutAccountOf(tx, creatorId)
+  return account !== null && account.onboarding_complete && !(await isOnHold(tx, creatorId))
+}
+
+/** Orders the return of all that is held. Throws payment.not_held, payment.frozen, payment.moving. */
+export const claimRefund = (tx: Tx, payment: PaymentRow, actorId: string | null): Promise<void> =>
+  claimReturn(tx, payment, 'refund', heldCents(payment), actorId)
+
+/** Orders the return of `cents` of what is held, which must leave a rest. Throws as `claimRefund`. */
+export const claimPartRefund = (tx: Tx, payment: PaymentRow, cents: number): Promise<void> =>
+  claimReturn(tx, payment, 'part_refund', cents, null)
+
+async function claimReturn(
+  tx: Tx,
+  payment: PaymentRow,
+  way: 'refund' | 'part_refund',
+  amount: number,
+  actorId: string | null,
+): Promise<void> {
+  assertFree(payment)
+  await claim(tx, payment, way, actorId, { amount, charge: payment.stripe_charge_id ?? '' })
+}
+
+function assertFree(payment: PaymentRow): void {
+  if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+  if (isFrozen(payment)) throw new AppError('payment.frozen')
+}
+
+async function claim(
+  tx: Tx,
+  payment: PaymentRow,
+  way: WayOut,
+  actorId: string | null,
+  params: Record<string, string | number>,
+): Promise<void> {
+  const claimed = await claimHeld(tx, payment.id, way)
+  if (claimed === null) throw new AppError('payment.moving')
+  await intend(tx, { paymentId: claimed.id, kind: way, attempt: claimed.attempt, params })
+  await recordEvent(
+    tx,
+    eventOf(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),
+  )
+  const job = way === 'release' ? 'payments.release' : 'payments.refund'
+  await enqueue(tx, job, { payment_id: claimed.id }, { queue: `payment:${claimed.id}` })
+  await tellParties(tx, claimed)
+}

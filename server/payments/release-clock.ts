@@ -1,0 +1,47 @@
+import type { Clocks } from '../clocks/tick.ts'
+import type { Queryable } from '../db/pool.ts'
+import { maybeRow, raw, rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { orderReleaseIfReady } from './payment-release.ts'
+
+/**
+ * Held money that is to be released because the clock approved the work (DECISIONS 8, 16): paid in before the
+ * approval, which was the last answer and the clock's; nothing else waits for review and no revision is open. What
+ * a person approved without releasing stays theirs to release. A transfer the provider refused is ordered again
+ * after a day.
+ */
+const due = raw(`from payments
+  join projects on projects.id = payments.project_id and projects.status = 'in_progress'
+  join stripe_accounts on stripe_accounts.user_id = payments.creator_id and stripe_accounts.onboarding_complete
+  join lateral (select id, reviewed_at from deliverables
+    where deliverables.project_id = projects.id and deliverables.status = 'approved'
+    order by reviewed_at desc limit 1) approved on payments.funded_at <= approved.reviewed_at
+  where payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed
+    and payments.deal_dispute_id is null
+    and exists (select 1 from events where entity = 'deliverable' and entity_id = approved.id
+      and move = 'approve' and actor_id is null)
+    and not exists (select 1 from deliverables where project_id = projects.id and status = 'pending')
+    and not exists (select 1 from deliverables returned where returned.project_id = projects.id
+      and returned.status = 'rejected' and not exists (select 1 from deliverables later
+        where later.project_id = projects.id and later.created_at > returned.reviewed_at))
+    and not exists (select 1 from events where entity = 'payment' and entity_id = payments.id
+      and move = 'release_failed' and at > now() - interval '1 day')`)
+
+/** Orders the release of a project's money if the clock's approval calls for it: the claim a click makes, once. */
+export async function releaseIfDue(tx: Tx, projectId: string): Promise<boolean> {
+  return (await isDue(tx, projectId)) && orderReleaseIfReady(tx, projectId)
+}
+
+async function isDue(db: Queryable, projectId: string): Promise<boolean> {
+  return (await maybeRow(db, sql`select 1 ${due} and projects.id = ${projectId}`)) !== null
+}
+
+/** Money that could not be released when its work was approved: frozen then, or its creator had no account. */
+export const releaseClocks: Clocks = {
+  'releases that were held up': async (deps) => {
+    const found = await rows<{ id: string }>(deps.pool, sql`select projects.id ${due}`)
+    return found.map(({ id }) => async () => {
+      await inTransaction(deps.pool, (tx) => releaseIfDue(tx, id))
+    })
+  },
+}

@@ -1,0 +1,107 @@
+import type { Deps } from '../deps.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { BankPayout } from '../providers/stripe/provider-objects.ts'
+
+/** Money that left the creator's balance is looked after for this long: banks send some back for days. */
+const LOOK_BACK_DAYS = 30
+
+/** A payout as the provider tells it now; null for an account that is none of ours, which is not asked about. */
+export async function readPayout(
+  deps: Deps,
+  { accountId, payoutId }: { accountId: string; payoutId: string },
+): Promise<BankPayout | null> {
+  const ours = await maybeRow(
+    deps.pool,
+    sql`select 1 from stripe_accounts where stripe_account_id = ${accountId}`,
+  )
+  return ours === null ? null : deps.payments.retrievePayout(accountId, payoutId)
+}
+
+/**
+ * Notes how a payout to a creator's bank stands, as the provider tells it now. Only moves forward (a bank may
+ * send back what it had, never the reverse), so late and repeated news end in the same note. An account that
+ * is none of ours leaves nothing.
+ */
+export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promise<void> {
+  const { payoutId, accountId, amountCents, status, arrivalDate, failure, sentAt } = payout
+  const failedAt = status === 'failed' ? deps.clock() : null
+  const owner = await maybeRow<{ user_id: string }>(
+    tx,
+    sql`select user_id from stripe_accounts where stripe_account_id = ${accountId}`,
+  )
+  if (owner === null) return
+  const noted = await maybeRow<{ id: string }>(
+    tx,
+    sql`insert into payouts
+        (stripe_payout_id, stripe_account_id, amount, status, arrival_date, failure, sent_at, failed_at)
+      values (${payoutId}, ${accountId}, ${amountCents}, ${status}, ${arrivalDate}, ${failure}, ${sentAt}, ${failedAt})
+      on conflict (stripe_payout_id) do update
+        set status = excluded.status, arrival_date = excluded.arrival_date, failure = excluded.failure,
+          failed_at = excluded.failed_at
+        where payouts.status = 'on_its_way' and
+            (payouts.status, payouts.arrival_date) is distinct from (excluded.status, excluded.arrival_date)
+          or payouts.status = 'paid' and excluded.status = 'failed'
+      returning id::text`,
+  )
+  if (noted === null) return
+  await execute(
+    tx,
+    sql`insert into payout_transfers (payout_id, stripe_transfer_id)
+      select ${noted.id}::bigint, transfer from unnest(${payout.transferIds}::text[]) as transfer
+      on conflict do nothing`,
+  )
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [owner.user_id],
+    topics: ['payments'],
+    project_id: null,
+  })
+}
+
+/** Payouts whose news were lost: asked of every account that was sent something lately and not seen paid. */
+export async function catchUpPayouts(deps: Deps): Promise<void> {
+  const since = new Date(deps.clock().getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000)
+  const accounts = await rows<{ id: string }>(
+    deps.pool,
+    sql`select stripe_account_id as id from stripe_accounts
+      where exists (
+        select 1 from payments
+        where creator_id = stripe_accounts.user_id and status = 'released' and released_at > ${since}
+          and not exists (
+            select 1 from payout_transfers join payouts on payouts.id = payout_id
+            where payout_transfers.stripe_transfer_id = payments.stripe_transfer_id and payouts.status = 'paid'))
+      order by created_at, user_id`,
+  )
+  for (const { id } of accounts) {
+    try {
+      for (const payout of await deps.payments.payoutsSince(id, since))
+        await inTransaction(deps.pool, (tx) => notePayout(tx, deps, payout))
+    } catch (error) {
+      deps.log.warn({ err: error, account: id }, 'could not look at the payouts of an account')
+    }
+  }
+}
+
+/** One way of a payment's money from its creator's balance to their bank. */
+export interface BankLeg {
+  id: number
+  status: BankPayout['status']
+  arrival_date: string
+  failure: string | null
+  sent_at: string
+  failed_at: string | null
+}
+
+/** The payouts that carried a payment's money, oldest first. */
+export const bankLegsOf = (db: Queryable, paymentId: string) =>
+  rows<BankLeg>(
+    db,
+    sql`select payouts.id, payouts.status, payouts.arrival_date::text, payouts.failure, payouts.sent_at,
+        payouts.failed_at
+      from payments
+      join payout_transfers on payout_transfers.stripe_transfer_id = payments.stripe_transfer_id
+      join payouts on payouts.id = payout_transfers.payout_id
+      where payments.id = ${paymentId} order by payouts.sent_at, payouts.id`,
+  )

@@ -1,0 +1,45 @@
+import type { Config } from './config.ts'
+
+/** What has no default that could be right, and what it is. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  PUBLIC_URL: 'the address people open, such as https://market.example',
+  STRIPE_SECRET_KEY: 'the secret key of the Stripe account, sk_live_…',
+  STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook endpoint at Stripe, whsec_…',
+  GOOGLE_CLIENT_ID: 'the OAuth client of the Google project people sign in with',
+  GOOGLE_CLIENT_SECRET: 'the secret of that OAuth client',
+  SMTP_URL: 'the server that sends mail, such as smtps://user:password@mail.example:465',
+  MAIL_FROM: 'the sender of mails, such as Market <hello@market.example>',
+  SUPPORT_EMAIL: 'the address people write to when something is wrong',
+  FILE_LINK_SECRET: 'at least 16 random characters, kept for good (openssl rand -base64 32)',
+}
+
+/**
+ * What keeps a production from starting, one sentence a line, by the name of its variable; `given` is the environment
+ * without blanks. Production never talks to a sandbox, signs with a built-in secret, or says an address of nobody's.
+ */
+export function productionProblems(
+  config: Config,
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const problems = Object.entries(REQUIRED)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, what]) => `${name} is required in production: ${what}.`)
+  for (const [name, url] of [
+    ['STRIPE_API_BASE', config.stripe.apiBase],
+    ['GOOGLE_ISSUER', config.google.issuer],
+    ['SMTP_URL', config.smtpUrl],
+  ] as const) {
+    if (given[name] !== undefined && isLoopback(url))
+      problems.push(`${name} points at a local sandbox, which production must not use.`)
+  }
+  if (config.auth.autoconfirm)
+    problems.push('AUTH_AUTOCONFIRM would let anybody in under any address.')
+  if (config.clockOffset !== 0)
+    problems.push('CLOCK_OFFSET_SECONDS is for drills; production keeps the time of its machine.')
+  return problems
+}
+
+function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}

@@ -1,0 +1,77 @@
+import { DEADLINE_REMINDER_DAYS } from '#contract/projects.ts'
+import type { ClockKind } from '#contract/events.ts'
+import { daysUntilDay, utcDay } from '../clocks/days.ts'
+import type { Clocks } from '../clocks/tick.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { notifyOfClock } from '../notifications/notify.ts'
+
+/** A deadline that passed longer ago than this, in days, is no news any more. */
+const NEWS_DAYS = 7
+
+/** A project somebody is to be told of, and the deadline that is meant: a later one is a new reason to tell. */
+interface DueProject {
+  id: string
+  status: string
+  mark: string
+  deadline: string
+}
+
+/** Deadlines of projects: before, to the creator who has not delivered; after, to both, or to a seller nobody works for. */
+export const deadlineClocks: Clocks = {
+  'deadlines that come near': async (deps, now) => {
+    const today = utcDay(now)
+    const due = await rows<DueProject>(
+      deps.pool,
+      sql`select projects.id, projects.status, projects.deadline, mark.day || ':' || projects.deadline as mark
+        from projects
+        join applications on applications.project_id = projects.id and applications.status = 'accepted'
+        cross join lateral (select min(day) as day from unnest(${DEADLINE_REMINDER_DAYS}::integer[]) day
+          where projects.deadline - ${today}::date <= day) mark
+        where projects.status = 'in_progress' and projects.deadline >= ${today}::date and mark.day is not null
+          and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
+          and not exists (select 1 from notifications where user_id = applications.creator_id
+            and cause = 'clock.deadline_near:' || projects.id || ':' || mark.day || ':' || projects.deadline)
+        order by projects.deadline`,
+    )
+    return due.map((project) => () => tell(deps, project, 'clock.deadline_near', now))
+  },
+
+  'deadlines that have passed': async (deps, now) => {
+    const today = utcDay(now)
+    const due = await rows<DueProject>(
+      deps.pool,
+      sql`select projects.id, projects.status, projects.deadline, projects.deadline::text as mark from projects
+        where projects.status in ('active', 'in_progress') and projects.deadline < ${today}::date
+          and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
+          and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
+          and not exists (select 1 from notifications where user_id = projects.seller_id and cause in (
+            'clock.deadline_passed:' || projects.id || ':' || projects.deadline,
+            'clock.deadline_passed_unfilled:' || projects.id || ':' || projects.deadline))
+        order by projects.deadline`,
+    )
+    return due.map((project) => {
+      const kind =
+        project.status === 'active' ? 'clock.deadline_passed_unfilled' : 'clock.deadline_passed'
+      return () => tell(deps, project, kind, now)
+    })
+  },
+}
+
+async function tell(
+  deps: Deps,
+  { id, status, mark, deadline }: DueProject,
+  kind: ClockKind,
+  now: Date,
+): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const still = await maybeRow(
+      tx,
+      sql`select 1 from projects where id = ${id} and status = ${status} and deadline = ${deadline} for share`,
+    )
+    if (still === null) return
+    const daysLeft = daysUntilDay(deadline, now)
+    await notifyOfClock(tx, { kind, entity: 'project', entityId: id, mark, daysLeft })
+  })
+}

@@ -1,0 +1,143 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { S3Config } from '../../config.ts'
+import type { FileStore } from './file-store.ts'
+
+/** How often a file is sent before its upload fails. */
+const ATTEMPTS = 3
+/** Ours end in a second or two; a store that says nothing for this long is gone. */
+const SILENCE_MS = 30_000
+const CONNECT_MS = 5_000
+/** Each download of a slow reader keeps one. */
+const SOCKETS = 200
+
+const nothing = () => {}
+const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** What stores call having no room: Amazon never, the compatible ones each their own way. */
+const FULL = /^(InsufficientStorage|XMinioStorageFull|QuotaExceeded)/
+
+/**
+ * Keeps files in a bucket of an S3-compatible store. One request puts a file (ours are far below the 5 GiB
+ * that takes), so it is there whole or not at all, and durable when the store says so.
+ */
+export function s3FileStore(config: S3Config): FileStore {
+  const client = new S3Client({
+    region: config.region,
+    forcePathStyle: config.pathStyle,
+    ...(config.endpoint === null ? {} : { endpoint: config.endpoint }),
+    ...(config.keys === null ? {} : { credentials: config.keys }),
+    // The SDK's newer checksums are unknown to many compatible stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would write to standard error by itself; what goes wrong is thrown to us anyway.
+    logger: SILENT,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      httpAgent: { maxSockets: SOCKETS },
+      httpsAgent: { maxSockets: SOCKETS },
+    },
+  })
+  const at = (path: string) => ({ Bucket: config.bucket, Key: key(path) })
+
+  async function send(fromPath: string, path: string): Promise<void> {
+    const target = at(path)
+    const { size } = await stat(fromPath)
+    // The stream is made anew for every attempt: the SDK cannot repeat one that has been read.
+    const body = createReadStream(fromPath)
+    // Whatever goes wrong with it reaches the SDK; an error after that has nobody to hear it.
+    body.on('error', () => {})
+    try {
+      await client.send(new PutObjectCommand({ ...target, Body: body, ContentLength: size }))
+    } finally {
+      body.destroy()
+    }
+  }
+
+  return {
+    async put(fromPath, path) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await send(fromPath, path)
+        } catch (error) {
+          if (attempt >= ATTEMPTS || !isPassing(error)) throw asFull(error)
+        }
+      }
+    },
+
+    async open(path, span) {
+      try {
+        const range = span === undefined ? {} : { Range: `bytes=${span.first}-${span.last}` }
+        const { Body: body } = await client.send(new GetObjectCommand({ ...at(path), ...range }))
+        if (!(body instanceof Readable)) throw new Error('the store sent no stream')
+        return body
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    async remove(path) {
+      await client.send(new DeleteObjectCommand(at(path)))
+    },
+
+    async stat(path) {
+      try {
+        const { ContentLength: size } = await client.send(new HeadObjectCommand(at(path)))
+        return { size: size ?? 0 }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    async *list(folder) {
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket: config.bucket, Prefix: `${key(folder)}/` },
+      )
+      for await (const page of pages) {
+        for (const { Key: path, Size: size, LastModified: since } of page.Contents ?? []) {
+          if (path !== undefined && since !== undefined) yield { path, size: size ?? 0, since }
+        }
+      }
+    },
+
+    close: () => client.destroy(),
+  }
+}
+
+/** A path that leads outside is a bug of ours (they are built from ids); a store would take it for a name. */
+function key(path: string): string {
+  if (path.split('/').some((part) => part === '' || part === '.' || part === '..'))
+    throw new Error('a stored path leads outside the store')
+  return path
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+}
+
+/** Worth another try: no answer, or one that says the store has trouble of its own. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return (error as { code?: string }).code !== 'ENOENT'
+  const status = error.$metadata.httpStatusCode ?? 500
+  return (status >= 500 && status !== 507 && !FULL.test(error.name)) || status === 429
+}
+
+function asFull(error: unknown): unknown {
+  if (!(error instanceof S3ServiceException)) return error
+  if (error.$metadata.httpStatusCode !== 507 && !FULL.test(error.name)) return error
+  return Object.assign(new Error('the store has no room', { cause: error }), { code: 'ENOSPC' })
+}

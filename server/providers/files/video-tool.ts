@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+
+/** What can be made of a video where the machine has ffmpeg. Types are our accepted media types. */
+export interface VideoTool {
+  /** Writes a frame from near the beginning as PNG. Throws UndecodableVideo. */
+  still(type: string, fromPath: string, toPath: string): Promise<void>
+  /** Writes a reduced MP4 that every browser plays, at most 1280 px long, without metadata. Throws UndecodableVideo. */
+  reduce(type: string, fromPath: string, toPath: string): Promise<void>
+}
+
+/** The file is no video after all, or one that takes too long: trying again changes nothing. */
+export class UndecodableVideo extends Error {
+  override name = 'UndecodableVideo'
+}
+
+/** A minute of video takes some twenty seconds; whatever needs longer than this goes without. */
+const DEADLINE_MS = 5 * 60_000
+/** Minutes of a preview; 50 MB hold hardly more. */
+const LONGEST_S = 15 * 60
+const LONGEST_EDGE = 1_280
+
+/**
+ * Files come from strangers: no address is followed, the format is the one the bytes were found to be (never a
+ * playlist that names other files), and a frame may not unpack to more than a picture may.
+ */
+const CAREFULLY = ['-protocol_whitelist', 'file', '-max_pixels', '40000000', '-threads', '1']
+const QUIETLY = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
+
+/** Looks once whether there is an ffmpeg that runs; null without one. */
+export async function findVideoTool(command: string): Promise<VideoTool | null> {
+  try {
+    await run(command, ['-version'], 10_000)
+  } catch {
+    return null
+  }
+  return {
+    still: (type, fromPath, toPath) =>
+      run(command, [...QUIETLY, ...input(type, fromPath), ...STILL, toPath]),
+    reduce: (type, fromPath, toPath) =>
+      run(command, [...QUIETLY, ...input(type, fromPath), ...REDUCED, toPath]),
+  }
+}
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Of the first second the frame that is most like the others: no black, no flash. */
+const STILL = words('-map 0:v:0 -vf thumbnail=24 -frames:v 1 -f image2')
+
+// Both edges fit, both even: the codec takes no odd ones.
+const SCALE =
+  `scale=w='min(${LONGEST_EDGE},iw)':h='min(${LONGEST_EDGE},ih)'` +
+  ':force_original_aspect_ratio=decrease:force_divisible_by=2'
+
+const REDUCED = words(`
+  -map 0:v:0 -map 0:a:0? -map_metadata -1 -map_chapters -1 -t ${LONGEST_S}
+  -vf ${SCALE} -fpsmax 30 -pix_fmt yuv420p -c:v libx264 -preset veryfast -crf 27 -threads 1
+  -c:a aac -b:a 96k -ac 2 -movflags +faststart -f mp4`)
+
+function input(type: string, path: string): string[] {
+  return [...CAREFULLY, '-f', type === 'video/x-msvideo' ? 'avi' : 'mov', '-i', `file:${path}`]
+}
+
+function run(command: string, args: readonly string[], deadline = DEADLINE_MS): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    // Whoever waits for an answer goes first.
+    if (child.pid !== undefined) lowerPriority(child.pid)
+    let said = ''
+    child.stderr.on('data', (part: Buffer) => {
+      said = (said + part.toString()).slice(-2_000)
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), deadline)
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      if (code === 0) return resolve()
+      const full = /no space left on device/i.test(said)
+      reject(full ? new Error(said) : new UndecodableVideo(said.trim() || 'took too long'))
+    })
+  })
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { TYPING } from '#contract/conversations.ts'
+import { participantsFor } from '../conversations/conversation-query.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Log } from '../http/log.ts'
+import type { News } from './news.ts'
+import type { Presence } from './presence.ts'
+import { type ClientSocket, conversationRoom, watchersRoom } from './socket-server.ts'
+
+/** What one socket may ask of us: a page opens a conversation now and then, and says that somebody writes. */
+const ASKS = { most: 40, withinMs: 10_000 } as const
+/** Conversations one socket may have on screen: tabs show one, nothing of ours shows more than a few. */
+const MOST_ROOMS = 20
+
+const room = z.object({ conversation_id: z.uuid() })
+const idOf = (claim: unknown) => room.safeParse(claim).data?.conversation_id ?? null
+
+/** Lets one socket into the rooms of its user's own conversations, where one hears who writes and who is here. */
+export function serveRooms(
+  socket: ClientSocket,
+  {
+    pool,
+    presence,
+    say,
+    log,
+  }: { pool: Pool; presence: Presence; say: (news: News) => void; log: Log },
+): void {
+  const { viewer } = socket.data
+  /** The other person of each room that was entered. */
+  const entered = new Map<string, string>()
+  const told = new Map<string, number>()
+  let asks = 0
+  let since = Date.now()
+
+  // Whoever asks faster than any page does is let go: every entering is a statement.
+  socket.use((_event, next) => {
+    const now = Date.now()
+    if (now - since > ASKS.withinMs) {
+      since = now
+      asks = 0
+    }
+    asks += 1
+    if (asks > ASKS.most) socket.disconnect(true)
+    else next()
+  })
+
+  async function join(id: string | null): Promise<boolean> {
+    if (id === null || entered.size >= MOST_ROOMS) return false
+    const people = await participantsFor(pool, viewer.id, id)
+    if (people === null || !socket.connected) return false
+    const other = people.seller_id === viewer.id ? people.creator_id : people.seller_id
+    entered.set(id, other)
+    await socket.join([conversationRoom(id), watchersRoom(other)])
+    const online = presence.watch(other)
+    if (online !== null) socket.emit('presence', { user_id: other, online })
+    return true
+  }
+
+  socket.on('join', (claim, done) => {
+    join(idOf(claim)).then(
+      (ok) => answer(done, ok),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a conversation could not be joined')
+        answer(done, false)
+      },
+    )
+  })
+  socket.on('leave', (claim) => {
+    const id = idOf(claim)
+    const other = id === null ? undefined : entered.get(id)
+    if (id === null || other === undefined) return
+    entered.delete(id)
+    void socket.leave(conversationRoom(id))
+    if (![...entered.values()].includes(other)) void socket.leave(watchersRoom(other))
+  })
+  socket.on('typing', (claim) => {
+    const id = idOf(claim)
+    if (id === null || !entered.has(id)) return
+    const now = Date.now()
+    // A page of ours keeps to the pause itself; half of it bears a clock that differs.
+    if (now - (told.get(id) ?? 0) < TYPING.everyMs / 2) return
+    told.set(id, now)
+    say({ kind: 'typing', conversation_id: id, user_id: viewer.id })
+  })
+}
+
+function answer(done: unknown, ok: boolean): void {
+  if (typeof done === 'function') (done as (answer: { ok: boolean }) => void)({ ok })
+}

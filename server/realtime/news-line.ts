@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../http/log.ts'
+import { NEWS_CHANNEL, type News, newsOf } from './news.ts'
+
+/** What a process does with what it hears. */
+export interface Listener {
+  /** In the order in which the transactions were committed. */
+  heard: (news: News[]) => void
+  /** From here on everything is heard; what was told before may have been missed. */
+  listening: (line: OpenLine) => void
+}
+
+/** The line while it stands. */
+export interface OpenLine {
+  /** Settles once everything told before this call was heard. Throws when the line is broken. */
+  caughtUp(): Promise<void>
+}
+
+/** A process's ear. */
+export interface NewsLine {
+  close(): Promise<void>
+}
+
+/** How often the line is tried while nothing is heard, and how long an answer may take, in ms. */
+const CHECK_EVERY_MS = 10_000
+const CHECK_WITHIN_MS = 5_000
+/** How long to wait before a broken line is made anew, in ms; doubles up to the second number. */
+const RETRY_MS = { first: 100, longest: 5_000 } as const
+
+/**
+ * Listens on a connection of its own for as long as the process lives. A line that breaks is made anew; what
+ * PostgreSQL notified meanwhile is gone, and `listening` says so.
+ */
+export function listenForNews(databaseUrl: string, listener: Listener, log: Log): NewsLine {
+  const stop = new AbortController()
+  const { signal } = stop
+
+  async function keepListening(): Promise<void> {
+    let wait: number = RETRY_MS.first
+    while (!signal.aborted) {
+      await listenOnce(databaseUrl, listener, signal, () => (wait = RETRY_MS.first)).catch(
+        (error: unknown) => log.warn({ err: error }, 'the line to the other processes is down'),
+      )
+      await pause(wait, undefined, { signal }).catch(() => undefined)
+      wait = Math.min(wait * 2, RETRY_MS.longest)
+    }
+  }
+
+  const ended = keepListening()
+  return {
+    close() {
+      stop.abort()
+      return ended
+    },
+  }
+}
+
+/** One connection from its beginning to its end. Throws when it broke, returns when it was told to stop. */
+async function listenOnce(
+  databaseUrl: string,
+  listener: Listener,
+  signal: AbortSignal,
+  connected: () => void,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: CHECK_WITHIN_MS,
+    query_timeout: CHECK_WITHIN_MS,
+  })
+  const broken = new Promise<never>((_, reject) => {
+    client.on('error', reject)
+    client.on('end', () => reject(new Error('the connection ended')))
+  })
+  // It may break while nobody waits for it.
+  broken.catch(() => undefined)
+  client.on('notification', ({ payload }) => listener.heard(newsOf(payload)))
+  try {
+    await Promise.race([client.connect(), broken])
+    await client.query(`listen ${NEWS_CHANNEL}`)
+    connected()
+    // PostgreSQL sends what it has to notify before it answers.
+    listener.listening({ caughtUp: () => client.query('select 1').then(() => undefined) })
+    while (!signal.aborted) {
+      await Promise.race([
+        pause(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined),
+        broken,
+      ])
+      // A line that went silent without an end (a firewall, a pulled cable) is found only by asking.
+      if (!signal.aborted) await client.query('select 1')
+    }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

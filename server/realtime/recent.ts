@@ -1,0 +1,24 @@
+/** Ids of the last while. */
+export interface Recent {
+  /** Remembers an id; false when it was known. */
+  add(id: string): boolean
+}
+
+/** Keeps ids for `keepMs` at least and for twice that at most. */
+export function createRecent(keepMs: number): Recent {
+  let young = new Set<string>()
+  let old = new Set<string>()
+  let since = performance.now()
+  return {
+    add(id) {
+      if (performance.now() - since > keepMs) {
+        old = young
+        young = new Set()
+        since = performance.now()
+      }
+      if (young.has(id) || old.has(id)) return false
+      young.add(id)
+      return true
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../deps.ts'
+import type { Routes } from '../http/routes.ts'
+import { saveSearch } from './saved-search-service.ts'
+import { deleteSearch, searchesOf } from './saved-search-store.ts'
+
+/** Searches somebody keeps and is told of. */
+export function savedSearchRoutes(routes: Routes, deps: Deps): void {
+  routes.signedIn('searches.list', ({ viewer }) => searchesOf(deps.pool, viewer.id))
+
+  routes.signedIn('searches.save', ({ viewer, body, now }) => {
+    const { about, q, category = null, niche = null, platform = null } = body
+    // A filter of the other subject would never find anything.
+    const filters =
+      about === 'projects'
+        ? { category, niche: null, platform: null }
+        : { category: null, niche, platform }
+    return saveSearch(deps, viewer, { about, q, ...filters }, now)
+  })
+
+  routes.signedIn('searches.remove', async ({ viewer, params }) => {
+    await deleteSearch(deps.pool, viewer.id, params.id)
+    return { removed: true as const }
+  })
+}

@@ -1,0 +1,92 @@
+import type { SavedSearch } from '#contract/saved-search-schemas.ts'
+import {
+  FINDS_NAMED,
+  SAVED_SEARCHES,
+  SEARCH_MAIL_EVERY_MS,
+  searchPath,
+  searchWords,
+} from '#contract/saved-searches.ts'
+import type { Clocks } from '../clocks/tick.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { notificationMail } from '../mail/notification-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { addressOf, wantsMail } from '../notifications/reader-store.ts'
+import { unsubscribeUrl } from '../notifications/unsubscribe-link.ts'
+import {
+  claimSearch,
+  countSearches,
+  insertSearch,
+  lockKeeper,
+  type NewSearch,
+  sameSearch,
+  searchesToTell,
+  takeFinds,
+} from './saved-search-store.ts'
+
+/** Keeps a search; the same one again is the one there is. Throws request.sellers_only, search.too_many. */
+export function saveSearch(
+  deps: Deps,
+  viewer: Viewer,
+  search: NewSearch,
+  now: Date,
+): Promise<SavedSearch> {
+  if (search.about === 'creators' && viewer.role !== 'seller')
+    throw new AppError('request.sellers_only')
+  return inTransaction(deps.pool, async (tx) => {
+    await lockKeeper(tx, viewer.id)
+    const known = await sameSearch(tx, viewer.id, search)
+    if (known !== null) return known
+    const { count } = await countSearches(tx, viewer.id)
+    if (count >= SAVED_SEARCHES) throw new AppError('search.too_many')
+    return insertSearch(tx, viewer.id, search, now)
+  })
+}
+
+/** One mail a search and day: what it found since the last one. */
+export const savedSearchClocks: Clocks = {
+  'finds of saved searches': async (deps, now) => {
+    const since = new Date(now.getTime() - SEARCH_MAIL_EVERY_MS)
+    const due = await searchesToTell(deps.pool, since)
+    return due.map(
+      ({ id }) =>
+        () =>
+          tellFinds(deps, id, since, now),
+    )
+  },
+}
+
+/** Claims a search's mail and queues it together: whoever comes second finds that nothing is due. */
+async function tellFinds(deps: Deps, id: string, since: Date, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const search = await claimSearch(tx, id, since, now)
+    if (search === null) return
+    const finds = await takeFinds(tx, search)
+    const to = await addressOf(tx, search.user_id, now)
+    if (to === null || finds.length === 0) return
+    if (!(await wantsMail(tx, search.user_id, 'searches'))) return
+    const { brandName, publicUrl: siteUrl } = deps.config
+    const url = unsubscribeUrl(deps.config, { userId: search.user_id, kind: 'searches' })
+    const mail = notificationMail(
+      { brandName, siteUrl },
+      {
+        ...wordsOf(search, finds),
+        action: { label: 'See them all', url: `${siteUrl}${searchPath(search.about, search)}` },
+      },
+      { kind: 'searches', unsubscribeUrl: url },
+    )
+    const dedupeId = `search-${search.id}-${now.getTime()}`
+    await queueMail(tx, to, mail, { dedupeId, unsubscribeUrl: url })
+  })
+}
+
+function wordsOf(search: SavedSearch, finds: readonly { name: string }[]) {
+  const what = search.about === 'projects' ? 'project' : 'creator'
+  const many = finds.length
+  const subject = `${many} new ${what}${many === 1 ? '' : 's'} for ${searchWords(search)}`
+  const lines = finds.slice(0, FINDS_NAMED).map(({ name }) => name)
+  if (many > FINDS_NAMED) lines.push(`And ${many - FINDS_NAMED} more.`)
+  return { subject, heading: subject, lines }
+}

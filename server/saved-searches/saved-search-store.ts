@@ -1,0 +1,118 @@
+import type { SavedSearch } from '#contract/saved-search-schemas.ts'
+import { SAVED_SEARCHES, type SearchSubject } from '#contract/saved-searches.ts'
+import type { Queryable } from '../db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+
+const columns = raw(
+  `saved_searches.id, saved_searches.about, nullif(saved_searches.q, '') as q, saved_searches.category,
+  saved_searches.niche, saved_searches.platform, saved_searches.created_at`,
+)
+
+export const searchesOf = (db: Queryable, userId: string) =>
+  rows<SavedSearch>(
+    db,
+    sql`select ${columns} from saved_searches where user_id = ${userId}
+      order by created_at desc, id desc limit ${raw(String(SAVED_SEARCHES))}`,
+  )
+
+export type NewSearch = Omit<SavedSearch, 'id' | 'created_at'>
+
+/** The same search that somebody keeps already, or null. */
+export const sameSearch = (tx: Queryable, userId: string, search: NewSearch) =>
+  maybeRow<SavedSearch>(
+    tx,
+    sql`select ${columns} from saved_searches
+      where user_id = ${userId} and about = ${search.about} and q = ${search.q ?? ''}
+        and category is not distinct from ${search.category} and niche is not distinct from ${search.niche}
+        and platform is not distinct from ${search.platform}`,
+  )
+
+/** Whoever saves comes through here one after the other: the number of searches is counted under it. */
+export const lockKeeper = (tx: Tx, userId: string) =>
+  execute(tx, sql`select from profiles where id = ${userId} for no key update`)
+
+export const countSearches = (tx: Tx, userId: string) =>
+  oneRow<{ count: number }>(
+    tx,
+    sql`select count(*) as count from saved_searches where user_id = ${userId}`,
+  )
+
+export const insertSearch = (tx: Tx, userId: string, search: NewSearch, now: Date) =>
+  oneRow<SavedSearch>(
+    tx,
+    sql`insert into saved_searches (user_id, about, q, category, niche, platform, created_at)
+      values (${userId}, ${search.about}, ${search.q ?? ''}, ${search.category}, ${search.niche}, ${search.platform}, ${now})
+      returning ${columns}`,
+  )
+
+/** Removes one of somebody's own; answers how many that were. */
+export const deleteSearch = (db: Queryable, userId: string, id: string) =>
+  execute(db, sql`delete from saved_searches where id = ${id} and user_id = ${userId}`)
+
+/**
+ * Writes down for which searches a project or a creator is a find, each once. Only what they are now counts, and only
+ * searches that were saved before them: a project before it was published, a creator before they joined.
+ */
+export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: Date) =>
+  about === 'projects'
+    ? execute(
+        db,
+        sql`insert into saved_search_finds (search_id, found_id, found_at)
+          select searches.id, projects.id, ${now}
+          from projects join saved_searches searches on searches.about = 'projects'
+            and (searches.category is null or searches.category = projects.category)
+            and searches.user_id <> projects.seller_id
+            and projects.search like search_pattern(searches.q)
+          where projects.id = ${id} and projects.status = 'active' and searches.created_at <= ${now}
+          on conflict do nothing`,
+      )
+    : execute(
+        db,
+        sql`insert into saved_search_finds (search_id, found_id, found_at)
+          select searches.id, profiles.id, ${now}
+          from profiles join saved_searches searches on searches.about = 'creators'
+            and searches.created_at <= profiles.created_at
+            and (searches.niche is null or profiles.niches @> array[searches.niche])
+            and (searches.platform is null or profiles.platforms @> array[searches.platform])
+            and profiles.search like search_pattern(searches.q)
+          where profiles.id = ${id} and profiles.role = 'creator'
+          on conflict do nothing`,
+      )
+
+/** Searches with finds nobody was told of, whose last mail lies before `since`. */
+export const searchesToTell = (db: Queryable, since: Date) =>
+  rows<{ id: string }>(
+    db,
+    sql`select searches.id from saved_searches searches
+      where (searches.mailed_at is null or searches.mailed_at <= ${since})
+        and searches.id in (select search_id from saved_search_finds where not told)`,
+  )
+
+/** Claims a search for a mail: null when another process has, or it is gone. */
+export const claimSearch = (tx: Tx, id: string, since: Date, now: Date) =>
+  maybeRow<SavedSearch & { user_id: string }>(
+    tx,
+    sql`update saved_searches set mailed_at = ${now}
+      where id = ${id} and (mailed_at is null or mailed_at <= ${since}) returning user_id, ${columns}`,
+  )
+
+/** Marks what a search has found as told, and names those of it that are still to be seen, newest first. */
+export const takeFinds = (tx: Tx, search: Pick<SavedSearch, 'id' | 'about'>) =>
+  search.about === 'projects'
+    ? rows<{ name: string }>(
+        tx,
+        sql`with taken as (
+            update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
+          select projects.title as name from taken join projects on projects.id = taken.found_id
+          where projects.status = 'active' order by taken.found_at desc, projects.id`,
+      )
+    : rows<{ name: string }>(
+        tx,
+        sql`with taken as (
+            update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
+          select profiles.name from taken join profiles on profiles.id = taken.found_id
+          join auth.users on users.id = profiles.id
+          where users.email_confirmed_at is not null and users.deleted_at is null
+          order by taken.found_at desc, profiles.id`,
+      )

@@ -1,0 +1,12 @@
+import type { Deps } from '../deps.ts'
+import type { Tasks } from '../jobs/runner.ts'
+import { noteFinds } from './saved-search-store.ts'
+
+/** Looks for whom a published project or a new creator is a find. Running it again finds nothing new. */
+export function savedSearchTasks(deps: Deps): Pick<Tasks, 'searches.match'> {
+  return {
+    'searches.match': async ({ about, id }) => {
+      await noteFinds(deps.pool, about, id, deps.clock())
+    },
+  }
+}

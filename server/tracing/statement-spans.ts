@@ -1,0 +1,70 @@
+import { AsyncResource } from 'node:async_hooks'
+import type pg from 'pg'
+import type { Pool } from '../db/pool.ts'
+import type { Spans } from './tracing.ts'
+
+/** Longer statements are told by their beginning. */
+const TEXT_LENGTH = 400
+
+type AnyFunction = (...args: unknown[]) => unknown
+
+/**
+ * Makes every statement of a pool a span: its text with $1, $2, … as the server's code has it, never a value. Wraps
+ * the connections as they are opened, so it is called before the first statement.
+ */
+export function traceStatements(pool: Pool, spans: Spans): void {
+  const connect = pool.connect.bind(pool) as AnyFunction
+  // Who waited for a connection gets it in the course of whoever let it go: back to its own.
+  const bound = (...args: unknown[]) =>
+    connect(
+      ...args.map((arg) =>
+        typeof arg === 'function' ? AsyncResource.bind(arg as AnyFunction) : arg,
+      ),
+    )
+  pool.connect = bound as typeof pool.connect
+  pool.on('connect', (client) => traceClient(client, spans))
+}
+
+function traceClient(client: pg.PoolClient, spans: Spans): void {
+  const query = client.query.bind(client) as AnyFunction
+  const traced: AnyFunction = (...args) => {
+    const text = textOf(args[0])
+    const span = text === null ? null : spans.begin(nameOf(text), attributesOf(text))
+    if (span === null) return query(...args)
+    const last = args.at(-1)
+    if (typeof last === 'function') {
+      const answer = last as AnyFunction
+      return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+        span.end(error)
+        return answer(error, result)
+      })
+    }
+    const result = query(...args) as Promise<unknown>
+    result.then(
+      () => span.end(),
+      (error: unknown) => span.end(error ?? new Error('unknown')),
+    )
+    return result
+  }
+  client.query = traced as typeof client.query
+}
+
+/** Null for what is no statement but a protocol of its own (a stream of COPY). */
+function textOf(statement: unknown): string | null {
+  if (typeof statement === 'string') return statement
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return null
+  const { text } = statement as { text?: unknown }
+  return typeof text === 'string' ? text : null
+}
+
+/** "select projects": the word and the first table, which is what a list of spans is read by. */
+function nameOf(text: string): string {
+  const [verb = ''] = /[a-z]+/i.exec(text) ?? []
+  const table = /\b(?:from|into|update)\s+([a-z_.]+)/i.exec(text)?.[1]
+  return [verb.toLowerCase(), table].filter((part) => part !== undefined).join(' ')
+}
+
+const attributesOf = (text: string) => ({
+  'db.system.name': 'postgresql',
+  'db.query.text': text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH),
+})

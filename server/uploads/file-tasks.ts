@@ -1,0 +1,35 @@
+import type { CronItem } from 'graphile-worker'
+import type { Deps } from '../deps.ts'
+import type { Tasks } from '../jobs/runner.ts'
+import type { Storage } from './storage.ts'
+import { prepareFile } from './prepare-file.ts'
+import { sweepStore, tidyFiles } from './tidy.ts'
+
+/** What is done about files behind the scenes. */
+export function fileTasks(deps: Deps, storage: Storage) {
+  return {
+    'files.prepare': ({ file_id }) => prepareFile(deps, storage.shop, file_id),
+    'files.tidy': async () => {
+      const gone = await tidyFiles(deps, storage)
+      if (gone.uploads + gone.files > 0) deps.log.info(gone, 'removed what nobody uses')
+    },
+    'files.sweep': async () => {
+      const orphans = await sweepStore(deps, storage)
+      if (orphans > 0) deps.log.warn({ orphans }, 'removed stored bytes that no row knew')
+    },
+  } satisfies Partial<Tasks>
+}
+
+/** Rows and uploads every hour; the whole store, which has to be listed for it, every night. */
+export const FILE_CRONTAB: CronItem[] = [
+  {
+    match: '37 * * * *',
+    task: 'files.tidy',
+    options: { maxAttempts: 3, jobKey: 'files.tidy' },
+  },
+  {
+    match: '23 4 * * *',
+    task: 'files.sweep',
+    options: { maxAttempts: 3, jobKey: 'files.sweep' },
+  },
+]

@@ -1,0 +1,260 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Bucket } from '#contract/uploads.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { buildDeal, type BuiltUser } from '#tests/support/builders.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import {
+  beginUpload,
+  patchHeaders,
+  RefusedUpload,
+  startStorage,
+  type TestStorage,
+} from '#tests/support/storage.ts'
+import { undecodableVideo } from '#tests/support/videos.ts'
+
+/** Files and names that people send who mean no good, and what becomes of each. */
+let storage: TestStorage
+let creator: BuiltUser
+let projectId: string
+beforeAll(async () => {
+  storage = await startStorage()
+  const deal = await buildDeal(storage.pool)
+  creator = deal.creator
+  projectId = deal.project.id
+})
+afterAll(() => storage.close())
+
+const send = (bucket: Bucket, bytes: Buffer, name: string) =>
+  storage.upload(creator, { bucket, bytes, name, projectId })
+
+async function refusalOf(sent: Promise<unknown>) {
+  const error = await sent.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof RefusedUpload)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return [error.problem.status, error.problem.code]
+}
+
+const SCRIPT = '<script>alert(1)</script>'
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`
+const bytes: Record<string, Buffer> = {
+  html: Buffer.from(`<!DOCTYPE html><html>${SCRIPT}`),
+  'html after a byte order mark': Buffer.from(`\uFEFF\n<html>${SCRIPT}`),
+  'html in UTF-16': Buffer.from(`\uFEFF<html>${SCRIPT}`, 'utf16le'),
+  'html in a comment': Buffer.from(`<!-- x --> ${SCRIPT}`),
+  svg: Buffer.from(SVG),
+  'svg after a prologue': Buffer.from(`<?xml version="1.0"?>${SVG}`),
+  'svg, compressed': deflateSync(SVG),
+  php: Buffer.from('<?php system($_GET["c"]); ?>'),
+  exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]),
+  elf: Buffer.concat([Buffer.from('\u007fELF\u0002\u0001\u0001'), Buffer.alloc(200)]),
+  zip: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]),
+  gzip: Buffer.concat([Buffer.from([0x1f, 0x8b, 8]), Buffer.alloc(200)]),
+  'gif with a script': Buffer.from('GIF89a/*\u0001\u0000*/=1;alert(1)//'),
+  'bmp with a script': Buffer.concat([Buffer.from('BM'), Buffer.alloc(60), Buffer.from(SCRIPT)]),
+  'a playlist': Buffer.from('#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n/etc/passwd\n\u0000'),
+  'one byte': Buffer.from([0]),
+  'text with a NUL': Buffer.from('hello\u0000world'),
+  'text in latin-1': Buffer.from('gr\u00fc\u00dfe', 'latin1'),
+}
+const PICTURES: readonly Bucket[] = ['avatars', 'proof-screenshots']
+
+it.each(Object.entries(bytes))(
+  '%s is refused under any name, wherever it is sent',
+  async (_, content) => {
+    const tries = [
+      ['avatars', 'A.WEBP'],
+      ['proof-screenshots', 'a.png'],
+      ['deliverable-files', 'a.mp4'],
+      ['deliverable-files', 'a.jpg.html'],
+    ] as const
+    for (const [bucket, name] of tries)
+      expect(await refusalOf(send(bucket, content, name)), name).toEqual([415, 'upload.bad_type'])
+  },
+)
+
+describe('what is no picture', () => {
+  it.each([
+    ['a video', undecodableVideo(300)],
+    [
+      'a PDF',
+      Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'),
+    ],
+    ['plain text', Buffer.from('only words')],
+  ])('is refused where pictures are expected: %s', async (_, content) => {
+    for (const bucket of PICTURES)
+      expect(await refusalOf(send(bucket, content, 'me.png'))).toEqual([415, 'upload.bad_type'])
+  })
+})
+
+it('an empty file is refused with the spec’s words', async () => {
+  const sent = send('deliverable-files', Buffer.alloc(0), 'a.mp4')
+  await expect(sent).rejects.toMatchObject({
+    problem: { status: 415, fields: { file: 'File is smaller than 1 bytes' } },
+  })
+})
+
+describe('a picture with something behind it', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('loses it: %s', async (format) => {
+    const { buffer } = await pngFile('x', 30, 30)
+    const picture = await sharp(buffer).toFormat(format).toBuffer()
+    const loaded = Buffer.concat([picture, Buffer.from(`PK\u0003\u0004<html>${SCRIPT}<?php ?>`)])
+    for (const bucket of ['avatars', 'deliverable-files'] as const) {
+      const { url } = await send(bucket, loaded, `me.${format}`)
+      const response = await storage.fetch(null, url)
+      expect(response.headers.get('content-type')).toMatch(/^image\//)
+      const stored = Buffer.from(await response.arrayBuffer())
+      expect(stored.includes('alert(1)') || stored.includes('<?php')).toBe(false)
+    }
+  })
+})
+
+/** A PNG that says it has these many pixels and has none. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('a bomb', () => {
+  it.each([
+    ['30,000 × 30,000 pixels', () => pngOf(30_000, 30_000)],
+    ['one pixel high and 2³¹ − 1 wide', () => pngOf(2_147_483_647, 1)],
+    ['just above 40 megapixels', () => pngOf(8_001, 5_000)],
+    ['cut off after its header', () => pngOf(200, 200).subarray(0, 60)],
+  ])('is refused by its header: %s', async (_, make) => {
+    for (const bucket of ['avatars', 'deliverable-files'] as const) {
+      expect(await refusalOf(send(bucket, make(), 'a.png')), bucket).toEqual([
+        422,
+        'upload.unreadable_image',
+      ])
+    }
+  })
+
+  it('of 3,000 frames becomes one still picture', async () => {
+    const frames = 3_000
+    const gif = await sharp(Buffer.alloc(8 * 8 * frames * 3, 99), {
+      raw: { width: 8, height: 8 * frames, channels: 3, pageHeight: 8 },
+    })
+      .webp({ effort: 0, loop: 0 })
+      .toBuffer()
+    const { url } = await send('avatars', gif, 'a.webp')
+    const stored = Buffer.from(await (await storage.fetch(null, url)).arrayBuffer())
+    expect((await sharp(stored).metadata()).pages ?? 1).toBe(1)
+  })
+})
+
+describe('a name', () => {
+  const names: [sent: string, shown: string][] = [
+    ['../../x.mp4', 'x.mp4'],
+    ['..\\..\\x.mp4', 'x.mp4'],
+    ['/etc/passwd', 'passwd'],
+    ['%2e%2e%2fx.mp4', '%2e%2e%2fx.mp4'],
+    ['a.png\u0000.html', 'a.png.html'],
+    ['a.png%00.html', 'a.png%00.html'],
+    ['x\r\nSet-Cookie: a=b.mp4', 'xSet-Cookie: a=b.mp4'],
+    ["\";filename*=UTF-8''evil.html", "\";filename*=UTF-8''evil.html"],
+    ['\u202e4pm.mp4', '4pm.mp4'],
+    ['\ud83d\ude00.mp4', '\ud83d\ude00.mp4'],
+    ['CON', 'CON'],
+    ['reel.mp4.html', 'reel.mp4.html'],
+    ['REEL.MP4', 'REEL.MP4'],
+    [`${'x'.repeat(4_096)}.mp4`, 'x'.repeat(255)],
+    ['', 'file'],
+  ]
+  it.each(names)('is text and nothing else: %j', async (sent, shown) => {
+    const file = await send('deliverable-files', undecodableVideo(64), sent)
+    expect(file.file_name).toBe(shown)
+    const [row] = await rows<{ path: string }>(
+      storage.pool,
+      sql`select path from files where id = ${file.id}`,
+    )
+    expect(row?.path).toBe(`deliverable-files/${creator.id}/${file.id}.mp4`)
+
+    const { headers } = await storage.fetch(null, `${file.url}&download=1`)
+    const disposition = headers.get('content-disposition') ?? ''
+    const saved = decodeURIComponent(
+      /filename\*=UTF-8''([\w%.~!#$&+^`|-]*)$/.exec(disposition)?.[1] ?? '',
+    )
+    // Whatever it calls itself, it is saved as what it is.
+    expect(saved).toBe(/\.mp4$/i.test(shown) ? shown : `${shown}.mp4`)
+    expect(disposition).toMatch(/^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''\S+$/)
+    expect(headers.get('content-type')).toBe('video/mp4')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('does not decide what a file is: a text that calls itself a page is a text', async () => {
+    const { url, file_type } = await send(
+      'deliverable-files',
+      Buffer.from('Hello there'),
+      'page.html',
+    )
+    expect(file_type).toBe('text/plain')
+    const { headers } = await storage.fetch(null, url)
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(headers.get('content-disposition')).toContain('filename="page.html.txt"')
+  })
+})
+
+describe('a length that lies', () => {
+  it.each([
+    ['more than was said', 50, 200, 413],
+    ['less than was said: it is not finished', 200, 50, 204],
+  ])('%s', async (_, said, sent, status) => {
+    const file = { bucket: 'deliverable-files', bytes: undecodableVideo(sent), projectId } as const
+    const address = await beginUpload(storage, creator, file, said)
+    const init = { method: 'PATCH', headers: patchHeaders(0), body: file.bytes }
+    expect((await storage.fetch(creator, address, init)).status).toBe(status)
+    expect((await storage.fetch(creator, address)).status).toBe(404)
+    await storage.fetch(creator, address, { method: 'DELETE', headers: patchHeaders(0) })
+  })
+
+  it.each(['-1', '1e3', '0x10', '99999999999999999999', ''])('is no length: %j', async (length) => {
+    const response = await storage.fetch(creator, '/storage/uploads', {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': length,
+        'upload-metadata': `bucket ${Buffer.from('avatars').toString('base64')}`,
+      },
+    })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+  })
+
+  it('of a stream without one is not taken beyond what was said', async () => {
+    const file = { bucket: 'avatars', bytes: Buffer.alloc(10) } as const
+    const address = await beginUpload(storage, creator, file, 1_000)
+    const response = await storage.fetch(creator, address, {
+      method: 'PATCH',
+      headers: patchHeaders(0),
+      body: new Blob([Buffer.alloc(5_000)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+    await storage.fetch(creator, address, { method: 'DELETE', headers: patchHeaders(0) })
+  })
+})
+
+it('nothing of all that was refused is left', async () => {
+  expect(readdirSync(join(storage.dataDir, 'files', 'incoming'))).toEqual([])
+})

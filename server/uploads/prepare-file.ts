@@ -1,0 +1,74 @@
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { rows, sql } from '../db/sql.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { UndecodableVideo } from '../providers/files/video-tool.ts'
+import { makeRenditions, removeRenditions, type Workshop } from './renditions.ts'
+import { isStorageFull } from './storage-room.ts'
+import { fileById, type FileRow, recordRenditions } from './upload-store.ts'
+
+/** Pictures of all processes are prepared in this many lines, so that mails and money never wait for them. */
+const PICTURE_LINES = 2
+
+/** Orders the copies of a new file, in the transaction that records it. */
+export async function orderPreparation(
+  tx: Queryable,
+  file: Pick<FileRow, 'id' | 'file_type'>,
+): Promise<void> {
+  const line = Number.parseInt(file.id.slice(0, 2), 16) % PICTURE_LINES
+  await enqueue(
+    tx,
+    'files.prepare',
+    { file_id: file.id },
+    {
+      key: `files.prepare:${file.id}`,
+      // A long video must not keep a portrait waiting.
+      queue: file.file_type.startsWith('video/') ? 'files:video' : `files:picture:${line}`,
+      maxAttempts: 5,
+    },
+  )
+}
+
+/**
+ * Makes the copies a file is shown by, and tells the open pages of those who see it. Bears being run twice. A file
+ * that went away meanwhile leaves nothing behind.
+ */
+export async function prepareFile(deps: Deps, shop: Workshop, id: string): Promise<void> {
+  const file = await fileById(deps.pool, id)
+  if (file === null) return
+  const names = await made(deps, shop, file)
+  const recorded = await inTransaction(deps.pool, async (tx) => {
+    if (!(await recordRenditions(tx, id, names, deps.clock()))) return false
+    if (names.length > 0) await tellParticipants(tx, id)
+    return true
+  })
+  if (!recorded) await removeRenditions(shop.files, file.path, names)
+}
+
+async function made(deps: Deps, shop: Workshop, file: FileRow): Promise<string[]> {
+  try {
+    return await makeRenditions(shop, file)
+  } catch (error) {
+    // The bytes passed for a video and are none that can be decoded: it is shown as it is.
+    if (!(error instanceof UndecodableVideo)) throw error
+    if (isStorageFull(error)) throw error
+    deps.log.info({ file: file.id, reason: error.message }, 'a video could not be prepared')
+    return []
+  }
+}
+
+async function tellParticipants(tx: Tx, fileId: string): Promise<void> {
+  const [about] = await rows<{ project_id: string; seller_id: string; creator_id: string }>(
+    tx,
+    sql`select deliverables.project_id, projects.seller_id, deliverables.creator_id
+      from deliverables join projects on projects.id = deliverables.project_id
+      where deliverables.file_id = ${fileId}`,
+  )
+  if (about === undefined) return
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [about.seller_id, about.creator_id],
+    topics: ['deliverables'],
+    project_id: about.project_id,
+  })
+}

@@ -1,0 +1,189 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PICTURE_WIDTHS, pictureAddress, pictureRenditions } from '#contract/uploads.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import { toldPeople } from '#tests/support/jobs.ts'
+import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import { startStorage, type TestStorage } from '#tests/support/storage.ts'
+import { drawnVideo, hasFfmpeg, undecodableVideo } from '#tests/support/videos.ts'
+import { renditionPath } from './file-address.ts'
+import { prepareFile } from './prepare-file.ts'
+
+let storage: TestStorage
+beforeAll(async () => {
+  storage = await startStorage()
+})
+afterAll(() => storage.close())
+
+const prepare = (id: string) => prepareFile(storage.deps, storage.storage.shop, id)
+const bytesOf = async (url: string) =>
+  Buffer.from(await (await storage.fetch(null, url)).arrayBuffer())
+const leftovers = () => readdirSync(join(storage.dataDir, 'files', 'work'))
+
+describe('a public picture', () => {
+  it('is kept at every width the screens use, as WebP and AVIF, cached for good', async () => {
+    const seller = await buildSeller(storage.pool)
+    const { buffer } = await pngFile('lamp.png', 1_000, 500)
+    const { id, url } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
+    const address = pictureAddress(url)
+    expect(address?.blur).toMatch(/^[\w-]{20,40}$/)
+    const stem = address?.stem ?? ''
+
+    const early = await storage.fetch(null, `${stem}-400.avif`)
+    expect([early.status, early.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(early.headers.get('cache-control')).toBe('no-cache')
+
+    await prepare(id)
+    for (const name of pictureRenditions('product-images')) {
+      const response = await storage.fetch(null, `${stem}-${name}`)
+      const [width = '', format = ''] = name.split('.')
+      expect(response.headers.get('content-type')).toBe(`image/${format}`)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      const picture = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      const wide = Math.min(Number(width), 1_000)
+      expect([picture.format, picture.width, picture.height]).toEqual([
+        format === 'avif' ? 'heif' : format,
+        wide,
+        wide / 2,
+      ])
+    }
+    const whole = await storage.fetch(null, url)
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=3600')
+    for (const name of ['401.webp', '1600.webp', '400.png', '400.webp.avif', '-400.webp'])
+      expect((await storage.fetch(null, `${stem}-${name}`)).status, name).toBe(404)
+    expect(leftovers()).toEqual([])
+  })
+
+  it('of a person is small where a face is small', async () => {
+    const creator = await buildCreator(storage.pool)
+    const { buffer } = await pngFile('me.png', 900, 600)
+    const { id, url } = await storage.upload(creator, { bucket: 'avatars', bytes: buffer })
+    await prepare(id)
+    const [smallest] = PICTURE_WIDTHS.avatars
+    const picture = await bytesOf(`${pictureAddress(url)?.stem}-${smallest}.avif`)
+    const { width, height } = await sharp(picture).metadata()
+    expect([width, height]).toEqual([64, 64])
+    expect(picture.length).toBeLessThan(2_000)
+  })
+
+  it('that went away while its copies were made leaves none', async () => {
+    const seller = await buildSeller(storage.pool)
+    const { buffer } = await pngFile('lamp.png', 40, 40)
+    const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
+    const path = `product-images/${seller.id}/${id}.webp`
+    const preparing = prepare(id)
+    await execute(storage.pool, sql`delete from files where id = ${id}`)
+    await preparing
+    for (const name of pictureRenditions('product-images'))
+      expect(await storage.storage.shop.files.stat(renditionPath(path, name)), name).toBeNull()
+  })
+
+  it('is prepared by a job that exists exactly when its row does', async () => {
+    const seller = await buildSeller(storage.pool)
+    const { buffer } = await pngFile('lamp.png', 40, 40)
+    const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
+    const jobs = await rows<{ queue_name: string }>(
+      storage.pool,
+      sql`select queue_name from graphile_worker.jobs where key = ${`files.prepare:${id}`}`,
+    )
+    expect(jobs).toHaveLength(1)
+    expect(jobs[0]?.queue_name).toMatch(/^files:picture:[01]$/)
+  })
+})
+
+/** Hands a file in and answers how its seller sees it. */
+async function delivered(bytes: Buffer, name: string) {
+  const deal = await buildDeal(storage.pool)
+  const { creator, project } = deal
+  const bucket = 'deliverable-files'
+  const file = await storage.upload(creator, { bucket, bytes, name, projectId: project.id })
+  const submitted = await storage.call(creator, 'deliverables.submit', {
+    params: { id: project.id },
+    body: { file_id: file.id },
+  })
+  expect(submitted.status).toBe(200)
+  const seen = async () => {
+    const { body } = await storage.call(deal.seller, 'deliverables.for_project', {
+      params: { id: project.id },
+    })
+    const [first] = body
+    if (first === undefined) throw new Error('nothing was delivered')
+    return first
+  }
+  return { ...deal, file, seen }
+}
+
+describe('delivered work', () => {
+  it('of a picture gets a poster and a preview behind links of their own, and both sides are told', async () => {
+    const { buffer } = await pngFile('shot.png', 2_400, 1_200)
+    const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
+    expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
+    const told = (await toldPeople(storage.pool, project.id)).length
+    await prepare(file.id)
+    expect((await toldPeople(storage.pool, project.id)).slice(told)).toEqual([
+      seller.id,
+      creator.id,
+    ])
+
+    const { preview_url: preview, poster_url: poster } = await seen()
+    const { width } = await sharp(await bytesOf(preview ?? '')).metadata()
+    expect(width).toBe(1_600)
+    expect((await sharp(await bytesOf(poster ?? '')).metadata()).width).toBe(720)
+    // A link to the one is no link to the other, nor to the file.
+    const others = [
+      preview?.replace('preview.webp', 'poster.webp'),
+      preview?.replace('&rendition=preview.webp', ''),
+      file.url.replace('&signature', '&rendition=preview.webp&signature'),
+      preview?.replace('preview.webp', 'preview.mp4'),
+      preview?.replace('preview.webp', '../x'),
+    ]
+    for (const url of others) expect((await storage.fetch(null, url ?? '')).status, url).toBe(404)
+  })
+
+  it('of a video is prepared where the machine can, and else shown as it was uploaded', async () => {
+    const bytes = hasFfmpeg ? drawnVideo({ width: 1_922, height: 1_080 }) : undecodableVideo(5_000)
+    const { file, seen } = await delivered(bytes, 'reel.mp4')
+    await prepare(file.id)
+    const { file_url, preview_url, poster_url } = await seen()
+    expect(await bytesOf(file_url)).toEqual(bytes)
+    expect([preview_url !== null, poster_url !== null]).toEqual([hasFfmpeg, hasFfmpeg])
+    const preview = await (hasFfmpeg ? bytesOf(preview_url ?? '') : bytes)
+    expect(preview.includes('SECRET-PLACE')).toBe(false)
+    expect(preview.subarray(4, 8).toString()).toBe('ftyp')
+    const poster = hasFfmpeg ? await sharp(await bytesOf(poster_url ?? '')).metadata() : null
+    expect(poster?.format).toBe(hasFfmpeg ? 'webp' : undefined)
+    const seek = { headers: { range: 'bytes=0-99' } }
+    expect((await storage.fetch(null, preview_url ?? file_url, seek)).status).toBe(206)
+    expect(leftovers()).toEqual([])
+  })
+
+  it('that passes for a video and cannot be decoded is shown as it is, without trying for ever', async () => {
+    const { file, seen } = await delivered(undecodableVideo(2_000), 'reel.mp4')
+    await prepare(file.id)
+    expect(await seen()).toMatchObject({ preview_url: null, poster_url: null })
+    const [row] = await rows<{ prepared_at: string | null }>(
+      storage.pool,
+      sql`select prepared_at from files where id = ${file.id}`,
+    )
+    expect(row?.prepared_at).not.toBeNull()
+  })
+
+  it('is not prepared without ffmpeg, and nothing fails', async () => {
+    const bare = await startStorage({ config: { ffmpeg: '/nowhere/ffmpeg' } })
+    expect(bare.storage.shop.video).toBeNull()
+    const { creator, project } = await buildDeal(bare.pool)
+    const file = { bucket: 'deliverable-files', projectId: project.id } as const
+    const { id } = await bare.upload(creator, { ...file, bytes: undecodableVideo(2_000) })
+    await prepareFile(bare.deps, bare.storage.shop, id)
+    const found = await rows(
+      bare.pool,
+      sql`select renditions from files where id = ${id} and prepared_at is not null`,
+    )
+    expect(found).toEqual([{ renditions: [] }])
+    await bare.close()
+  })
+})

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Log } from '../http/log.ts'
+import { configuredFileStore } from '../providers/files/configured-file-store.ts'
+import { findVideoTool } from '../providers/files/video-tool.ts'
+import { IncomingFiles } from './incoming-files.ts'
+import type { Workshop } from './renditions.ts'
+import { type UploadLocks, uploadLocks } from './upload-locks.ts'
+
+/** Everything files are kept and worked on with; one per process. */
+export interface Storage {
+  shop: Workshop
+  incoming: IncomingFiles
+  locks: UploadLocks
+  /** Lets go of connections; what was begun must have ended. */
+  close(): Promise<void>
+}
+
+/** Opens the storage that the configuration names, and looks whether videos can be prepared here. */
+export async function openStorage(config: Config, log: Log): Promise<Storage> {
+  const files = await configuredFileStore(config)
+  const video = await findVideoTool(config.ffmpeg)
+  if (video === null) log.info('no ffmpeg here: videos are shown as they were uploaded')
+  const locks = uploadLocks(config.databaseUrl)
+  return {
+    shop: { files, video, folder: join(config.dataDir, 'files', 'work') },
+    incoming: new IncomingFiles(config),
+    locks,
+    async close() {
+      await locks.close()
+      files.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Pool, Queryable } from '../db/pool.ts'
+import { execute, raw, rows, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { FileRow } from './upload-store.ts'
+
+/** How many files one transaction lets go. */
+const BATCH = 100
+
+/**
+ * Whether anything refers to a row of `files`. Pictures may only be shown by who uploaded them (own-pictures.ts),
+ * so one person's rows are all that has to be looked at. A portfolio may name an address of ours too.
+ */
+const inUse = raw(`(case files.bucket
+  when 'deliverable-files' then exists (select from deliverables where file_id = files.id)
+  when 'proof-screenshots' then exists (select from deliverables where screenshot_id = files.id)
+  when 'product-images' then exists (
+    select from projects, unnest(product_images) address
+    where seller_id = files.owner_id and split_part(address, '#', 1) = '/storage/public/' || files.path)
+  else exists (
+    select from profiles where id = files.owner_id and (
+      split_part(avatar_url, '#', 1) = '/storage/public/' || files.path
+      or exists (select from unnest(portfolio_urls) address where position(files.path in address) > 0)))
+  end)`)
+
+/** Writes down since when files are unused, and that others are in use (again). */
+export async function markUnused(db: Queryable, now: Date): Promise<void> {
+  await execute(
+    db,
+    sql`update files set unused_since = case when ${inUse} then null else ${now}::timestamptz end
+      where (unused_since is null) <> ${inUse}`,
+  )
+}
+
+/** A file that was let go: what there is of it in the store. */
+export type GoneFile = Pick<FileRow, 'id' | 'path' | 'renditions'>
+
+/**
+ * Forgets rows unused since before a moment, a batch of them. Whoever attaches a file holds its row, so such a row
+ * is passed over; and whoever comes after finds none. What is in use by now is looked at again behind the lock.
+ */
+export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
+  return inTransaction(pool, async (tx) => {
+    const held = await rows<{ id: string }>(
+      tx,
+      sql`select id from files where unused_since < ${before} order by unused_since
+        limit ${BATCH} for update skip locked`,
+    )
+    // A statement of its own: it sees everything that was committed before the rows were held.
+    return rows<GoneFile>(
+      tx,
+      sql`delete from files where id = any(${held.map(({ id }) => id)}) and not ${inUse}
+        returning id, path, renditions`,
+    )
+  })
+}
+
+/** Which of some ids are files of ours. */
+export async function knownFiles(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const known = await rows<{ id: string }>(db, sql`select id from files where id = any(${ids})`)
+  return new Set(known.map(({ id }) => id))
+}
+
+/** Files nobody has prepared since before a moment (their job was lost, or they are older than preparing is). */
+export function unpreparedFiles(
+  db: Queryable,
+  before: Date,
+): Promise<Pick<FileRow, 'id' | 'file_type'>[]> {
+  return rows(
+    db,
+    sql`select id, file_type from files where prepared_at is null and created_at < ${before}
+      order by created_at limit 200`,
+  )
+}

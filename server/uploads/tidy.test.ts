@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { buildDeal, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import { startS3, type TestS3 } from '#tests/support/s3.ts'
+import {
+  beginUpload,
+  patchHeaders,
+  startStorage,
+  type TestStorage,
+} from '#tests/support/storage.ts'
+import { renditionPath } from './file-address.ts'
+import { assertOwnPictures } from './own-pictures.ts'
+import { sweepStore, tidyFiles } from './tidy.ts'
+import { fileById } from './upload-store.ts'
+
+const HOUR = 60 * 60_000
+let s3: TestS3
+beforeAll(async () => {
+  s3 = await startS3()
+})
+afterAll(() => s3.close())
+
+const stores: [name: string, config: () => { s3: TestS3['config'] | null }][] = [
+  ['a local directory', () => ({ s3: null })],
+  ['an S3 bucket', () => ({ s3: s3.config })],
+]
+
+describe.each(stores)('cleaning up %s', (_, config) => {
+  let storage: TestStorage
+  beforeAll(async () => {
+    storage = await startStorage({ config: config() })
+  })
+  afterAll(() => storage.close())
+
+  /** The clean-up as it will run some hours from now. */
+  const tidy = (hours: number) => {
+    storage.setNow(new Date(Date.now() + hours * HOUR))
+    return tidyFiles(storage.deps, storage.storage)
+  }
+  const sweep = (hours: number) => {
+    storage.setNow(new Date(Date.now() + hours * HOUR))
+    return sweepStore(storage.deps, storage.storage)
+  }
+  const stored = async (path: string) => (await storage.storage.shop.files.stat(path)) !== null
+  const put = async (path: string) => {
+    const from = join(storage.dataDir, 'bytes')
+    writeFileSync(from, 'bytes')
+    await storage.storage.shop.files.put(from, path)
+  }
+  const picture = async (seller: BuiltUser) => {
+    const file = await storage.upload(seller, {
+      bucket: 'product-images',
+      bytes: (await pngFile('lamp.png', 20, 20)).buffer,
+    })
+    return { ...file, path: `product-images/${seller.id}/${file.id}.webp` }
+  }
+  const show = (seller: BuiltUser, url: string) =>
+    storage.call(seller, 'projects.create', {
+      body: {
+        title: 'A lamp',
+        description: 'One reel.',
+        category: 'home',
+        budget: 100,
+        deadline: '2999-01-01',
+        product_images: [url],
+        status: 'draft',
+      },
+    })
+
+  it('removes a finished file a day after nothing refers to it, its copies too', async () => {
+    const seller = await buildSeller(storage.pool)
+    const { id, path } = await picture(seller)
+    await put(renditionPath(path, '400.webp'))
+    await execute(storage.pool, sql`update files set renditions = '{400.webp}' where id = ${id}`)
+    await tidy(0)
+    await tidy(23)
+    expect(await stored(path)).toBe(true)
+    expect(await tidy(25)).toMatchObject({ files: 1 })
+    expect([await stored(path), await stored(renditionPath(path, '400.webp'))]).toEqual([
+      false,
+      false,
+    ])
+    expect(await fileById(storage.pool, id)).toBeNull()
+  })
+
+  it('keeps every kind of file that is in use, however old', async () => {
+    const { creator, project, application } = await buildDeal(storage.pool)
+    const seller = await buildSeller(storage.pool)
+    const shown = await picture(seller)
+    expect((await show(seller, shown.url)).status).toBe(200)
+    const png = (await pngFile('a.png', 20, 20)).buffer
+    const avatar = await storage.upload(creator, { bucket: 'avatars', bytes: png })
+    await storage.call(creator, 'profiles.update', { body: { avatar_url: avatar.url } })
+    const upload = (bucket: 'deliverable-files' | 'proof-screenshots') =>
+      storage.upload(creator, { bucket, bytes: png, projectId: project.id })
+    const [work, proof] = [await upload('deliverable-files'), await upload('proof-screenshots')]
+    await execute(
+      storage.pool,
+      sql`insert into deliverables (application_id, project_id, creator_id, file_id, screenshot_id, version)
+        values (${application.id}, ${project.id}, ${creator.id}, ${work.id}, ${proof.id}, 1)`,
+    )
+    const pieces = await storage.upload(creator, { bucket: 'avatars', bytes: png })
+    await storage.call(creator, 'profiles.update', {
+      body: { portfolio_urls: [`https://cartwright.example${pieces.url}`] },
+    })
+    await tidy(0)
+    await tidy(50)
+    expect(await sweep(50)).toBe(0)
+    for (const { id } of [shown, avatar, work, proof, pieces])
+      expect(await fileById(storage.pool, id), id).not.toBeNull()
+  })
+
+  it('spares a file that was in use again before its day was over', async () => {
+    const seller = await buildSeller(storage.pool)
+    const file = await picture(seller)
+    await tidy(0)
+    expect((await show(seller, file.url)).status).toBe(200)
+    await tidy(25)
+    expect(await stored(file.path)).toBe(true)
+  })
+
+  it('and attaching at the same moment: either it is attached and stays, or it is refused and gone', async () => {
+    const seller = await buildSeller(storage.pool)
+    const files = await Promise.all(Array.from({ length: 8 }, () => picture(seller)))
+    await tidy(0)
+    storage.setNow(new Date(Date.now() + 25 * HOUR))
+    const outcomes = await Promise.all([
+      ...files.map((file) => show(seller, file.url)),
+      tidyFiles(storage.deps, storage.storage),
+      tidyFiles(storage.deps, storage.storage),
+    ])
+    for (const [index, { path, id }] of files.entries()) {
+      const attached = (outcomes[index] as { status: number }).status === 200
+      expect([await stored(path), (await fileById(storage.pool, id)) !== null]).toEqual([
+        attached,
+        attached,
+      ])
+    }
+  })
+
+  it('passes over a file whose attaching has begun, and refuses attaching what is being removed', async () => {
+    const seller = await buildSeller(storage.pool)
+    const [held, late] = [await picture(seller), await picture(seller)]
+    await tidy(0)
+    const attach = (url: string) => ({
+      ownerId: seller.id,
+      bucket: 'product-images' as const,
+      urls: [url],
+      field: 'product_images',
+    })
+    await inTransaction(storage.pool, async (tx) => {
+      await assertOwnPictures(tx, attach(held.url))
+      await tidy(25)
+      expect(await stored(held.path)).toBe(true)
+    })
+    expect(await stored(late.path)).toBe(false)
+
+    const again = await picture(seller)
+    const removing = await storage.pool.connect()
+    await removing.query('begin')
+    await removing.query('select from files where id = $1 for update', [again.id])
+    // Refused while the removing still commits: whoever asks later must not miss it.
+    const attaching = inTransaction(storage.pool, (tx) =>
+      assertOwnPictures(tx, attach(again.url)),
+    ).then(
+      () => null,
+      (refusal: unknown) => refusal,
+    )
+    await removing.query('delete from files where id = $1', [again.id])
+    await removing.query('commit')
+    removing.release()
+    expect(await attaching).toMatchObject({ code: 'upload.not_yours' })
+    await storage.storage.shop.files.remove(again.path)
+  })
+
+  it('removes stored bytes that no row knows a day later, and nothing that is not of our making', async () => {
+    const { id } = await buildSeller(storage.pool)
+    const orphan = `avatars/${id}/${randomUUID()}`
+    const others = ['avatars/readme.txt', `avatars/${id}/notes.txt`]
+    for (const path of [`${orphan}.webp`, `${orphan}-64.avif`, ...others]) await put(path)
+    expect(await sweep(23)).toBe(0)
+    expect(await sweep(25)).toBe(2)
+    expect([await stored(`${orphan}.webp`), await stored(`${orphan}-64.avif`)]).toEqual([
+      false,
+      false,
+    ])
+    for (const path of others) expect(await stored(path), path).toBe(true)
+  })
+
+  it('leaves stored bytes alone while their upload is being finished', async () => {
+    const { id } = await buildSeller(storage.pool)
+    const file = randomUUID()
+    await put(`avatars/${id}/${file}.webp`)
+    await storage.storage.locks.holding(file, async () => {
+      expect(await sweep(25)).toBe(0)
+    })
+    expect(await sweep(25)).toBe(1)
+  })
+
+  it('removes an upload nobody went on with for a day, unless somebody is at it', async () => {
+    const { creator, project } = await buildDeal(storage.pool)
+    const file = {
+      bucket: 'deliverable-files',
+      bytes: Buffer.alloc(99),
+      projectId: project.id,
+    } as const
+    const address = await beginUpload(storage, creator, file)
+    const id = address.split('/').at(-1) ?? ''
+    const here = () =>
+      readdirSync(join(storage.dataDir, 'files', 'incoming')).filter((name) => name.startsWith(id))
+    expect(await tidy(23)).toMatchObject({ uploads: 0 })
+    await storage.storage.locks.holding(id, async () => {
+      expect(await tidy(25)).toMatchObject({ uploads: 0 })
+    })
+    expect(here()).toEqual([id, `${id}.json`])
+    expect(await tidy(25)).toMatchObject({ uploads: 1 })
+    expect(here()).toEqual([])
+    const asked = { method: 'HEAD', headers: patchHeaders(0) }
+    expect((await storage.fetch(creator, address, asked)).status).toBe(404)
+  })
+
+  it('takes working folders of dead processes away, and orders copies that were never made', async () => {
+    const old = join(storage.storage.shop.folder, 'file-old')
+    mkdirSync(old, { recursive: true })
+    utimesSync(old, new Date(0), new Date(0))
+    const seller = await buildSeller(storage.pool)
+    const { id } = await picture(seller)
+    await execute(storage.pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
+    await tidy(1)
+    expect(readdirSync(storage.storage.shop.folder)).toEqual([])
+    const jobs = await rows(
+      storage.pool,
+      sql`select from graphile_worker.jobs where key = ${`files.prepare:${id}`}`,
+    )
+    expect(jobs).toHaveLength(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { type UploadLocks, uploadLocks } from './upload-locks.ts'
+
+/** Two processes, as far as PostgreSQL can tell. */
+let database: FreshDatabase
+let here: UploadLocks
+let there: UploadLocks
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = uploadLocks(database.url, 2_000)
+  there = uploadLocks(database.url, 2_000)
+})
+afterAll(async () => {
+  await here.close()
+  await there.close()
+  await database.drop()
+})
+
+const never = new AbortController().signal
+
+it.each([
+  ['in this process', () => here],
+  ['in another process', () => there],
+])(
+  'an upload is held by one at a time: whoever wants it %s asks the holder to let go',
+  async (_, other) => {
+    const id = randomUUID()
+    const first = here.newLock(id)
+    let asked = 0
+    await first.lock(never, () => {
+      asked += 1
+      void first.unlock()
+    })
+    expect(await other().ifFree(id, async () => 'mine')).toBeNull()
+    expect(asked).toBe(0)
+
+    const second = other().newLock(id)
+    await second.lock(never, () => {})
+    expect(asked).toBe(1)
+    expect(await here.ifFree(id, async () => 'mine')).toBeNull()
+    await second.unlock()
+    expect(await here.ifFree(id, async () => 'mine')).toBe('mine')
+  },
+)
+
+it('a holder that does not let go is waited for, not overrun', async () => {
+  const id = randomUUID()
+  const order: string[] = []
+  const slow = here.holding(id, async () => {
+    await expect.poll(() => order.length, { timeout: 1_000 }).toBe(1)
+    order.push('slow ends')
+  })
+  await expect.poll(() => there.ifFree(id, async () => 'free')).toBeNull()
+  const next = there.holding(id, async () => void order.push('next begins'))
+  order.push('next waits')
+  await Promise.all([slow, next])
+  expect(order).toEqual(['next waits', 'slow ends', 'next begins'])
+})
+
+it('patience ends: the refusal is the protocol’s, and nothing stays locked by it', async () => {
+  const id = randomUUID()
+  const hasty = uploadLocks(database.url, 150)
+  await here.holding(id, async () => {
+    await expect(hasty.holding(id, async () => 'never')).rejects.toMatchObject({ status_code: 500 })
+  })
+  expect(await hasty.ifFree(id, async () => 'mine')).toBe('mine')
+  await hasty.close()
+})
+
+it('a process that is gone holds nothing, and one that lost its connection stops writing', async () => {
+  const id = randomUUID()
+  const dying = uploadLocks(database.url)
+  let told = false
+  await dying.newLock(id).lock(never, () => {
+    told = true
+  })
+  expect(await here.ifFree(id, async () => 'mine')).toBeNull()
+
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and objid = (hashtext($1)::bigint & 4294967295)::oid`,
+    [id],
+  )
+  await admin.end()
+  await expect.poll(() => told).toBe(true)
+  await expect.poll(() => here.ifFree(id, async () => 'mine')).toBe('mine')
+  await dying.close()
+})

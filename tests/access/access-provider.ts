@@ -1,0 +1,45 @@
+import type { RouteKey } from '#contract/api.ts'
+import type { MoneyWorld } from '#tests/support/money.ts'
+import type { AccessWorld, Actor } from './access-world.ts'
+
+/** Calls that reach the provider need it to know what the world's rows name. */
+export async function tellProvider(
+  money: MoneyWorld,
+  world: AccessWorld,
+  key: RouteKey,
+  actor: Actor,
+): Promise<void> {
+  const { api } = money
+  if (actor !== 'anonymous' && key.startsWith('payouts.')) {
+    await api.pool.query('delete from stripe_accounts where user_id = $1', [world.people[actor].id])
+    if (key === 'payouts.refresh') await api.call(world.people[actor], 'payouts.onboard')
+  }
+  if (key === 'payments.create' || key.startsWith('payment_methods.')) {
+    await api.pool.query('delete from customer_payment_methods where id = $1', [
+      world.paymentMethod.id,
+    ])
+    await api.pool.query('update profiles set stripe_customer_id = null where id = $1', [
+      world.people.owner.id,
+    ])
+  }
+  if (key === 'payment_methods.set_default' || key === 'payment_methods.remove') {
+    world.paymentMethod = await saveCard(money, world)
+  }
+}
+
+async function saveCard(money: MoneyWorld, world: AccessWorld): Promise<{ id: string }> {
+  const { owner } = world.people
+  const setup = await money.api.call(owner, 'payment_methods.setup')
+  const session = setup.body.setup_url.split('/').at(-1) ?? ''
+  money.stripe.controls.pay(session, {
+    card_number: '4242424242424242',
+    expiry: '12/34',
+    cvc: '123',
+  })
+  const saved: { id: string }[] = []
+  await money.until('the card to be saved', async () => {
+    saved.push(...(await money.api.call(owner, 'payment_methods.list')).body)
+    return saved.length > 0
+  })
+  return { id: saved[0]?.id ?? '' }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RouteKey, routeParts } from '#contract/api.ts'
+import { type CallSchema, schemas } from '#contract/schemas.ts'
+import { boundsOf } from '#tests/support/bounds.ts'
+import { type MoneyWorld, startMoney } from '#tests/support/money.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+import { type AccessCase, accessMatrix } from './access-matrix.ts'
+import { tellProvider } from './access-provider.ts'
+import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
+
+/** What the server alone decides: who somebody is, how things stand, what is owed, whose it is (SPEC §6). */
+const FORGED: Readonly<Record<string, unknown>> = {
+  id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
+  role: 'forged_role',
+  status: 'forged_status',
+  amount: 987_654.32,
+  budget: 987_654.31,
+  proposed_price: 987_654.33,
+  seller_id: '1f1f1f1f-1f1f-4f1f-8f1f-1f1f1f1f1f1f',
+  creator_id: '2f2f2f2f-2f2f-4f2f-8f2f-2f2f2f2f2f2f',
+  sender_id: '3f3f3f3f-3f3f-4f3f-8f3f-3f3f3f3f3f3f',
+  user_id: '4f4f4f4f-4f4f-4f4f-8f4f-4f4f4f4f4f4f',
+  email: 'forged@example.com',
+  stripe_customer_id: 'cus_forged',
+  onboarding_complete: 'forged_flag',
+  is_default: 'forged_default',
+  reviewed_at: '1999-01-01T00:00:00.000Z',
+  read_at: '1999-01-02T00:00:00.000Z',
+  created_at: '1999-01-03T00:00:00.000Z',
+}
+
+/** Text as people write it, with white space that is not theirs around it. */
+const TYPED = 'Zoë 漢字 👩🏽‍🚀 שלום'
+const padded = (length: number) => `  ${TYPED}${'x'.repeat(length - TYPED.length)}\n `
+
+let money: MoneyWorld
+let shared: AccessWorld
+
+beforeAll(async () => {
+  money = await startMoney()
+  shared = await buildAccessWorld(money.api.pool)
+})
+afterAll(() => money.close())
+
+interface Write {
+  key: RouteKey
+  one: AccessCase
+  actor: Exclude<Actor, 'anonymous'>
+  schema: CallSchema
+}
+
+/** Every call that changes something, in the case of the access table that succeeds, or comes closest to it. */
+const writes = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][])
+  .filter(([key]) => routeParts(key).method !== 'GET')
+  .map(([key, cases]): Write => {
+    for (const status of [200, 409, 422])
+      for (const one of cases.toReversed())
+        for (const actor of ACTORS)
+          if (actor !== 'anonymous' && one.expect[actor] === status)
+            return { key, one, actor, schema: schemas[key] }
+    throw new Error(`nobody may call ${key}`)
+  })
+
+const inputOf = ({ one }: Write, world: AccessWorld) => ({ body: {}, ...one.input?.(world) })
+
+/** The schema's own top-level fields, which may be sent. */
+const fieldsOf = (schema: CallSchema): string[] =>
+  Object.keys((schema.body as { shape?: object } | undefined)?.shape ?? {})
+
+describe('nothing that is the server’s is taken from a body', () => {
+  const withBody = writes.filter(({ schema }) => schema.body !== undefined)
+  const without = writes.filter(({ schema }) => schema.body === undefined)
+
+  test.each(withBody)('$key refuses every field that is not its own', async (write) => {
+    const { body, ...rest } = inputOf(write, shared)
+    const foreign = Object.entries(FORGED).filter(
+      ([name]) => !fieldsOf(write.schema).includes(name),
+    )
+    expect(foreign.length).toBeGreaterThan(10)
+    for (const [name, value] of foreign) {
+      const reply = await money.api.call(shared.people[write.actor], write.key, {
+        ...rest,
+        body: { ...body, [name]: value },
+      })
+      expect(reply.status, `${write.key} with ${name}`).toBe(422)
+      expectRefusal(reply, 'request.invalid')
+    }
+  })
+
+  test.each(without)('$key takes no body at all: what is sent changes nothing', async (write) => {
+    const world = await buildAccessWorld(money.api.pool)
+    await tellProvider(money, world, write.key, write.actor)
+    const input = { ...inputOf(write, world), body: FORGED }
+    const reply = await money.api.call(world.people[write.actor], write.key, input)
+    expect(reply.status).toBe(200)
+    const told = JSON.stringify(reply.body)
+    for (const value of Object.values(FORGED)) expect(told).not.toContain(String(value))
+  })
+})
+
+const UNKEPT: readonly RouteKey[] = ['account.delete', 'operator.decide_dispute']
+
+describe('what is typed', () => {
+  /** Free text of each call: its whole length is taken, trimmed and kept letter for letter; one more is not. */
+  const texts = writes.flatMap((write) => {
+    // A proof is compared, not kept; a decision's reason is kept only with a decision (server/disputes).
+    if (write.schema.body === undefined || UNKEPT.includes(write.key)) return []
+    const fields = boundsOf(write.schema.body).filter(
+      ({ path, schema, most }) =>
+        /^\w+$/.test(path) && most !== null && schema.safeParse(TYPED).success,
+    )
+    return fields.length === 0 ? [] : [{ ...write, fields }]
+  })
+
+  test('is free text in eight calls at least', () => {
+    expect(texts.length).toBeGreaterThanOrEqual(8)
+  })
+
+  test.each(texts)('of $key is trimmed, kept letter for letter and bounded', async (write) => {
+    const world = await buildAccessWorld(money.api.pool)
+    const actor = actorFor(write)
+    const { body, ...rest } = inputOf(write, world)
+    for (const { path, most } of write.fields) {
+      const tooLong = { ...body, [path]: 'x'.repeat((most ?? 0) + 1) }
+      const refused = await money.api.call(world.people[actor], write.key, {
+        ...rest,
+        body: tooLong,
+      })
+      expect(expectRefusal(refused, 'request.invalid').fields?.[path], path).toMatch(
+        /\w+ .*\d|at most/,
+      )
+    }
+    const longest = Object.fromEntries(
+      write.fields.map(({ path, most }) => [path, padded(most ?? 0)]),
+    )
+    const taken = await money.api.call(world.people[actor], write.key, {
+      ...rest,
+      body: { ...body, ...longest },
+    })
+    expect(taken.status, JSON.stringify(taken.body)).toBe(200)
+    for (const [path, value] of Object.entries(longest))
+      expect(keptOf(taken.body, path), path).toBe(value.trim())
+  })
+
+  /** What came of a field: itself, or the last line of the list it was added to. */
+  const keptOf = (answer: unknown, path: string): unknown => {
+    const { [path]: kept, statements } = answer as Record<string, unknown> & {
+      statements?: { content: string }[]
+    }
+    return path === 'statement' ? statements?.at(-1)?.content : kept
+  }
+
+  /** Brands alone have company fields (SPEC §3). */
+  const actorFor = ({ key, actor }: Write): Write['actor'] =>
+    key === 'profiles.update' ? 'owner' : actor
+
+  const LINKS: [RouteKey, string, (link: string) => unknown][] = [
+    ['profiles.update', 'website', (link) => link],
+    ['profiles.update', 'portfolio_urls', (link) => [link]],
+    ['profiles.update', 'social_links', (link) => ({ instagram: link })],
+    ['deliverables.submit', 'post_url', (link) => link],
+  ]
+  test.each(LINKS)('%s takes http(s) links only as %s', async (key, field, value) => {
+    const write = writes.find((one) => one.key === key)
+    if (write === undefined) throw new Error(`${key} is no write`)
+    const { body, ...rest } = inputOf(write, shared)
+    for (const link of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://shop.example/x',
+      'file:///etc/passwd',
+      '//shop.example/x',
+      'https://user:secret@shop.example/',
+      'https://shop.example\\@evil.example/',
+      `java\nscript:alert(1)`,
+      randomUUID(),
+    ]) {
+      const reply = await money.api.call(shared.people[actorFor(write)], key, {
+        ...rest,
+        body: { ...body, [field]: value(link) },
+      })
+      const problem = expectRefusal(reply, 'request.invalid')
+      expect(Object.values(problem.fields ?? {}), `${field}: ${link}`).toContain('Invalid URL')
+    }
+  })
+})

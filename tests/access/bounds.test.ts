@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { boundsOf } from '#tests/support/bounds.ts'
+import { type RouteKey, routeParts, routes } from '#contract/api.ts'
+import { type CallSchema, schemas } from '#contract/schemas.ts'
+
+const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
+  key,
+  schema: schemas[key] as CallSchema,
+  writes: routeParts(key).method !== 'GET',
+}))
+
+/** What zod says when nobody wrote a sentence. */
+const WITHOUT_A_SENTENCE = /^(Too (big|small)|Invalid (input|string|option)|expected)/
+
+const refusalOf = (schema: z.ZodType, value: unknown): string | null =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null
+
+test('every text that a call takes has an upper bound, and every list a longest length', () => {
+  const unbounded = calls.flatMap(({ key, schema }) =>
+    [schema.body, schema.query].flatMap((part) =>
+      part === undefined
+        ? []
+        : boundsOf(part)
+            .filter((bound) => bound.most === null)
+            .map((bound) => `${key}.${bound.path}`),
+    ),
+  )
+  expect(unbounded).toEqual([])
+})
+
+test('one character or entry too many is refused with a sentence, the longest is not', () => {
+  const fields = calls
+    .filter(({ writes }) => writes)
+    .flatMap(({ key, schema }) =>
+      schema.body === undefined ? [] : boundsOf(schema.body).map((bound) => ({ key, ...bound })),
+    )
+    .filter((field) => !field.fixed)
+  // The walk itself must have found what there is: names, texts, links, lists, maps.
+  expect(fields.length).toBeGreaterThan(20)
+
+  for (const { key, path, schema, most, sample } of fields) {
+    const where = `${key}.${path}`
+    expect(refusalOf(schema, sample(most ?? 0)), `${where} at ${most}`).toBeNull()
+    const refusal = refusalOf(schema, sample((most ?? 0) + 1))
+    expect(refusal, `${where} at ${(most ?? 0) + 1}`).not.toBeNull()
+    expect(refusal, `${where} at ${(most ?? 0) + 1}`).not.toMatch(WITHOUT_A_SENTENCE)
+  }
+})

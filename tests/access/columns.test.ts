@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { inject, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { RouteKey } from '#contract/api.ts'
+import { type CallSchema, schemas } from '#contract/schemas.ts'
+import { type Circle, CIRCLES, columns } from './columns.ts'
+
+const named = (circles: readonly Circle[]) =>
+  Object.entries(columns).flatMap(([table, of]) =>
+    circles.flatMap((circle) =>
+      (of[circle] ?? '')
+        .split(' ')
+        .filter((name) => name !== '')
+        .map((name) => ({ table, name })),
+    ),
+  )
+
+/** Every name of a field that an answer may have, however deep. */
+function fieldsOf(key: RouteKey): Set<string> {
+  const { answer }: CallSchema = schemas[key]
+  const names = new Set<string>()
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { properties } = node as { properties?: object }
+    for (const name of Object.keys(properties ?? {})) names.add(name)
+    for (const child of Object.values(node)) walk(child)
+  }
+  walk(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }))
+  return names
+}
+
+/** Whether a call is there for operators alone: the walk of every route says so by the answers it gets. */
+const isConsole = (key: RouteKey) => key.startsWith('operator.')
+
+const CALLS = Object.keys(schemas) as RouteKey[]
+
+test('every column has a line that says who may read it, and no line is about nothing', async () => {
+  const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select table_schema || '.' || table_name || ' ' || column_name as name
+      from information_schema.columns where table_schema in ('public', 'auth')`,
+  )
+  await client.end()
+  const there = rows.map(({ name }) => name).toSorted()
+  const told = named(CIRCLES).map(({ table, name }) => `${table} ${name}`)
+  expect(told.toSorted()).toEqual(there)
+})
+
+test('what nobody may read has no place in any answer', () => {
+  const readable = new Set(
+    named(['anyone', 'signed_in', 'parties', 'self']).map(({ name }) => name),
+  )
+  // A name that another table lets somebody read (id, status) says nothing; the rest must be nowhere.
+  const secret = named(['operators', 'nobody']).filter(({ name }) => !readable.has(name))
+  const fromOperators = named(['nobody'])
+    .filter(({ name }) => !readable.has(name))
+    .filter(({ name }) => !named(['operators']).some((told) => told.name === name))
+  expect(secret.length).toBeGreaterThan(40)
+  for (const key of CALLS) {
+    const fields = fieldsOf(key)
+    const hidden = isConsole(key) ? fromOperators : secret
+    expect({ key, told: hidden.filter(({ name }) => fields.has(name)) }).toEqual({ key, told: [] })
+  }
+})
+
+test('a public profile has what anyone may read, and nothing else', () => {
+  const open = (columns['public.profiles']?.anyone ?? '').split(' ')
+  expect([...fieldsOf('profiles.get')].toSorted()).toEqual(open.toSorted())
+})
+
+test('what is one’s own is in no answer about others', () => {
+  const own = (columns['public.profiles']?.self ?? '').split(' ')
+  const mine = /^(profiles\.(me|update|choose_role)|payment_methods\.)/
+  for (const key of CALLS.filter((one) => !mine.test(one) && !isConsole(one)))
+    expect({ key, told: own.filter((name) => fieldsOf(key).has(name)) }).toEqual({ key, told: [] })
+})

@@ -1,0 +1,144 @@
+/**
+ * Who may read each column of each table, directly or in another shape; the narrowest circle that holds. A new
+ * column without a line fails the build: whoever adds one says here who may see it, before anybody can.
+ * anyone: everybody on the web. signed_in: everybody with a session, where the row itself may be seen.
+ * parties: the people of the row (owner, accepted creator, its author). self: the one it is about. operators: the
+ * console alone (operators also read what the others may). nobody: no answer.
+ */
+export const CIRCLES = ['anyone', 'signed_in', 'parties', 'self', 'operators', 'nobody'] as const
+export type Circle = (typeof CIRCLES)[number]
+
+/** Columns apart by blanks. */
+export const columns: Record<string, Partial<Record<Circle, string>>> = {
+  'auth.challenges': { self: 'id expires_at', nobody: 'factor_id ip verified_at created_at' },
+  'auth.factors': {
+    self: 'id friendly_name factor_type status created_at updated_at last_challenged_at',
+    nobody: 'user_id sealed_secret last_step',
+  },
+  'auth.flow_states': {
+    nobody:
+      'id user_id auth_code_hash code_challenge method provider state_hash provider_nonce provider_verifier redirect_to created_at expires_at linking_user_id browser_hash',
+  },
+  'auth.identities': {
+    self: 'id user_id provider provider_id identity_data email last_sign_in_at created_at updated_at',
+  },
+  'auth.mail_sends': { nobody: 'kind address_hash sent_at' },
+  'auth.one_time_tokens': {
+    nobody:
+      'id user_id kind email token_hash code_hash code_expires_at tries password_hash user_metadata code_challenge redirect_to created_at expires_at',
+  },
+  'auth.rate_buckets': { nobody: 'key tokens refilled_at' },
+  'auth.sessions': {
+    self: 'id refreshed_at aal amr user_agent created_at',
+    nobody: 'user_id refresh_key refresh_counter not_after ip',
+  },
+  'auth.signing_keys': {
+    anyone: 'kid alg public_jwk',
+    nobody: 'sealed_private_jwk created_at sign_from',
+  },
+  'auth.users': {
+    self: 'id email email_confirmed_at confirmation_sent_at recovery_sent_at reauthentication_sent_at invited_at new_email email_change_sent_at last_sign_in_at is_anonymous app_metadata user_metadata banned_until created_at updated_at role',
+    nobody: 'password_hash deleted_at erased_at email_change_agreed',
+  },
+  'public.applications': {
+    parties: 'id project_id creator_id message proposed_price status created_at',
+  },
+  'public.conversations': {
+    parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
+  },
+  'public.customer_payment_methods': {
+    self: 'id stripe_customer_id stripe_payment_method_id payment_method_type is_default card_brand card_last4 card_exp_month card_exp_year created_at',
+  },
+  'public.deal_disputes': {
+    parties:
+      'id payment_id project_id opened_by respondent_id answer_by reason status opened_at answered_at ended_at outcome returned_cents decision_reason',
+    nobody: 'deliverable_id remind_at decided_by',
+  },
+  'public.deal_dispute_statements': { parties: 'id dispute_id author_id content created_at' },
+  'public.deliverables': {
+    parties:
+      'id application_id project_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at created_at review_shifted',
+    nobody: 'escalated_at',
+  },
+  'public.events': {
+    parties: 'id entity entity_id project_id actor_id move from_status to_status at',
+  },
+  'public.files': {
+    anyone: 'path blur renditions',
+    parties: 'id bucket file_name file_type size',
+    nobody: 'owner_id project_id created_at prepared_at unused_since',
+  },
+  'public.ledger_entries': {
+    parties: 'amount created_at',
+    operators: 'movement_id account',
+    nobody: 'id payment_id',
+  },
+  'public.ledger_movements': {
+    parties: 'kind created_at',
+    operators: 'id reference',
+    nobody: 'payment_id',
+  },
+  'public.message_digests': { nobody: 'user_id conversation_id sent_at' },
+  'public.messages': { parties: 'id conversation_id sender_id content created_at read_at seq' },
+  'public.money_check_results': { nobody: 'name broken checked_at' },
+  'public.money_differences': {
+    operators: 'id kind payment_id provider_id detail found_at resolved_at owner_id',
+    nobody: 'resolved_by',
+  },
+  'public.money_ops': {
+    operators:
+      'id kind attempt idempotency_key state provider_id failure created_at settled_at sent_at',
+    nobody: 'payment_id params_hash',
+  },
+  'public.notification_preferences': { self: 'user_id kind email' },
+  'public.notifications': {
+    self: 'id user_id notice audience kind facts page read_at created_at',
+    nobody: 'cause mail',
+  },
+  'public.operator_acts': {
+    operators: 'id number actor_id act subject subject_id subject_name at',
+    // Told as `reason`.
+    nobody: 'why',
+  },
+  'public.page_presence': { nobody: 'user_id path seen_at' },
+  'public.payments': {
+    parties:
+      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id',
+    operators: 'attempt',
+    // In the console they are told by what they are, with other objects of the provider.
+    nobody:
+      'checkout_session_id stripe_payment_intent_id stripe_charge_id stripe_transfer_id stripe_refund_id funding_by funding_card dispute_id decided_attempt',
+  },
+  'public.payout_transfers': { nobody: 'payout_id stripe_transfer_id' },
+  'public.payouts': {
+    self: 'amount status arrival_date failure sent_at failed_at',
+    nobody: 'id stripe_payout_id stripe_account_id',
+  },
+  'public.profiles': {
+    anyone:
+      'id name role avatar_url bio niches rates social_links portfolio_urls company_name industry website brand_description created_at',
+    parties: 'email',
+    self: 'stripe_customer_id role_chosen',
+    nobody: 'search platforms',
+  },
+  'public.project_invitations': {
+    parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',
+  },
+  'public.projects': {
+    signed_in:
+      'id seller_id title description product_details category budget deadline product_images status created_at',
+    nobody: 'search',
+  },
+  'public.saved_search_finds': { self: 'search_id found_id found_at told' },
+  'public.saved_searches': {
+    self: 'id user_id about q category niche platform mailed_at created_at',
+  },
+  'public.schema_migrations': { nobody: 'name applied_at' },
+  'public.search_words': { nobody: 'about word' },
+  'public.sent_mails': { nobody: 'dedupe_id sent_at' },
+  'public.stripe_accounts': { self: 'user_id stripe_account_id onboarding_complete created_at' },
+  'public.webhook_events': {
+    operators: 'number type received_at applied_at',
+    nobody: 'event_id payload',
+  },
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject, expect, test } from 'vitest'
+import { EXPORT_TABLES } from '#server/account/export-tables.ts'
+import { columns } from './columns.ts'
+
+/** Rows about a person that they do not take with them, and why. Whoever adds a table decides here or exports it. */
+const WITHHELD: Readonly<Record<string, string>> = {
+  'auth.challenges': 'tries at a second factor, gone within minutes',
+  'auth.flow_states': 'sign-ins under way, gone within minutes',
+  'auth.one_time_tokens': 'codes on their way to a mailbox, gone within a day',
+  'public.ledger_entries': 'the books; each payment’s statement tells them in words',
+  'public.ledger_movements': 'the books; each payment’s statement tells them in words',
+  'public.money_differences':
+    'the books; whose they are to look after is an operator’s work, not a person’s data',
+  'public.operator_acts':
+    'what operators did to keep the market safe, kept whole for those who check on them',
+  'public.message_digests': 'when a mail about messages was last sent, kept so as not to send two',
+  'public.page_presence': 'the page that is open now, gone within minutes',
+}
+
+/** Names of columns that say whose row it is. */
+const WHOSE =
+  /^(user_id|owner_id|creator_id|seller_id|sender_id|actor_id|author_id|opened_by|stripe_customer_id|stripe_account_id|email|ip)$/
+
+/** Tables of which anything is for the one it is about or the sides of a deal, or that say whose a row is. */
+const personal = Object.entries(columns)
+  .filter(
+    ([, { self = '', parties = '', ...rest }]) =>
+      self !== '' ||
+      parties !== '' ||
+      Object.values(rest).some((names) => names.split(' ').some((name) => WHOSE.test(name))),
+  )
+  .map(([table]) => table)
+
+const qualified = (table: string) => (table.includes('.') ? table : `public.${table}`)
+
+/** The tables a statement reads. */
+const readBy = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g)].map(([, table = '']) => qualified(table))
+
+test('every table about people is in what they may take with them, or says why not', () => {
+  const exported = new Set(EXPORT_TABLES.flatMap(({ of }) => readBy(of('').text)))
+  const forgotten = personal.filter(
+    (table) => !exported.has(table) && WITHHELD[table] === undefined,
+  )
+  expect(personal.length).toBeGreaterThan(20)
+  expect(forgotten).toEqual([])
+  // A reason is about a table that is there and is not exported.
+  expect(
+    Object.keys(WITHHELD).filter((table) => !personal.includes(table) || exported.has(table)),
+  ).toEqual([])
+})
+
+test('each list of it can be asked for, and asks for one person’s rows alone', async () => {
+  const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
+  await client.connect()
+  for (const { name, of } of EXPORT_TABLES) {
+    const id = randomUUID()
+    const { text, values } = of(id)
+    expect(values.length, name).toBeGreaterThan(0)
+    expect(
+      values.every((value) => value === id),
+      name,
+    ).toBe(true)
+    expect((await client.query(text, [...values])).rowCount, name).toBe(0)
+  }
+  await client.end()
+  expect(new Set(EXPORT_TABLES.map(({ name }) => name)).size).toBe(EXPORT_TABLES.length)
+})

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RouteKey, routeParts, routePath, routes } from '#contract/api.ts'
+import { registerApi } from '#server/api.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { createRoutes, type Routes } from '#server/http/routes.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { startAuth, type TestAuth } from '#tests/support/auth.ts'
+import { buildCreator } from '#tests/support/builders.ts'
+
+/** Who holds a token that was once good. Each is nobody to every call; `inside` is one whose token still is. */
+const ENDED = ['banned', 'expired', 'signed_out', 'unconfirmed', 'deleted'] as const
+type Ended = (typeof ENDED)[number]
+
+/** What ends a session without its token knowing. */
+const END: Record<Exclude<Ended, 'expired'>, string> = {
+  banned: `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+  signed_out: 'delete from auth.sessions where user_id = $1',
+  unconfirmed: 'update auth.users set email_confirmed_at = null where id = $1',
+  deleted: 'update auth.users set deleted_at = now() where id = $1',
+}
+
+const NOBODY = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
+
+let auth: TestAuth
+let api: TestApi
+let app: FastifyInstance
+let registered: ReturnType<Routes['registered']>
+let inside: string
+let publicProfile: string
+const tokens = {} as Record<Ended, string>
+
+beforeAll(async () => {
+  auth = await startAuth()
+  api = await startApi()
+  const now = new Date()
+  for (const who of ENDED) {
+    // A token lives for an hour.
+    if (who === 'expired') auth.setNow(new Date(now.getTime() - 2 * 3_600_000))
+    const person = await auth.person({ role: 'seller' })
+    auth.setNow(new Date())
+    tokens[who] = person.accessToken
+    if (who !== 'expired') await auth.pool.query(END[who], [person.id])
+  }
+  inside = (await auth.person({ role: 'seller' })).accessToken
+  publicProfile = (await buildCreator(auth.pool)).id
+  app = createHttpApp(auth.log, 0)
+  const all = createRoutes(app, { authenticate: auth.viewerOf, clock: () => new Date() })
+  registerApi(all, { ...api.deps, pool: auth.pool, config: auth.config })
+  registered = all.registered()
+})
+afterAll(async () => {
+  await app.close()
+  await api.close()
+  await auth.close()
+})
+
+async function statusFor(key: RouteKey, token: string): Promise<number> {
+  const id = key === 'profiles.get' ? publicProfile : NOBODY
+  const answer = await app.inject({
+    method: routeParts(key).method as 'GET',
+    url: routePath(key, { id, number: '1' }),
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.statusCode
+}
+
+describe('a token that was good', () => {
+  const keys = Object.keys(routes) as RouteKey[]
+
+  test.each(ENDED)('of somebody %s opens nothing that is not open to everybody', async (who) => {
+    for (const key of keys) {
+      const expected = { anyone: 200, operators: 404 }[String(registered.get(key))] ?? 401
+      expect({ key, status: await statusFor(key, tokens[who]) }).toEqual({ key, status: expected })
+    }
+  })
+
+  test('opens as long as it is good', async () => {
+    expect(await statusFor('profiles.me', inside)).toBe(200)
+    expect(await statusFor('sessions.list', inside)).toBe(200)
+  })
+
+  test('is nobody’s to the socket and to uploads, which ask the same door', async () => {
+    for (const who of ENDED) expect(await auth.viewerOf(tokens[who]), who).toBeNull()
+    expect(await auth.viewerOf(inside)).not.toBeNull()
+  })
+})

@@ -1,0 +1,101 @@
+import type { Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SOCKET_EVENTS } from '#contract/conversations.ts'
+import { tell } from '#server/realtime/news.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  connected,
+  join,
+  next,
+  type SocketProcess,
+  socketTo,
+  startSockets,
+} from '#tests/support/sockets.ts'
+import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
+import { type Connected, heardBy, takenFrom, topicsToldTo } from './socket-matrix.ts'
+
+const PEOPLE = ACTORS.filter((actor): actor is Connected => actor !== 'anonymous')
+
+let api: TestApi
+let process: SocketProcess
+let world: AccessWorld
+const sockets = {} as Record<Connected, Socket>
+/** What everybody heard so far, by event. */
+const heard: Record<string, Set<Connected>> = {}
+
+beforeAll(async () => {
+  api = await startApi()
+  process = await startSockets(api)
+  world = await buildAccessWorld(api.pool)
+  for (const who of PEOPLE) {
+    const socket = await connected(process, world.people[who])
+    sockets[who] = socket
+    const note = (event: string) => (heard[event] ??= new Set()).add(who)
+    socket.onAny(note)
+    socket.on(SOCKET_EVENTS.changed, ({ topics }: { topics: string[] }) =>
+      note(`changed: ${topics.length} topics`),
+    )
+  }
+})
+afterAll(async () => {
+  for (const who of PEOPLE) sockets[who].disconnect()
+  await process.close()
+  await api.close()
+})
+
+/** Everything sent to these sockets before now has arrived: answers to a question come behind it. */
+const settle = () => Promise.all(PEOPLE.map((who) => join(sockets[who], {})))
+
+const until = async (event: string, who: Connected) => {
+  const deadline = performance.now() + 5_000
+  const isHeard = () => heard[event]?.has(who) ?? false
+  while (!isHeard()) {
+    if (performance.now() > deadline) throw new Error(`${who} never heard ${event}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('nobody without a good token connects', async () => {
+  for (const token of [undefined, '', 'x', 'test.nobody.user', { admin: true }, 7]) {
+    const socket = socketTo(process.url, token)
+    expect((await next<Error>(socket, 'connect_error')).message).toBe('request.unauthenticated')
+    socket.disconnect()
+  }
+})
+
+test('a conversation is entered by its parties alone', async () => {
+  for (const who of PEOPLE) {
+    const { ok } = await join(sockets[who], { conversation_id: world.conversation.id })
+    expect({ who, ok }).toEqual({ who, ok: takenFrom.join.includes(who) })
+  }
+})
+
+test('what is said in it is heard by them alone, whoever else has tried', async () => {
+  const { owner, counterpart } = world.people
+  const about = { params: { id: world.conversation.id } }
+  await api.call(owner, 'messages.send', { ...about, body: { content: 'For two.' } })
+  await api.call(counterpart, 'messages.read', about)
+  for (const who of PEOPLE) {
+    sockets[who].emit('typing', { conversation_id: world.conversation.id })
+    sockets[who].emit('leave', { conversation_id: world.conversation.id, user_id: owner.id })
+  }
+  await tell(api.pool, [
+    {
+      kind: 'changed',
+      people: [owner.id],
+      topics: Object.keys(topicsToldTo),
+      project_id: world.running.id,
+    },
+  ])
+  for (const [name, people] of Object.entries(heardBy) as [keyof typeof heardBy, Connected[]][])
+    if (name !== 'resync' && name !== 'typing')
+      for (const who of people) await until(SOCKET_EVENTS[name], who)
+  const everyTopic = `changed: ${Object.keys(topicsToldTo).length} topics`
+  await until(everyTopic, 'owner')
+  await settle()
+  expect([...(heard[everyTopic] ?? [])]).toEqual(['owner'])
+  for (const [name, people] of Object.entries(heardBy) as [keyof typeof heardBy, Connected[]][]) {
+    const strangers = [...(heard[SOCKET_EVENTS[name]] ?? [])].filter((who) => !people.includes(who))
+    expect({ name, strangers }).toEqual({ name, strangers: [] })
+  }
+})

@@ -1,0 +1,80 @@
+import type { RouteKey } from '#contract/api.ts'
+import { routes } from '#contract/api.ts'
+import { createChance } from './chance.ts'
+import { sendFrames } from './frames.ts'
+import { buildFuzzWorld, type FuzzServer } from './fuzz-world.ts'
+import { complaint } from './judge.ts'
+import { type FuzzRequest, nextRequest } from './requests.ts'
+
+/** What a run came to. */
+export interface FuzzReport {
+  sent: number
+  frames: number
+  byStatus: Record<string, number>
+  /** Calls that were asked at all, and those that once answered 200. */
+  asked: number
+  answered: number
+  unanswered: string[]
+  wrong: string[]
+}
+
+/** After so many requests the people have done much; new ones keep their lists as long as those of real people. */
+const WORLD_LASTS = 1_500
+/** Asked at once, so that they meet each other. */
+const AT_ONCE = 8
+
+/** Sends `requests` by `seed` and judges every answer. `say` hears how far it is. */
+export async function fuzz(
+  server: FuzzServer,
+  { requests, seed, say }: { requests: number; seed: number; say?: (report: FuzzReport) => void },
+): Promise<FuzzReport> {
+  const chance = createChance(seed)
+  const report: FuzzReport = {
+    sent: 0,
+    frames: 0,
+    byStatus: {},
+    asked: 0,
+    answered: 0,
+    unanswered: [],
+    wrong: [],
+  }
+  const asked = new Set<RouteKey>()
+  const answered = new Set<RouteKey>()
+
+  async function ask({ key, actor, inject }: FuzzRequest): Promise<void> {
+    const answer = await server.api.app.inject(inject)
+    report.byStatus[answer.statusCode] = (report.byStatus[answer.statusCode] ?? 0) + 1
+    if (key !== null) asked.add(key)
+    if (key !== null && answer.statusCode === 200) answered.add(key)
+    const wrong = complaint(key, String(inject.method), inject.url, answer)
+    if (wrong === null) return
+    const sent = `${inject.method} ${inject.url} ${JSON.stringify(inject.payload)?.slice(0, 500)}`
+    report.wrong.push(
+      `${key ?? 'no call'} as ${actor}: ${wrong}\n  ${sent}\n  ${answer.body.slice(0, 300)}`,
+    )
+  }
+
+  let world = await buildFuzzWorld(server)
+  let worldEnds = WORLD_LASTS
+  while (report.sent < requests) {
+    if (report.sent >= worldEnds) {
+      world = await buildFuzzWorld(server)
+      worldEnds += WORLD_LASTS
+    }
+    const batch = Array.from({ length: Math.min(AT_ONCE, requests - report.sent) }, () =>
+      nextRequest(world, chance),
+    )
+    await Promise.all(batch.map(ask))
+    report.sent += batch.length
+    if (chance.now(0.1)) {
+      await sendFrames(server.origin, world, chance)
+      report.frames += 5
+    }
+    if (say !== undefined && report.sent % 1_000 < AT_ONCE) say(report)
+  }
+  report.asked = asked.size
+  report.answered = answered.size
+  report.unanswered = Object.keys(routes).filter((key) => !answered.has(key as RouteKey))
+  report.wrong.push(...server.errors.slice(0, 10))
+  return report
+}

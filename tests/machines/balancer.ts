@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { until } from '#scripts/processes.ts'
+
+/** What stands in front of several processes and sends each connection to one that says it is ready. */
+export interface Balancer {
+  /** "haproxy", or "own" where there is none. */
+  kind: 'haproxy' | 'own'
+  url: string
+  close(): Promise<void>
+}
+
+/** How often a process is asked whether it is ready, in ms; one refusal counts. */
+const CHECK_EVERY_MS = 300
+
+/** haproxy where it is installed; otherwise one of our own, which balances connections and not requests. */
+export async function startBalancer(
+  folder: string,
+  port: number,
+  backends: readonly string[],
+): Promise<Balancer> {
+  const program = haproxy()
+  const url = `http://127.0.0.1:${port}`
+  if (program === null) return { kind: 'own', url, close: await ownBalancer(port, backends) }
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, configuration(port, backends))
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    kind: 'haproxy',
+    url,
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Resolves once somebody behind the balancer answers. */
+export const balances = ({ url }: Balancer): Promise<boolean> =>
+  until(
+    () =>
+      fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    30_000,
+  )
+
+/** Where Debian's package puts it, which is not on everybody's PATH. */
+function haproxy(): string | null {
+  const found = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find(
+    existsSync,
+  )
+  return found ?? null
+}
+
+/** Installs Debian's package where this account may; false where it may not. */
+export function installHaproxy(): boolean {
+  if (haproxy() !== null) return true
+  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore' }).status === 0
+  if (process.getuid?.() !== 0) return false
+  return apt('update') && apt('install', '-y', '--no-install-recommends', 'haproxy')
+}
+
+/** Nothing is repeated and nothing hidden: what a process refuses, the client sees. */
+function configuration(port: number, backends: readonly string[]): string {
+  const servers = backends.map((url, at) => `  server process${at} ${new URL(url).host} check`)
+  return [
+    'defaults',
+    '  mode http',
+    '  timeout connect 2s',
+    '  timeout client 60s',
+    '  timeout server 60s',
+    '  timeout tunnel 1h',
+    // A busy machine answers late; only an answer other than "ready", or nobody there, counts.
+    '  timeout check 5s',
+    'frontend public',
+    `  bind 127.0.0.1:${port}`,
+    '  default_backend processes',
+    'backend processes',
+    '  balance roundrobin',
+    '  option httpchk GET /health/ready',
+    '  http-check expect status 200',
+    `  default-server inter ${CHECK_EVERY_MS}ms fall 1 rise 1`,
+    ...servers,
+    '',
+  ].join('\n')
+}
+
+async function ownBalancer(
+  port: number,
+  backends: readonly string[],
+): Promise<() => Promise<void>> {
+  const ready = new Set<string>()
+  const check = async () => {
+    for (const url of backends) {
+      const ok = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (ok) ready.add(url)
+      else ready.delete(url)
+    }
+  }
+  let turn = 0
+  const server = createServer((client) => {
+    const all = [...ready]
+    const chosen = all[(turn += 1) % all.length]
+    if (chosen === undefined) return void client.destroy()
+    const { hostname, port: to } = new URL(chosen)
+    const behind = connect(Number(to), hostname)
+    client.pipe(behind).pipe(client)
+    client.on('error', () => behind.destroy())
+    behind.on('error', () => client.destroy())
+  })
+  await check()
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return async () => {
+    clearInterval(timer)
+    server.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#scripts/processes.ts'
+import { type ProductProcess, startProduct } from '#tests/support/processes.ts'
+import { startS3 } from '#tests/support/s3.ts'
+import { type MailPost, openMailPost } from '#tests/soak/mail-post.ts'
+import { startPostgresProcess } from '#tests/soak/postgres-process.ts'
+import { type Balancer, balances, startBalancer } from './balancer.ts'
+
+/** The product on several machines: two processes, PostgreSQL, an S3 store and a load balancer, each a process of its own. */
+export interface Cluster {
+  balancer: Balancer
+  processes: ProductProcess[]
+  databaseUrl: string
+  mail: MailPost
+  logs(): string
+  close(): Promise<void>
+}
+
+/** How many processes share the work. */
+const PROCESSES = 2
+/** Seconds a process that was told to stop goes on, so that the balancer notices. */
+export const NOTICE_S = 1.5
+
+/**
+ * Starts all of it (`dist/` must be built). Both processes start at the same moment on a database without a schema:
+ * one brings it up to date, the other waits.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-machines-'))
+  const logFile = join(folder, 'processes.log')
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const step of closing.toReversed()) await step()
+  }
+  try {
+    const postgres = await startPostgresProcess(join(folder, 'postgres'))
+    closing.push(() => postgres.stop())
+    const mail = await openMailPost(folder, await freePort())
+    closing.push(() => mail.close())
+    const s3 = await startS3()
+    closing.push(() => s3.close())
+    const port = await freePort()
+    const shared = join(folder, 'shared')
+    mkdirSync(shared)
+    const env = {
+      NODE_ENV: 'test',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      // The pieces of unfinished uploads are on a volume both have.
+      DATA_DIR: shared,
+      STORAGE_S3_BUCKET: s3.config.bucket,
+      STORAGE_S3_ENDPOINT: s3.config.endpoint ?? '',
+      STORAGE_S3_ACCESS_KEY: s3.config.keys?.accessKeyId ?? '',
+      STORAGE_S3_SECRET_KEY: s3.config.keys?.secretAccessKey ?? '',
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      DEMO_DATA: '0',
+      TRUSTED_PROXIES: '1',
+      DRAIN_NOTICE_SECONDS: String(NOTICE_S),
+      AUTH_TEST_LIMITS: '1',
+      LOG_LEVEL: 'warn',
+    }
+    const processes = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, at) =>
+        startProduct(env, postgres.url, { name: `process ${at + 1}`, logFile }),
+      ),
+    )
+    for (const one of processes) closing.push(() => one.stop())
+    const balancer = await startBalancer(
+      folder,
+      port,
+      processes.map(({ url }) => url),
+    )
+    closing.push(() => balancer.close())
+    if (!(await balances(balancer))) throw new Error('Nobody answers behind the load balancer.')
+    return {
+      balancer,
+      processes,
+      databaseUrl: postgres.url,
+      mail,
+      logs: () => readFileSync(logFile, 'utf8'),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

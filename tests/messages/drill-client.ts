@@ -1,0 +1,150 @@
+import { io, type Socket } from 'socket.io-client'
+import type { Message } from '#contract/conversation-schemas.ts'
+import { type CatchUp, createCatchUp } from '#web/conversations/catch-up.ts'
+import { flatten, type MessagePages, withMessages } from '#web/conversations/message-pages.ts'
+
+/** How a client reaches the product; every call may fail, as on a bad network. */
+export interface DrillWorld {
+  /** Where /realtime is, one address a process. */
+  urls: readonly string[]
+  tokenOf: (person: string) => string
+  /** Whether somebody takes part in a conversation that their tab has not loaded; without it, in none. */
+  isTheirs?: (person: string, conversation: string) => boolean
+  send: (
+    person: string,
+    conversation: string,
+    message: { id: string; content: string },
+  ) => Promise<Message>
+  list: (person: string, conversation: string, after: number) => Promise<Message[]>
+  read: (person: string, conversation: string) => Promise<void>
+}
+
+/** What went wrong, in words; empty is what a drill is about. */
+export type Faults = string[]
+
+/** One tab of one person: the page's own code for messages over a real socket, without a screen. */
+export interface DrillClient {
+  person: string
+  /** What it shows of a conversation. */
+  shown: (conversation: string) => Message[]
+  heard: (message: Message) => void
+  /** Lets go of the socket, politely or not, and connects to another process. */
+  reconnect: (url: string, abruptly: boolean) => void
+  counts: {
+    live: number
+    late: number
+    caughtUp: number
+    reconnects: number
+    retried: number
+    /** How often its socket was let in. */
+    connects: number
+  }
+  close: () => void
+}
+
+/** How long until something that failed is tried again, in ms: the page waits longer, nobody waits here. */
+const RETRY_MS = 150
+
+/** Opens a tab with these conversations loaded, all of them empty. */
+export function openClient(
+  world: DrillWorld,
+  person: string,
+  conversations: readonly string[],
+  url: string,
+  faults: Faults,
+): DrillClient {
+  const pages = new Map<string, MessagePages>()
+  for (const id of conversations) pages.set(id, { pages: [[]], pageParams: [undefined] })
+  const shown = (id: string) => flatten(pages.get(id))
+  const counts = { live: 0, late: 0, caughtUp: 0, reconnects: 0, retried: 0, connects: 0 }
+  let closed = false
+  let socket: Socket
+
+  const catchUp: CatchUp = createCatchUp({
+    loaded: (id) => (pages.has(id) ? shown(id) : null),
+    read: (id, after) => world.list(person, id, after),
+    keep(id, messages) {
+      const before = pages.get(id)
+      if (before === undefined) return
+      const after = withMessages(before, messages)
+      pages.set(id, after)
+      const row = flatten(after)
+      if (row.some(({ seq }, at) => seq !== at + 1))
+        faults.push(`${person} saw ${id} with a gap or out of order`)
+      counts.caughtUp += messages.length > 1 ? messages.length : 0
+    },
+  })
+
+  function again(attempt: () => Promise<void>): void {
+    attempt().catch(() => {
+      counts.retried += 1
+      if (!closed) setTimeout(() => again(attempt), RETRY_MS)
+    })
+  }
+
+  const isTheirs = (id: string) => pages.has(id) || world.isTheirs?.(person, id) === true
+
+  function connect(to: string): void {
+    /** Numbers as they came over this one connection, by conversation. */
+    const last = new Map<string, number>()
+    const once = new Set<string>()
+    const own = io(to, {
+      path: '/realtime',
+      auth: { token: world.tokenOf(person) },
+      transports: ['websocket'],
+      forceNew: true,
+      reconnectionDelay: 50,
+      reconnectionDelayMax: RETRY_MS,
+    })
+    socket = own
+    const readOn = () => {
+      for (const id of conversations) again(() => catchUp.catchUp(id))
+    }
+    own.on('connect', () => {
+      counts.connects += 1
+      last.clear()
+      once.clear()
+      readOn()
+    })
+    own.on('resync', readOn)
+    own.on('message:insert', (message: Message) => {
+      const { conversation_id: id, seq } = message
+      if (!isTheirs(id)) faults.push(`${person} heard a message of ${id}, which is not theirs`)
+      const before = last.get(id) ?? 0
+      // Two processes told of theirs in another order: the page puts it right before it shows anything.
+      if (seq < before) counts.late += 1
+      last.set(id, Math.max(seq, before))
+      const key = `${id} ${seq}`
+      if (once.has(key)) faults.push(`${person} heard number ${seq} of ${id} twice`)
+      once.add(key)
+      counts.live += 1
+      again(() => catchUp.heard(message))
+    })
+    own.on('message:update', (message: Message) => {
+      if (!isTheirs(message.conversation_id))
+        faults.push(
+          `${person} heard of a reading of ${message.conversation_id}, which is not theirs`,
+        )
+      again(() => catchUp.heard(message))
+    })
+  }
+
+  connect(url)
+  return {
+    person,
+    shown,
+    counts,
+    heard: (message) => again(() => catchUp.heard(message)),
+    reconnect(to, abruptly) {
+      counts.reconnects += 1
+      // Without a word, as a phone that enters a tunnel.
+      if (abruptly) socket.io.engine?.close()
+      socket.disconnect()
+      connect(to)
+    },
+    close() {
+      closed = true
+      socket.disconnect()
+    },
+  }
+}

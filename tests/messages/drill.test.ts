@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Message } from '#contract/conversation-schemas.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
+import { buildCreator, buildProject, buildSeller } from '#tests/support/builders.ts'
+import { type SocketProcess, startSockets } from '#tests/support/sockets.ts'
+import { drill, type DrillTalk } from './drill.ts'
+import type { DrillWorld } from './drill-client.ts'
+
+let api: TestApi
+let processes: SocketProcess[]
+beforeAll(async () => {
+  api = await startApi()
+  processes = [await startSockets(api), await startSockets(api)]
+})
+afterAll(async () => {
+  for (const process of processes) await process.close()
+  await api.close()
+})
+
+/** The API as it is called in tests; what is not answered with 200 failed. */
+const world = (): DrillWorld => {
+  const params = (id: string) => ({ params: { id } })
+  const answer = async <T>(call: Promise<{ status: number; body: T }>): Promise<T> => {
+    const { status, body } = await call
+    if (status !== 200) throw new Error(`answered ${status}`)
+    return body
+  }
+  return {
+    urls: processes.map(({ url }) => url),
+    tokenOf: (id) => tokenOf({ id }),
+    send: (id, talk, body) => answer(api.call({ id }, 'messages.send', { ...params(talk), body })),
+    list: (id, talk, after) =>
+      answer(api.call({ id }, 'messages.list', { ...params(talk), query: { after } })),
+    read: async (id, talk) => {
+      await answer(api.call({ id }, 'messages.read', params(talk)))
+    },
+  }
+}
+
+async function buildTalks(): Promise<DrillTalk[]> {
+  const sellers = [await buildSeller(api.pool), await buildSeller(api.pool)]
+  const creators = await Promise.all([1, 2, 3].map(() => buildCreator(api.pool)))
+  const pairs = sellers.flatMap((seller) => creators.map((creator) => ({ seller, creator })))
+  return Promise.all(
+    pairs.map(async ({ seller, creator }) => {
+      const { id: project } = await buildProject(api.pool, { seller })
+      const { id } = await oneRow<{ id: string }>(
+        api.pool,
+        sql`insert into conversations (project_id, seller_id, creator_id)
+          values (${project}, ${seller.id}, ${creator.id}) returning id`,
+      )
+      return { id, people: [seller.id, creator.id] }
+    }),
+  )
+}
+
+it('random messages over tabs that come and go: none lost, none twice, in order, for nobody else', async () => {
+  const talks = await buildTalks()
+  const plan = { seed: 7, messages: 150, atOnce: 8, settleMs: 8_000 }
+  const report = await drill(world(), talks, plan, () =>
+    rows<Message>(
+      api.pool,
+      sql`select id, conversation_id, sender_id, seq, content, created_at, read_at from messages
+        order by conversation_id, seq`,
+    ),
+  )
+  expect(report.faults).toEqual([])
+  // A drill in which nothing comes live, or nothing goes wrong on the way, proves nothing.
+  expect(report.live).toBeGreaterThan(60)
+  expect(report.reconnects).toBeGreaterThan(3)
+  expect(report.repeated).toBeGreaterThan(3)
+})

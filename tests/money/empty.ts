@@ -1,0 +1,29 @@
+import type { Pool } from '#server/db/pool.ts'
+
+/** What `migrate` writes and must stay, by schema. */
+const KEPT = `('schema_migrations', 'migrations', 'known_crontabs')`
+/** Rows deleted a hundred times over lie dead in their tables until those are cut off. */
+const DELETIONS_PER_TRUNCATE = 50
+
+/**
+ * A way to empty every table of the pool's database, some 5 ms instead of the half second a new database
+ * takes. Nobody else may be at work in it.
+ */
+export async function emptier(pool: Pool): Promise<() => Promise<void>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where (schemaname in ('public', 'auth') or tablename in ('_private_jobs', '_private_job_queues'))
+        and tablename not in ${KEPT} order by 1`,
+  )
+  const names = rows.map(({ name }) => name)
+  let deletions = 0
+  return async () => {
+    deletions += 1
+    const gone =
+      deletions % DELETIONS_PER_TRUNCATE === 0
+        ? `truncate ${names.join(', ')}`
+        : names.map((name) => `delete from ${name}`).join('; ')
+    // As a replica: neither the guards of the ledger nor foreign keys have a say.
+    await pool.query(`begin; set local session_replication_role = 'replica'; ${gone}; commit`)
+  }
+}

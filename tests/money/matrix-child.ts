@@ -1,0 +1,125 @@
+import { readConfig } from '#server/config.ts'
+import { createPool } from '#server/db/pool.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLog } from '#server/http/log.ts'
+import { fundApplication } from '#server/payments/payment-fund.ts'
+import { settleByDecision } from '#server/payments/payment-decision.ts'
+import { receiveEvent } from '#server/payments/payment-events.ts'
+import { refundPayment } from '#server/payments/payment-refund.ts'
+import { releasePayment } from '#server/payments/payment-release.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { payloadOf } from '#sandbox/stripe/events.ts'
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import type { CrashOrders } from './crash-case.ts'
+import { CrashWatch, die } from './crash-watch.ts'
+import { drain, whileDraining } from './drain.ts'
+import { providerBy } from './impatient-provider.ts'
+import { viewerOf } from './viewers.ts'
+
+/**
+ * A process that does one thing with money and is killed at a point of it, or when it has nothing more to do.
+ * Its orders are in CRASH, as JSON.
+ */
+const orders = JSON.parse(process.env['CRASH'] ?? '{}') as CrashOrders
+const watch = new CrashWatch(orders.at)
+const pool = createPool(orders.databaseUrl, 6)
+watch.watch(pool)
+
+const honest = providerBy(orders.stripe)
+/** Every call that moves money or opens a page passes the two points around it. */
+function passing<Input, Answer>(call: (input: Input) => Promise<Answer>) {
+  return async (input: Input): Promise<Answer> => {
+    watch.come('before the call')
+    try {
+      return await call(input)
+    } finally {
+      watch.come('after the call')
+    }
+  }
+}
+const deps: Deps = {
+  config: {
+    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: orders.databaseUrl, LOG_LEVEL: 'silent' }),
+    stripe: orders.stripe,
+  },
+  pool,
+  log: createLog('silent'),
+  clock: () => new Date(),
+  payments: {
+    ...honest,
+    createCheckout: passing(honest.createCheckout),
+    payWithSavedCard: passing(honest.payWithSavedCard),
+    transfer: passing(honest.transfer),
+    refund: passing(honest.refund),
+  },
+}
+const tasks = paymentTasks(deps)
+const jobDone = () => watch.come('job not taken off')
+
+try {
+  await whileDraining(pool, tasks, order, jobDone)
+  if (orders.operation === 'fund by page') await payOnPage()
+  await deliver()
+} catch {
+  // Whatever the provider made of it: the process has nothing more to do, and dies all the same.
+}
+await drain(pool, tasks, jobDone).catch(() => undefined)
+die('not reached')
+
+function order(): Promise<unknown> {
+  const { operation, paymentId, refundCents } = orders
+  const seller = viewerOf(orders.sellerId, 'seller')
+  const creator = viewerOf(orders.creatorId, 'creator')
+  switch (operation) {
+    case 'fund by page':
+    case 'fund by saved card':
+      return fundApplication(deps, seller, {
+        project_id: orders.projectId,
+        application_id: orders.applicationId,
+        ...(orders.cardId === null ? {} : { payment_method_id: orders.cardId }),
+      })
+    case 'release':
+    case 'retry':
+      return releasePayment(deps, seller, paymentId ?? '')
+    case 'refund':
+      return refundPayment(deps, creator, paymentId ?? '')
+    case 'split':
+      return inTransaction(pool, (tx) =>
+        settleByDecision(tx, { paymentId: paymentId ?? '', refundCents, decidedBy: null }),
+      )
+  }
+}
+
+/** As the buyer does in the tab that opened. */
+async function payOnPage(): Promise<void> {
+  const { rows } = await pool.query<{ session: string | null }>(
+    'select checkout_session_id as session from payments where application_id = $1',
+    [orders.applicationId],
+  )
+  await fetch(`${orders.stripe.apiBase}/_control/sessions/${rows[0]?.session}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card_number: orders.cardNumber }),
+  })
+}
+
+/** What the provider reports of it, taken in as the webhook does, and applied. */
+async function deliver(): Promise<void> {
+  if (orders.events === 'none') return
+  const answer = await fetch(`${orders.stripe.apiBase}/_control/events`)
+  const known = (await answer.json()) as { event: Parameters<typeof payloadOf>[0] }[]
+  const { rows: seen } = await pool.query<{ id: string }>(
+    'select event_id as id from webhook_events',
+  )
+  for (const { event } of known) {
+    if (event.object !== 'event' || seen.some(({ id }) => id === event.id)) continue
+    const payload = payloadOf(event)
+    const signature = signatureHeader(payload, orders.stripe.webhookSecret, new Date())
+    for (let times = orders.events === 'twice' ? 2 : 1; times > 0; times -= 1)
+      await receiveEvent(
+        deps,
+        deps.payments.verifyWebhook(Buffer.from(payload), signature, new Date()),
+      )
+  }
+}

@@ -1,0 +1,11 @@
+import type { Viewer } from '#server/http/viewer.ts'
+
+/** Somebody signed in, as the services below the routes see them. */
+export const viewerOf = (id: string, role: 'seller' | 'creator'): Viewer => ({
+  id,
+  role,
+  email: 'somebody@example.com',
+  name: 'Somebody',
+  sessionId: id,
+  aal: 'aal1',
+})

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cursorText, LIST_PAGE, readCursor } from '#contract/paging.ts'
+import {
+  applicationsOfCreator,
+  applicationsOfProject,
+} from '#server/applications/application-store.ts'
+import { conversationsOf } from '#server/conversations/conversation-query.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, sql, type Statement } from '#server/db/sql.ts'
+import {
+  deliverablesOfCreator,
+  deliverablesToReview,
+} from '#server/deliverables/deliverable-store.ts'
+import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
+import { notificationsOf } from '#server/notifications/notification-store.ts'
+import { paymentsOf } from '#server/payments/payment-store.ts'
+import { type CreatorSearch, creatorCount, creatorPage } from '#server/profiles/creator-search.ts'
+import {
+  countStatement,
+  pageStatement,
+  type ProjectSearch,
+} from '#server/projects/project-search.ts'
+import { projectsOfSeller } from '#server/projects/project-store.ts'
+import { fillDatabase } from '#scripts/generate/fill.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+
+let pool: Pool
+let drop: () => Promise<void>
+let busy: { seller: string; creator: string; project: string }
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  const now = new Date()
+  await fillDatabase(database.url, { projects: 150, now, passwordHash: '-' })
+  drop = database.drop
+  pool = createPool(database.url, 1)
+  await grow()
+  // In a market this small PostgreSQL would rightly read all of a table; it shall say what else it knows.
+  await pool.query('set enable_seqscan = off')
+  const { rows } = await pool.query<typeof busy>(
+    `select (select seller_id from projects group by 1 order by count(*) desc limit 1) as seller,
+      (select creator_id from applications group by 1 order by count(*) desc limit 1) as creator,
+      (select project_id from applications group by 1 order by count(*) desc limit 1) as project`,
+  )
+  if (rows[0]) busy = rows[0]
+})
+afterAll(async () => {
+  await pool.end()
+  await drop()
+})
+
+/** Enough open projects and creators for PostgreSQL to tell one index from another, quicker than by the generator. */
+async function grow(): Promise<void> {
+  await pool.query(`
+    with made as (
+      insert into auth.users (id, email, email_confirmed_at)
+      select gen_random_uuid(), 'grown' || n || '@example.com', now() from generate_series(1, 1500) n returning id, email)
+    insert into profiles (id, name, email, role, bio, created_at)
+    select id, left(md5(email), 12), email, 'creator', md5(email || 'b'), now() - random() * interval '1 year' from made;
+    insert into projects (seller_id, title, description, category, budget, deadline, status, created_at)
+    select (select id from profiles where role = 'seller' limit 1), md5(n::text), md5((-n)::text),
+      (array['fashion', 'tech', 'food', 'home'])[1 + n % 4], (random() * 100000)::integer,
+      current_date + (random() * 90)::integer, 'active', now() - random() * interval '1 year'
+    from generate_series(1, 2500) n`)
+  await pool.query('vacuum analyze projects, profiles, auth.users')
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+/** What reads a table, deep in a plan: the index used, or 'Seq Scan of …'. */
+function reads(plan: Plan): string[] {
+  const { 'Node Type': node, 'Relation Name': table, 'Index Name': index } = plan
+  const own = index ?? (node === 'Seq Scan' ? `Seq Scan of ${table}` : null)
+  return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap(reads)]
+}
+
+async function plan(statement: Pick<Statement, 'text' | 'values'>): Promise<string[]> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (format json) ${statement.text}`,
+    [...statement.values],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('no plan')
+  return [...new Set(reads(row['QUERY PLAN'][0].Plan))]
+}
+
+/** The statement that a list would have sent. */
+async function sentBy(list: (db: Pool) => unknown): Promise<Statement> {
+  let sent: Statement | null = null
+  const db = { query: async (statement: Statement) => ((sent = statement), { rows: [] }) }
+  await list(db as unknown as Pool)
+  if (sent === null) throw new Error('nothing was sent')
+  return sent
+}
+
+const time = '2026-03-03T10:00:00.123456Z'
+const id = '7f000000-0000-4000-8000-000000000000'
+const deepIn = (sort: 'newest' | 'latest') => cursorText(sort, { keys: [time], id })
+
+const projects: ProjectSearch = {
+  wanted: null,
+  category: null,
+  sort: 'newest',
+  limit: 24,
+  after: undefined,
+  today: '2026-03-03',
+}
+const creators: CreatorSearch = {
+  wanted: null,
+  niche: null,
+  platform: null,
+  sort: 'newest',
+  after: undefined,
+  now: new Date(),
+}
+const place = readCursor('newest', deepIn('newest'))
+
+describe('a page of what is found reads indexes only, and the one meant for it', () => {
+  test.each<[string, Statement, string]>([
+    ['projects, newest', pageStatement(projects, null), 'projects_active_newest'],
+    ['further down', pageStatement(projects, place), 'projects_active_newest'],
+    [
+      'of a category',
+      pageStatement({ ...projects, category: 'food' }, place),
+      'projects_active_by_category',
+    ],
+    [
+      'by deadline',
+      pageStatement({ ...projects, sort: 'deadline' }, null),
+      'projects_active_by_deadline',
+    ],
+    [
+      'by budget',
+      pageStatement({ ...projects, sort: 'budget' }, null),
+      'projects_active_by_budget',
+    ],
+    [
+      'a rare word',
+      pageStatement({ ...projects, wanted: 'qwertz' }, null),
+      'projects_active_search',
+    ],
+    [
+      'best match',
+      pageStatement({ ...projects, wanted: 'qwertz', sort: 'relevance' }, null),
+      'projects_active_search',
+    ],
+    // These look through the first 2,000 of the sort, which here is all of them.
+    ['one letter', pageStatement({ ...projects, wanted: 'q' }, null), 'projects_'],
+    [
+      'signs',
+      pageStatement({ ...projects, wanted: `%_\\'";--`, sort: 'budget' }, null),
+      'projects_',
+    ],
+    ['their number', countStatement(projects), 'projects_'],
+    ['that of a word', countStatement({ ...projects, wanted: 'qwertz' }), 'projects_active_search'],
+    ['creators, newest', creatorPage(creators, null), 'profiles_creators_newest'],
+    ['by name', creatorPage({ ...creators, wanted: 'qwertz' }, place), 'profiles_creators_search'],
+    [
+      'of a niche on a platform',
+      creatorPage({ ...creators, niche: 'Pets', platform: 'twitter' }, null),
+      'profiles_creators',
+    ],
+    ['their number', creatorCount({ ...creators, wanted: 'qwertz' }), 'profiles_creators_search'],
+  ])('%s', async (_, statement, index) => {
+    const used = await plan(statement)
+    expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
+    expect(
+      used.some((one) => one.startsWith(index)),
+      used.join(),
+    ).toBe(true)
+  })
+
+  test('words nearly like it, and what has them', async () => {
+    const used = async (statement: Pick<Statement, 'text' | 'values'>) => {
+      const found = await plan(statement)
+      expect(found.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
+      return found
+    }
+    const near = {
+      text: `select word from search_words where about = 'projects' and (word operator(public.%>) 'hedphones' or word = any ('{ehdphones,hdephones}'))`,
+      values: [],
+    }
+    expect((await used(near)).join()).toMatch(/^search_words_(nearly|pkey)$/)
+    const meant = {
+      text: `select id from projects where status = 'active' and (search like '%qwertz%' or search like '%qwertuiop%')`,
+      values: [],
+    }
+    expect(await used(meant)).toEqual(['projects_active_search'])
+    const people = {
+      text: `select id from profiles where role = 'creator' and (search like '%qwertz%' or search like '%qwertuiop%')`,
+      values: [],
+    }
+    expect(await used(people)).toEqual(['profiles_creators_search'])
+    // The statements inside of the functions are these.
+    const { source } = await oneRow<{ source: string }>(
+      pool,
+      sql`select string_agg(prosrc, '') as source from pg_proc
+        where proname in ('search_meant', 'projects_nearly', 'creators_nearly')`,
+    )
+    for (const part of ['word operator(public.%>) typed.word', 'search like %L'])
+      expect(source).toContain(part)
+  })
+})
+
+test('no list of one’s own reads a table from end to end, or more than a page of it', async () => {
+  for (const after of [undefined, deepIn('newest')]) {
+    const lists: Record<string, (db: Pool) => unknown> = {
+      projects: (db) => projectsOfSeller(db, busy.seller, { after }),
+      applications: (db) => applicationsOfProject(db, busy.project, after),
+      'own applications': (db) => applicationsOfCreator(db, busy.creator, after),
+      invitations: (db) => invitationsOfCreator(db, busy.creator, after),
+      payments: (db) => paymentsOf(db, busy.seller, after),
+      conversations: (db) => conversationsOf(db, busy.seller, after && deepIn('latest')),
+      deliverables: (db) => deliverablesOfCreator(db, busy.creator, after),
+      'waiting reviews': (db) => deliverablesToReview(db, busy.seller, after),
+      notifications: (db) => notificationsOf(db, busy.seller, null),
+    }
+    for (const [name, list] of Object.entries(lists)) {
+      const statement = await sentBy(list)
+      const used = await plan(statement)
+      expect(
+        // This market has no disputes: their table is empty.
+        used.filter((one) => one.startsWith('Seq Scan') && !one.endsWith('deal_disputes')),
+        name,
+      ).toEqual([])
+      expect(statement.text, name).toMatch(/limit \d+/)
+    }
+  }
+  expect(LIST_PAGE).toBeLessThanOrEqual(100)
+})

@@ -1,0 +1,191 @@
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { refuseUnknownPaths } from '#server/http/error-handler.ts'
+import { createLog } from '#server/http/log.ts'
+import { allowOwnPages } from '#server/http/own-origins.ts'
+
+/** Small numbers: what is refused after seconds in the product is refused here within moments. */
+const PATIENCE = {
+  headersMs: 150,
+  bodyMs: 150,
+  requestMs: 2_000,
+  idleMs: 400,
+  checkMs: 50,
+  headerBytes: 4_096,
+}
+const OWN = 'https://shop.example'
+
+const logged: string[] = []
+let app: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) })
+  app = createHttpApp(log, 0, { publicUrl: OWN, patience: PATIENCE })
+  allowOwnPages(app, new Set([OWN]))
+  app.post('/api/echo', async (request) => ({ got: request.body ?? null }))
+  app.get('/api/broken', async () => {
+    throw Object.assign(new Error('it broke'), { detail: 'Failing row contains (s3cret-row)' })
+  })
+  refuseUnknownPaths(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(() => app.close())
+
+/** Sends bytes as they are and answers everything that comes until the server hangs up. */
+function raw(...pieces: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (answer += text))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : reject(error),
+    )
+    for (const piece of pieces) socket.write(piece)
+  })
+}
+
+const problemOf = (answer: string) => JSON.parse(answer.split('\r\n\r\n').at(-1) ?? '') as Problem
+
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/echo',
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+describe('a client that takes its time', () => {
+  test('with its headers is told so and hung up on', async () => {
+    const answer = await raw('POST /api/echo HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(problemOf(answer).code).toBe('request.too_slow')
+  })
+
+  test('with its body is told so and hung up on', async () => {
+    const answer = await raw(
+      'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toMatch(/"code":"request.too_slow"/)
+  })
+
+  test('without a word is hung up on', async () => {
+    expect(await raw()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+})
+
+describe('what cannot be read', () => {
+  test('is refused at once when its headers are larger than we accept', async () => {
+    const answer = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(8_192)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(problemOf(answer)).toMatchObject({ status: 431, code: 'request.headers_too_large' })
+  })
+
+  test.each([
+    ['is no HTTP', 'HELLO\r\n\r\n'],
+    [
+      'says its length twice, differently',
+      'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n',
+    ],
+    [
+      'says its length and that it has none',
+      'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+  ])('is refused when it %s', async (_, bytes) => {
+    const answer = await raw(bytes)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(problemOf(answer).request_id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['is larger than 1 MiB', JSON.stringify('x'.repeat(1024 * 1024)), {}, 413],
+    ['is another type', '{}', { 'content-type': 'text/plain' }, 415],
+    ['is a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['is no JSON', '{"a":', {}, 400],
+    ['would reach prototypes', '{"a":{"__proto__":{"admin":true}}}', {}, 400],
+    ['is nested a hundred thousand deep', '['.repeat(100_000) + ']'.repeat(100_000), {}, 400],
+  ])('is refused when it %s', async (_, payload, headers, status) => {
+    const answer = await post(payload, headers)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json<Problem>().request_id).toBe(answer.headers['x-request-id'])
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('is refused when its address cannot be decoded', async () => {
+    const answer = await app.inject('/api/%E0%A4%A')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<Problem>().code).toBe('request.malformed')
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/api/echo', '/api/broken', '/nowhere'])(
+    'of %s is nobody’s frame or page',
+    async (url) => {
+      const { headers } = await app.inject({ url })
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+        'strict-transport-security': expect.stringMatching(/max-age=(\d{8,})/) as string,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()') as string,
+      })
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['server']).toBeUndefined()
+    },
+  )
+
+  test('does not ask for https where the product is not on it', async () => {
+    const plain = createHttpApp(createLog('silent'), 0, { publicUrl: 'http://localhost:3000' })
+    expect((await plain.inject('/')).headers['strict-transport-security']).toBeUndefined()
+    await plain.close()
+  })
+
+  test('to a failure of ours carries its id, which is in the log with the cause, and no cause', async () => {
+    const answer = await app.inject('/api/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toMatch(/it broke|at |s3cret/)
+    const id = answer.json<Problem>().request_id
+    const line = logged.find((one) => one.includes(id)) ?? ''
+    expect(line).toContain('it broke')
+    expect(logged.join('')).not.toContain('s3cret-row')
+  })
+})
+
+describe('pages of other origins', () => {
+  const preflight = (origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/api/echo',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+
+  test('may not call, ours may', async () => {
+    expect((await preflight(OWN)).headers['access-control-allow-origin']).toBe(OWN)
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${OWN}.evil.example`,
+      'http://shop.example',
+    ]) {
+      const asked = await preflight(origin)
+      const sent = await post('{}', { origin })
+      for (const { headers } of [asked, sent]) {
+        expect(headers['access-control-allow-origin'], origin).toBeUndefined()
+        expect(headers['access-control-allow-credentials']).toBeUndefined()
+      }
+    }
+  })
+})

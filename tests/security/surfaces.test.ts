@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#scripts/processes.ts'
+import { createServer, type Server } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+
+const OWN = 'https://shop.example'
+
+/** One address of every surface the process has, answered or refused. */
+const SURFACES = [
+  ['GET', '/'],
+  ['GET', '/nowhere'],
+  ['GET', '/api/projects'],
+  ['GET', '/api/nowhere'],
+  ['POST', '/api/projects'],
+  ['GET', '/api/openapi.json'],
+  ['GET', '/auth/v1/health'],
+  ['GET', '/auth/v1/settings'],
+  ['GET', '/auth/v1/user'],
+  ['GET', '/auth/v1/.well-known/jwks.json'],
+  ['GET', '/auth/v1/verify?token=x&type=signup'],
+  ['POST', '/auth/v1/token?grant_type=password'],
+  ['GET', '/auth/v1/nowhere'],
+  ['GET', '/storage/public/avatars/x/y.webp'],
+  ['GET', '/storage/private/x?signature=y'],
+  ['GET', '/storage/export/x'],
+  ['POST', '/storage/uploads'],
+  ['POST', '/webhooks/stripe'],
+  ['GET', '/unsubscribe?x=y'],
+  ['GET', '/health'],
+  ['GET', '/health/live'],
+  ['GET', '/realtime/?EIO=4&transport=polling'],
+  ['GET', '/realtime/?EIO=4&transport=nonsense'],
+] as const
+
+let database: FreshDatabase
+let dataDir: string
+let server: Server
+let url: string
+let metricsUrl: string
+beforeAll(async () => {
+  database = await freshDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'cartwright-surfaces-'))
+  const port = await freePort()
+  const metricsPort = await freePort()
+  url = `http://127.0.0.1:${port}`
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+  server = await createServer(
+    readConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: OWN,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+    }),
+  )
+  await server.listen()
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(url + path, { method, headers, redirect: 'manual' })
+
+describe.each(SURFACES)('%s %s', (method, path) => {
+  test('is answered with every header of the product, on https', async () => {
+    const { headers, status } = await ask(method, path)
+    expect(status).toBeLessThan(500)
+    const said = Object.fromEntries(headers)
+    expect(said).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/) as string,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': expect.stringMatching(/^(no-referrer|strict-origin)/) as string,
+      // A built page may open the provider's in a tab beside it (server/pages/html-answer.ts).
+      'cross-origin-opener-policy': expect.stringMatching(
+        /^same-origin(-allow-popups)?$/,
+      ) as string,
+      'cross-origin-resource-policy': expect.stringMatching(/^same-/) as string,
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+    const policy = said['content-security-policy'] ?? ''
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|data:)/)
+    expect(said['set-cookie'] ?? '').not.toMatch(/session|token/i)
+    expect(said['server'] ?? said['x-powered-by']).toBeUndefined()
+  })
+
+  test('lets pages of no other origin read it', async () => {
+    for (const origin of ['https://evil.example', `${OWN}.evil.example`, 'null']) {
+      const { headers } = await ask(method, path, { origin })
+      expect(headers.get('access-control-allow-origin'), origin).toBeNull()
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    }
+  })
+})
+
+test('the metrics are nobody’s on the product’s address, and are on their own', async () => {
+  expect((await ask('GET', '/metrics')).status).toBe(404)
+  const told = await (await fetch(metricsUrl)).text()
+  for (const line of [
+    'cartwright_http_request_duration_seconds_count{method="GET",route="/api/projects",status="401"}',
+    'cartwright_database_up 1',
+    'cartwright_pool_connections{pool="jobs",state="open"}',
+    'cartwright_sockets',
+    'nodejs_eventloop_lag_p99_seconds',
+  ])
+    expect(told).toContain(line)
+})

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SWITCHES } from '#sandbox/stripe/switches.ts'
+import { randomOf } from '#tests/messages/random.ts'
+import { type Machine, RESERVE_MB } from './machine.ts'
+
+/** What is done to the product. */
+export const FAULTS = [
+  'server killed',
+  'database killed',
+  'clock skewed',
+  'disk filled',
+  'server paused',
+  'database paused',
+  'provider broken',
+  'mail server away',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** How many of each, and of the others one for every so many kills of the server. */
+export interface FaultPlan {
+  seed: number
+  serverKills: number
+  databaseKills: number
+}
+const KILLS_PER_OTHER = 8
+
+/** The faults of a run in their order, by seed. A skewed clock is a kill too: the process starts again with it. */
+export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fault[] {
+  const others = serverKills === 0 ? 0 : Math.ceil(serverKills / KILLS_PER_OTHER)
+  const times: Record<Fault, number> = {
+    'server killed': serverKills - others,
+    'database killed': databaseKills,
+    'clock skewed': others,
+    'disk filled': others,
+    'server paused': others,
+    'database paused': others,
+    'provider broken': others,
+    'mail server away': others,
+  }
+  const random = randomOf(seed)
+  const faults = FAULTS.flatMap((fault) => Array.from({ length: times[fault] }, () => fault))
+  for (let at = faults.length - 1; at > 0; at -= 1) {
+    const other = random.below(at + 1)
+    const [one, two] = [faults[at], faults[other]]
+    if (one !== undefined && two !== undefined) [faults[at], faults[other]] = [two, one]
+  }
+  return faults
+}
+
+/** Off by up to ten minutes, as machines are that lost their time server; forwards and back. */
+const SKEWS_S = [600, -600, 240, -240, 90] as const
+const FULL_FOR_MS = 2_500
+const PAUSE_MS = [300, 1_500, 4_000] as const
+
+/** Does one thing to the product and sees to it that all is there again. What lasts (mail, clock, provider) lasts until the next. */
+export async function strike(
+  fault: Fault,
+  machine: Machine,
+  random: ReturnType<typeof randomOf>,
+): Promise<'done' | 'not here'> {
+  const { server, postgres, disk, mail, provider } = machine
+  switch (fault) {
+    case 'server killed':
+      await server.kill9()
+      await machine.restart(0)
+      return 'done'
+    case 'clock skewed':
+      await server.kill9()
+      await machine.restart(random.pick(SKEWS_S))
+      return 'done'
+    case 'database killed':
+      if (random.chance(0.3) && postgres.kill9Child(random.below(1_000))) return 'done'
+      await postgres.kill9()
+      await postgres.start()
+      return 'done'
+    case 'disk filled': {
+      // To the brim, or so far that only uploads are refused.
+      const left = random.chance(0.5) ? 0 : (RESERVE_MB - 4) * 1024 * 1024
+      if (!disk.fill(left)) return 'not here'
+      await pause(FULL_FOR_MS)
+      disk.free()
+      if (!postgres.isAlive()) await postgres.start()
+      return 'done'
+    }
+    case 'server paused':
+      process.kill(server.pid(), 'SIGSTOP')
+      await pause(random.pick(PAUSE_MS))
+      process.kill(server.pid(), 'SIGCONT')
+      return 'done'
+    case 'database paused':
+      postgres.signal('SIGSTOP')
+      await pause(random.pick(PAUSE_MS))
+      postgres.signal('SIGCONT')
+      return 'done'
+    case 'provider broken':
+      for (let n = 0; n < 3; n += 1) {
+        const { name } = random.pick(SWITCHES)
+        provider.controls.setSwitch(name, 1 + random.below(4))
+      }
+      return 'done'
+    case 'mail server away':
+      await mail.close()
+      return 'done'
+  }
+}
+
+/** Hands over at once what the provider would send again only in minutes. */
+export function hurry({ provider }: Machine): void {
+  for (const [id, { delivery }] of Object.entries(provider.state.events)) {
+    const waits = delivery.state === 'given_up' || (delivery.next_at ?? 0) > Date.now() + 1_000
+    if (waits) provider.controls.redeliver(id)
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#scripts/processes.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/server.ts'
+import { type ProductProcess, startProduct } from '#tests/support/processes.ts'
+import { type Disk, openDisk } from './disk.ts'
+import { type MailPost, openMailPost } from './mail-post.ts'
+import { type PostgresProcess, startPostgresProcess } from './postgres-process.ts'
+
+/** All the product stands on, each part of which can be broken. */
+export interface Machine {
+  url: string
+  /** The environment of the server process. */
+  env: Record<string, string>
+  disk: Disk
+  postgres: PostgresProcess
+  provider: StripeSandbox
+  mail: MailPost
+  server: ProductProcess
+  /** For looking at the truth; loses its connections like everybody else's. */
+  pool: Pool
+  /** Starts the server again, its clock off by so many seconds. */
+  restart(clockOffset: number): Promise<void>
+  logs(): string
+  close(): Promise<void>
+}
+
+/** What is kept free of uploads, an eighth of the product's own. */
+export const RESERVE_MB = 16
+
+const SECRETS = { secretKey: 'sk_test_soak', webhookSecret: 'whsec_soak' }
+
+/** Starts everything on ports and folders of its own (`dist/` must be built). */
+export async function startMachine(diskBytes: number): Promise<Machine> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-soak-'))
+  const logFile = join(folder, 'processes.log')
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const step of closing.toReversed()) await step()
+  }
+  try {
+    const disk = openDisk(join(folder, 'disk'), diskBytes)
+    closing.push(() => disk.remove())
+    const postgres = await startPostgresProcess(join(disk.path, 'postgres'))
+    closing.push(() => postgres.stop())
+    const mail = await openMailPost(folder, await freePort())
+    closing.push(() => mail.close())
+    const provider = await startStripeSandbox({ port: 0, ...SECRETS })
+    closing.push(() => provider.close())
+    mkdirSync(join(disk.path, 'data'))
+    const env = {
+      NODE_ENV: 'test',
+      DATA_DIR: join(disk.path, 'data'),
+      DEMO_DATA: '0',
+      STRIPE_API_BASE: provider.url,
+      STRIPE_SECRET_KEY: SECRETS.secretKey,
+      STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      STORAGE_RESERVE_MB: String(RESERVE_MB),
+      // Everybody here comes from one address.
+      AUTH_TEST_LIMITS: '1',
+      LOG_LEVEL: 'warn',
+      CLOCK_OFFSET_SECONDS: '0',
+    }
+    const server = await startProduct(env, postgres.url, { name: 'server', logFile })
+    closing.push(() => server.stop())
+    provider.setWebhookUrl(`${server.url}/webhooks/stripe`)
+    const pool = createPool(postgres.url, 3)
+    closing.push(() => pool.end())
+    return {
+      url: server.url,
+      env,
+      disk,
+      postgres,
+      provider,
+      mail,
+      server,
+      pool,
+      restart(clockOffset) {
+        env.CLOCK_OFFSET_SECONDS = String(clockOffset)
+        return server.start()
+      },
+      logs: () => readFileSync(logFile, 'utf8'),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

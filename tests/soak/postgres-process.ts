@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
+import { freePort, isAlive, parentOf, until } from '#scripts/processes.ts'
+
+/** A PostgreSQL beside the product, at one address, that is killed and started again. */
+export interface PostgresProcess {
+  url: string
+  /** kill -9 of the postmaster: all its connections end unsaid. */
+  kill9(): Promise<void>
+  /** kill -9 of one of its own processes: it throws every connection out and recovers by itself. False where there is none. */
+  kill9Child(pick: number): boolean
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  isAlive(): boolean
+  /** Starts it again where it does not run; resolves once it answers. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long it may take until it answers again: what is left of a killed one must go first. */
+const START_WITHIN_MS = 90_000
+
+/** Creates a cluster in a folder and starts it, as durable as PostgreSQL is by default. */
+export async function startPostgresProcess(folder: string): Promise<PostgresProcess> {
+  const port = await freePort()
+  const settings = {
+    // A small disk must hold it all.
+    max_wal_size: '128MB',
+    min_wal_size: '64MB',
+    max_connections: '120',
+  }
+  let running: EmbeddedPostgres
+  const launch = async () => {
+    running = await startEmbeddedPostgres({ folder, port, settings })
+  }
+  await launch()
+  const url = () => running.databaseUrl('postgres')
+  const alive = () => isAlive(running.pid)
+  return {
+    url: url(),
+    async kill9() {
+      process.kill(running.pid, 'SIGKILL')
+      await until(() => !alive(), 5_000, 5)
+    },
+    kill9Child(pick) {
+      const children = childrenOf(running.pid)
+      const victim = children[pick % children.length]
+      if (victim !== undefined) process.kill(victim, 'SIGKILL')
+      return victim !== undefined
+    },
+    signal(signal) {
+      for (const pid of [running.pid, ...childrenOf(running.pid)]) {
+        // A connection may have ended meanwhile.
+        if (isAlive(pid)) process.kill(pid, signal)
+      }
+    },
+    isAlive: alive,
+    async start() {
+      const up = await until(
+        async () => {
+          if (!alive()) await launch().catch(() => undefined)
+          return alive() && (await answers(url()))
+        },
+        START_WITHIN_MS,
+        50,
+      )
+      if (!up) throw new Error('PostgreSQL did not come back.')
+    },
+    stop: () => running.stop(),
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The processes of one connection or task each. Where the system does not say (not Linux): none. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((other) => other > 0 && parentOf(other) === String(pid))
+      .filter((other) => readFileSync(`/proc/${other}/cmdline`, 'utf8') !== '')
+  } catch {
+    return []
+  }
+}

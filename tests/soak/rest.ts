@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/http/log.ts'
+import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { hurry } from './faults.ts'
+import type { Deal } from './life.ts'
+import { persist } from './line.ts'
+import type { Machine } from './machine.ts'
+import { differences } from './provider-books.ts'
+import { brokenAtRest, brokenNow, hurriedJobs } from './truth.ts'
+import { digest } from './upload.ts'
+
+/** Past the life of an idempotency key: what the provider would not say before is looked up then. */
+const A_DAY_AND_MORE_S = 25 * 3_600
+/** How long the queue may take to come to rest, in ms. */
+const QUIET_WITHIN_MS = 180_000
+
+/** Nothing is broken any more: everything comes to its end, and the time passes that it takes. */
+export async function comeToRest(machine: Machine): Promise<string[]> {
+  const { provider, mail, pool } = machine
+  provider.state.switches = []
+  await mail.open()
+  await restart(machine, 0)
+  await quiet(machine)
+  const { rows } = await pool.query(
+    `select 1 from payments where moving is not null
+      union all select 1 from money_ops where state = 'intended' limit 1`,
+  )
+  if (rows.length > 0) {
+    provider.controls.advanceClock(A_DAY_AND_MORE_S * 1_000)
+    await restart(machine, A_DAY_AND_MORE_S)
+    await reconciled(machine, A_DAY_AND_MORE_S)
+    await quiet(machine)
+    await restart(machine, 0)
+    await quiet(machine)
+  }
+  const open = await reconciled(machine, 0)
+  await quiet(machine)
+  return open
+}
+
+async function restart({ server, ...machine }: Machine, clockOffset: number): Promise<void> {
+  await server.kill9()
+  await machine.restart(clockOffset)
+}
+
+async function quiet(machine: Machine): Promise<void> {
+  const until = performance.now() + QUIET_WITHIN_MS
+  while (performance.now() < until) {
+    hurry(machine)
+    if ((await hurriedJobs(machine.pool)) === 0) return
+    await pause(200)
+  }
+}
+
+/** Our books against the provider's, by the product's own pass. */
+async function reconciled({ env, pool, postgres }: Machine, offset: number): Promise<string[]> {
+  const config = readConfig({ ...env, DATABASE_URL: postgres.url })
+  const { open } = await reconcile({
+    config,
+    pool,
+    log: createLog('silent'),
+    clock: () => new Date(Date.now() + offset * 1_000),
+    payments: createStripeProvider(config.stripe),
+  })
+  return open.map(({ kind, detail }) => `a difference from the provider: ${kind}, ${detail}`)
+}
+
+/** What is wrong once all is at rest, but for what the journal knows. */
+export async function wrongAtRest({ pool, provider }: Machine): Promise<string[]> {
+  return [
+    ...(await brokenNow(pool)),
+    ...(await brokenAtRest(pool)),
+    ...(await differences(pool, provider)),
+  ]
+}
+
+/** Opens every file of a deal as its seller would; those that are not what was delivered, in words. */
+export async function wrongFiles({ seller, projectId, files }: Deal): Promise<string[]> {
+  if (files.length === 0) return []
+  const found: string[] = []
+  const list = await seller.read('deliverables.for_project', { params: { id: projectId } })
+  for (const { version, sha256 } of files) {
+    const path = list.find((one) => one.version === version)?.file_url
+    const bytes = await persist('a file', async () => {
+      if (path === undefined) return null
+      const heard = await seller.town.line.ask({ name: 'file', method: 'GET', path })
+      if (heard.is === 'unknown') return undefined
+      return heard.is === 'done' ? heard.body : null
+    })
+    if (bytes === null || digest(bytes) !== sha256)
+      found.push(`version ${version} of ${projectId} is ${bytes === null ? 'gone' : 'changed'}`)
+  }
+  return found
+}

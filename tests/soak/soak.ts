@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { completeOnboarding } from '#scripts/demo/provider-pages.ts'
+import { until } from '#scripts/processes.ts'
+import { randomOf } from '#tests/messages/random.ts'
+import { type Fault, hurry, planFaults, strike } from './faults.ts'
+import { Journal } from './journal.ts'
+import { type Deal, Life } from './life.ts'
+import { Line, persist } from './line.ts'
+import { type Machine, startMachine } from './machine.ts'
+import { Person, type Town } from './person.ts'
+import { comeToRest, wrongAtRest, wrongFiles } from './rest.ts'
+import { count, newTally, sum, type Tally } from './tally.ts'
+import { brokenNow } from './truth.ts'
+
+/** What a soak is to do. The same seed makes the same people, deals and faults; what meets what is the machine's doing. */
+export interface SoakPlan {
+  seed: number
+  /** Acknowledged commands. */
+  operations: number
+  serverKills: number
+  databaseKills: number
+  /** Ends earlier when so much time has passed. */
+  minutes: number
+  sellers: number
+  creators: number
+  /** Deals under way at once. */
+  atOnce: number
+  /** The disk for files and database, in MiB: 300 and some 20 for every 1,000 operations are enough. */
+  diskMb: number
+  say?: (line: string) => void
+  /** Ends it earlier, in good order. */
+  signal?: AbortSignal
+}
+
+/** What it came to. Nothing in `tally.losses` is what it is about. */
+export interface SoakReport {
+  tally: Tally
+  operations: number
+  faults: Map<string, number>
+  /** From the end of each fault until the product said it was ready, in ms. */
+  recoveries: Map<Fault, number[]>
+  /** How often the journal and the money checks were looked at. */
+  looks: number
+  facts: number
+  deals: number
+  seconds: number
+  logs: string
+}
+
+/** More than these and the rest is noise. */
+const ENOUGH_LOSSES = 10
+/** Every so many faults everything is looked for, not only what is new. */
+const LOOK_AT_ALL_EVERY = 10
+/** After so many deals somebody new signs up. */
+const NEWCOMER_EVERY = 20
+const READY_WITHIN_MS = 60_000
+
+/** Runs one soak on a machine of its own (`dist/` must be built). */
+export async function soak(plan: SoakPlan): Promise<SoakReport> {
+  const machine = await startMachine(plan.diskMb * 1024 * 1024)
+  try {
+    return await run(machine, plan)
+  } finally {
+    await machine.close()
+  }
+}
+
+async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
+  const began = performance.now()
+  const tally = newTally()
+  const journal = new Journal()
+  const line = new Line(machine.url, tally)
+  const town: Town = { line, journal, mail: machine.mail, talks: new Map() }
+  const operations = () => sum(tally.acknowledged)
+  const outOfTime = () => performance.now() - began > plan.minutes * 60_000
+  const isOver = () =>
+    outOfTime() || plan.signal?.aborted === true || tally.losses.length >= ENOUGH_LOSSES
+  const faultsDone = new Map<string, number>()
+  const recoveries = new Map<Fault, number[]>()
+  let looks = 0
+  const striking = { now: true }
+
+  /** Told at once: what was lost is best understood beside what was done a moment before. */
+  function lose(...losses: string[]): void {
+    tally.losses.push(...losses)
+    for (const loss of losses) plan.say?.(`LOST  ${loss}`)
+  }
+
+  async function look(all: boolean): Promise<void> {
+    looks += 1
+    // The look itself may meet what the fault left behind: a connection that died.
+    const found = await persist('a look', async () => {
+      try {
+        return [...(await journal.lost(machine.pool, { all })), ...(await brokenNow(machine.pool))]
+      } catch {
+        return undefined
+      }
+    })
+    lose(...found)
+  }
+
+  const people = await settle(town, plan)
+  plan.say?.(`${people.sellers.length + people.creators.length} people have signed up`)
+
+  async function strikeAll(): Promise<void> {
+    const faults = planFaults(plan)
+    const random = randomOf(plan.seed + 1)
+    for (const [at, fault] of faults.entries()) {
+      const due = ((at + 1) * plan.operations) / (faults.length + 1)
+      while (operations() < due && !isOver()) await pause(20)
+      if (isOver()) break
+      await machine.mail.open()
+      const outcome = await strike(fault, machine, random)
+      const ended = performance.now()
+      if (!(await until(() => isReady(machine.url), READY_WITHIN_MS, 20)))
+        lose(`after "${fault}" the product was not ready within a minute`)
+      recoveries.set(fault, [...(recoveries.get(fault) ?? []), performance.now() - ended])
+      count(faultsDone, outcome === 'done' ? fault : `${fault} (not possible here)`)
+      hurry(machine)
+      await look(at % LOOK_AT_ALL_EVERY === 0)
+    }
+    striking.now = false
+  }
+
+  const deals: Deal[] = []
+  let begun = 0
+  async function liveOn(): Promise<void> {
+    while (!isOver() && (striking.now || operations() < plan.operations)) {
+      const number = (begun += 1)
+      try {
+        if (number % NEWCOMER_EVERY === 0) await newcomer(town, people, plan, number)
+        const life = new Life(plan.seed, number, people.sellers, people.creators)
+        const deal = await life.live()
+        deals.push(deal)
+        life.countEnd(deal.ending)
+      } catch (error) {
+        lose(`deal ${number}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+  const telling = setInterval(() => plan.say?.(progress()), 15_000)
+  const progress = () =>
+    `${operations()} operations, ${deals.length} deals, ${sum(faultsDone)} faults, ${tally.losses.length} lost, ${Math.round((performance.now() - began) / 1_000)} s`
+
+  try {
+    await Promise.all([strikeAll(), ...Array.from({ length: plan.atOnce }, liveOn)])
+    plan.say?.(`${progress()}; coming to rest`)
+    tally.losses.push(...(await comeToRest(machine)))
+    await look(true)
+    tally.losses.push(...(await wrongAtRest(machine)))
+    for (const deal of deals) tally.losses.push(...(await wrongFiles(deal)))
+    // Whoever was let sign up comes in by the same password still.
+    for (const person of [...people.sellers, ...people.creators]) await person.signIn()
+  } finally {
+    clearInterval(telling)
+  }
+  return {
+    tally,
+    operations: operations(),
+    faults: faultsDone,
+    recoveries,
+    looks,
+    facts: journal.count(),
+    deals: deals.length,
+    seconds: Math.round((performance.now() - began) / 1_000),
+    logs: machine.logs(),
+  }
+}
+
+interface People {
+  sellers: Person[]
+  creators: Person[]
+}
+
+async function settle(town: Town, plan: SoakPlan): Promise<People> {
+  const many = <T>(times: number, make: (at: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: times }, (_, at) => make(at)))
+  const [sellers, creators] = await Promise.all([
+    many(plan.sellers, (at) => Person.join(town, `seller.${plan.seed}.${at}`, 'seller')),
+    many(plan.creators, (at) => joinCreator(town, `creator.${plan.seed}.${at}`)),
+  ])
+  return { sellers, creators }
+}
+
+/** Somebody new takes the place of somebody who then only looks on. */
+async function newcomer(town: Town, people: People, plan: SoakPlan, number: number): Promise<void> {
+  const place = number / NEWCOMER_EVERY
+  if (place % 2 === 0)
+    people.sellers[place % people.sellers.length] = await Person.join(
+      town,
+      `seller.${plan.seed}.new.${number}`,
+      'seller',
+    )
+  else
+    people.creators[place % people.creators.length] = await joinCreator(
+      town,
+      `creator.${plan.seed}.new.${number}`,
+    )
+}
+
+/** A creator who can be paid. */
+async function joinCreator(town: Town, name: string): Promise<Person> {
+  const creator = await Person.join(town, name, 'creator')
+  await persist(`the payout account of ${name}`, async () => {
+    const { onboarding_url } = await creator.command('payouts.onboard', {})
+    // A link works once; one that was used up leads to the next.
+    await completeOnboarding(onboarding_url).catch(() => undefined)
+    const { onboarding_complete } = await creator.command('payouts.refresh', {})
+    return onboarding_complete ? true : undefined
+  })
+  return creator
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

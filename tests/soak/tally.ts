@@ -1,0 +1,36 @@
+/** What a soak counted. */
+export interface Tally {
+  /** Commands that were acknowledged, by call. */
+  acknowledged: Map<string, number>
+  /** Attempts without an answer: cut off, refused by nobody, too slow. */
+  unanswered: number
+  /** 503 and 507: the product said that it cannot now. */
+  unavailable: number
+  /** Answers of 500: a failure nobody foresaw, as "call: code". */
+  failed: Map<string, number>
+  /** Whatever was found to be lost, doubled or out of balance, in words. */
+  losses: string[]
+  /** Deals that reached their end, and how: "released", "refunded", "cancelled". */
+  ends: Map<string, number>
+  heardLive: number
+  caughtUp: number
+  bytesUploaded: number
+}
+
+export const newTally = (): Tally => ({
+  acknowledged: new Map(),
+  unanswered: 0,
+  unavailable: 0,
+  failed: new Map(),
+  losses: [],
+  ends: new Map(),
+  heardLive: 0,
+  caughtUp: 0,
+  bytesUploaded: 0,
+})
+
+export const count = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1)
+
+export const sum = (counts: Map<string, number>): number =>
+  [...counts.values()].reduce((all, one) => all + one, 0)

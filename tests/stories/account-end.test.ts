@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { buildCreator } from '#tests/support/builders.ts'
+import { enter, openContext, settled } from '#tests/support/market.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+import { paths } from '#web/paths.ts'
+
+const PASSWORD = 'correct horse'
+
+let stack: Stack
+let pool: Pool
+let browser: Browser
+
+beforeAll(async () => {
+  stack = await startStack()
+  pool = createPool(stack.databaseUrl, 2)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await pool?.end()
+  await stack?.stop()
+})
+
+test('somebody takes their data along, deletes their account, and is gone', async () => {
+  const person = await buildCreator(pool)
+  const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
+  await pool.query('update auth.users set password_hash = $1 where id = $2', [hash, person.id])
+  const credentials = { email: person.email, password: PASSWORD }
+  const context = await openContext(browser, stack, await enter(stack, credentials))
+  const page = await context.newPage()
+  await page.goto(paths.profile)
+  await settled(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  expect((await downloading).suggestedFilename()).toBe('cartwright-data.zip')
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill('a wrong guess')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByText('That password or code is not right.').waitFor()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByText('Account deleted').first().waitFor()
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+
+  await expect(enter(stack, credentials)).rejects.toThrow(/invalid_credentials|Invalid login/)
+  const answer = await fetch(`${stack.url}/api/profiles/${person.id}`)
+  expect(answer.status).toBe(404)
+  await context.close()
+})

@@ -1,0 +1,256 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
+import {
+  openWindow,
+  type Person,
+  pictureFailure,
+  see,
+  seeToast,
+  signIn,
+  slowUploads,
+} from '#tests/support/people.ts'
+import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
+import { databaseOf } from '#tests/support/rows.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+import { drawnVideo, hasFfmpeg, padded, undecodableVideo } from '#tests/support/videos.ts'
+
+const MB = 1024 * 1024
+
+let stack: Stack
+let market: DemoMarket
+let browser: Browser
+let seller: Person
+let creator: Person
+
+beforeAll(async () => {
+  stack = await startStack()
+  market = await fillWithDemo(stack)
+  browser = await launchBrowser()
+  const enter = async (name: string, who: { email: string; password: string }, width: number) => {
+    const person = { ...(await openWindow(browser, stack, { name, width })), ...who }
+    await signIn(person)
+    await person.page.getByRole('button', { name: 'Account menu' }).waitFor()
+    return person
+  }
+  seller = await enter('Ellen', market.seller, 1440)
+  creator = await enter('Maya', market.creator, 390)
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const deal = () => `/projects/${market.projectIds['held']}`
+const choose = (page: Page, file: PickedFile | string) =>
+  page.locator('input[type=file]').first().setInputFiles(file)
+const percent = async (page: Page) =>
+  Number((await page.getByRole('progressbar').first().getAttribute('aria-valuenow')) ?? 'NaN')
+
+/** What the questions below ask of elements: the tests know no browser's types. */
+interface Film {
+  currentTime: number
+}
+interface Shown {
+  naturalWidth: number
+  alt: string
+}
+interface Drawing {
+  width: number
+  height: number
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray }
+  }
+}
+
+/** What the player comes to: with ffmpeg on the machine the preview made of it plays. */
+async function watch(work: Locator): Promise<string> {
+  if (!hasFfmpeg) {
+    await work.getByText('This browser cannot play the file. Download it to watch.').waitFor()
+    return 'it is offered for download'
+  }
+  const film = work.locator('video[src*="rendition=preview.mp4"][poster*="rendition=poster.webp"]')
+  await film.waitFor({ timeout: 30_000 })
+  await work.getByRole('button', { name: 'Play reel.mp4' }).click()
+  await expect
+    .poll(() => film.evaluate((one) => (one as unknown as Film).currentTime), { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  return 'its preview plays'
+}
+
+/** Opens one of the deliverables that wait, which are rows but for one. */
+async function open(page: Page, name: string): Promise<Locator> {
+  const row = page.getByText(name, { exact: true }).locator('xpath=ancestor::div[.//button][1]')
+  await row.getByRole('button', { name: 'Review' }).click()
+  return page.getByRole('article', { name })
+}
+
+async function submit(person: Person): Promise<void> {
+  await person.page.getByText('Uploaded', { exact: true }).waitFor()
+  await person.page.getByRole('button', { name: 'Submit Deliverable' }).click()
+  await seeToast(person, 'Deliverable submitted')
+}
+
+describe('files, from one window to the other', () => {
+  test('a video survives a lost connection and a reload: what has arrived is not sent again', async () => {
+    const { page } = creator
+    // On disk: the file that is chosen again after the reload must be the same one, its date included.
+    const video = join(stack.dataDir, 'reel.mp4')
+    writeFileSync(
+      video,
+      hasFfmpeg
+        ? padded(drawnVideo({ width: 640, height: 360, seconds: 3 }), 4 * MB)
+        : undecodableVideo(4 * MB),
+    )
+    const offsets: number[] = []
+    page.on('request', (request) => {
+      const offset = request.headers()['upload-offset']
+      if (request.method() === 'PATCH' && offset !== undefined) offsets.push(Number(offset))
+    })
+    let lost = 0
+    page.on('requestfailed', (request) => {
+      if (request.method() === 'PATCH') lost += 1
+    })
+    await page.goto(deal())
+    await slowUploads(creator, 700_000)
+    await choose(page, video)
+    await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(15)
+    await see(page, / s left$/)
+
+    await stack.kill9Server()
+    await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0)
+    await stack.restartServer()
+    await expect.poll(() => offsets.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    const afterLoss = offsets.at(-1) ?? 0
+    expect(afterLoss).toBeGreaterThan(0)
+    await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(45)
+
+    await page.reload()
+    await see(page, /^reel\.mp4 stopped at \d\d%$/)
+    await slowUploads(creator, null)
+    await choose(page, video)
+    await submit(creator)
+    expect(offsets.at(-1)).toBeGreaterThan(afterLoss)
+  })
+
+  test('the seller watches it in the page', async () => {
+    const { page } = seller
+    await page.goto(`${deal()}?tab=deliverables`)
+    const work = await open(page, 'reel.mp4')
+    expect(await watch(work)).toBe(hasFfmpeg ? 'its preview plays' : 'it is offered for download')
+  })
+
+  test('a picture, a PDF and a text are seen and read there too, two versions side by side', async () => {
+    const pdf = {
+      name: 'shots.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfOf('Shot list, page one'),
+    }
+    const text = {
+      name: 'script.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Pour. Pause. Sip.'),
+    }
+    for (const file of [await pngFile('still.png', 1_200, 900), pdf, text]) {
+      await creator.page.goto(deal())
+      await choose(creator.page, file)
+      await submit(creator)
+    }
+    const { page } = seller
+    await page.goto(`${deal()}?tab=deliverables`)
+    const still = (await open(page, 'still.png')).getByRole('img', { name: 'still.png' })
+    await expect
+      .poll(() => still.evaluate((one) => (one as unknown as Shown).naturalWidth))
+      .toBeGreaterThan(1_000)
+
+    await (await open(page, 'script.txt')).getByText('Pour. Pause. Sip.').waitFor()
+
+    const shots = await open(page, 'shots.pdf')
+    await shots.getByText('Page 1. Shot list, page one').waitFor({ state: 'attached' })
+    const dark = await shots.locator('canvas').evaluate((element) => {
+      const canvas = element as unknown as Drawing
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      return data.filter((value, index) => index % 4 === 0 && value < 100).length
+    })
+    expect(dark).toBeGreaterThan(100)
+
+    await page.getByRole('button', { name: 'Compare versions' }).first().click()
+    const sides = page.getByRole('dialog')
+    await sides.getByLabel('Right side').getByText('Pour. Pause. Sip.').waitFor()
+    await sides
+      .getByLabel('Left side')
+      .getByText('Shot list')
+      .first()
+      .waitFor({ state: 'attached' })
+    await sides.getByLabel('Version on the left').selectOption({ index: 2 })
+    await sides.getByLabel('Left side').getByRole('img', { name: 'still.png' }).waitFor()
+  })
+
+  test('product images are put in another order by keyboard, and stay in it', async () => {
+    const { page } = seller
+    await page.goto(`/post-project?edit=${market.projectIds['draft']}`)
+    const squares = page.locator('li[data-id]')
+    await squares.first().waitFor()
+    while ((await squares.count()) > 0)
+      await squares
+        .first()
+        .getByLabel(/^Remove/)
+        .click()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        await pngFile('first.png', 300, 300),
+        await pngFile('second.png', 320, 320),
+        await pngFile('third.png', 340, 340),
+      ])
+    const names = () =>
+      squares.locator('img').evaluateAll((all) => all.map((one) => (one as unknown as Shown).alt))
+    await expect.poll(names).toEqual(['first.png', 'second.png', 'third.png'])
+    await page.getByLabel('Move third.png earlier').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(names).toEqual(['first.png', 'third.png', 'second.png'])
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(names).toEqual(['third.png', 'first.png', 'second.png'])
+    await page.getByText('third.png is picture 1 of 3').waitFor({ state: 'attached' })
+    await page.getByLabel('Remove first.png').click()
+
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await seeToast(seller, 'Project saved as draft!')
+    await page.goto(`/post-project?edit=${market.projectIds['draft']}`)
+    await expect.poll(() => squares.count()).toBe(2)
+    const kept = await databaseOf(stack, (query) =>
+      query<{ file_name: string }>(
+        `select files.file_name
+          from projects, unnest(product_images) with ordinality as image (address, place)
+          join files on '/storage/public/' || files.path = split_part(image.address, '#', 1)
+          where projects.id = $1 order by image.place`,
+        [market.projectIds['draft']],
+      ),
+    )
+    expect(kept.map((file) => file.file_name)).toEqual(['third.png', 'second.png'])
+  })
+
+  test('no page complained', () => {
+    expect([...seller.complaints, ...creator.complaints]).toEqual([])
+  })
+})
+
+/** A PDF of one page with one line, as small as one can be. */
+function pdfOf(line: string): Buffer {
+  const stream = `BT /F1 24 Tf 72 720 Td (${line}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('')
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 6>>\n%%EOF\n`)
+}

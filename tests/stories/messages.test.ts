@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
+import { enterPerson } from '#scripts/demo/people.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import {
+  openWindow,
+  type Person,
+  pictureFailure,
+  see,
+  seeToast,
+  signIn,
+} from '#tests/support/people.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+
+let stack: Stack
+let browser: Browser
+let pool: Pool
+/** Ellen is on the first server process, Maya on the second, with a phone. */
+let ellen: Person
+let maya: Person
+let conversation = ''
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  pool = createPool(stack.databaseUrl, 2)
+  const [cast] = CREATORS
+  if (cast === undefined) throw new Error('the cast has lost its first creator')
+  const seller = await enterPerson(pool, stack.url, ELLEN)
+  const creator = await enterPerson(pool, stack.url, cast)
+  const made = await oneRow<{ id: string }>(
+    pool,
+    sql`with project as (
+        insert into projects (seller_id, title, description, category, budget, deadline, status)
+        values (${seller.userId}, 'Three unboxing reels', 'Daylight.', 'home', 60000, current_date + 30, 'active')
+        returning id)
+      insert into conversations (project_id, seller_id, creator_id)
+      select project.id, ${seller.userId}, ${creator.userId} from project returning id`,
+  )
+  conversation = made.id
+  const second = { ...stack, url: await stack.startSecondServer() }
+  ellen = { ...(await openWindow(browser, stack, { name: ELLEN.name })), ...signsIn(ELLEN.email) }
+  const phone = { name: cast.name, width: 390 }
+  maya = { ...(await openWindow(browser, second, phone)), ...signsIn(cast.email) }
+  for (const person of [ellen, maya]) {
+    await signIn(person)
+    await person.page.getByRole('button', { name: 'Account menu' }).waitFor()
+    await person.page.goto(`/messages/${conversation}`)
+    await line(person.page).waitFor()
+  }
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureFailure(task.name, [ellen, maya])
+})
+afterAll(async () => {
+  await browser.close()
+  await pool.end()
+  await stack.stop()
+})
+
+const signsIn = (email: string) => ({ email, password: DEMO_PASSWORD })
+const line = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
+async function say({ page }: Person, text: string): Promise<void> {
+  await line(page).fill(text)
+  await line(page).press('Enter')
+}
+/** Everything said, top to bottom, as one page shows it. */
+const log = async ({ page }: Person): Promise<string[]> =>
+  (await page.getByRole('log').innerText()).split('\n').filter((text) => /^(E|M)\d/.test(text))
+/** Waits until a message stands in the log: on a phone the list behind it holds the same words. */
+const hear = ({ page }: Person, text: string) => page.getByRole('log').getByText(text).waitFor()
+const stored = async () =>
+  (
+    await rows<{ content: string }>(
+      pool,
+      sql`select content from messages where conversation_id = ${conversation} order by seq`,
+    )
+  ).map(({ content }) => content)
+
+describe('two people who talk, each on a server process of their own', () => {
+  test('read each other at once, see who is here, who writes and what was read', async () => {
+    await say(ellen, 'E1 The parcel leaves tomorrow.')
+    await hear(maya, 'E1 The parcel leaves tomorrow.')
+    await see(ellen.page, /Read/)
+    await see(ellen.page, 'Online')
+    await line(maya.page).pressSequentially('M1 Thank')
+    await ellen.page.getByText(/is typing/).waitFor()
+    await line(maya.page).press('Shift+Enter')
+    await line(maya.page).pressSequentially('you: https://parcel.example/42')
+    await line(maya.page).press('Enter')
+    const link = ellen.page.getByRole('log').getByRole('link')
+    await link.waitFor()
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+    await ellen.page.getByText(/is typing/).waitFor({ state: 'hidden' })
+  })
+
+  test('lose nothing when one’s process is killed in the middle of a sentence', async () => {
+    await stack.kill9Server()
+    await say(ellen, 'E2 said into the void')
+    await say(ellen, 'E3 and once more')
+    await say(maya, 'M2 while you were away')
+    await say(maya, 'M3 are you there?')
+    await see(ellen.page, /Connecting again/)
+    await stack.restartServer()
+    for (const text of ['M2 while you were away', 'M3 are you there?']) await hear(ellen, text)
+    // It is tried again for half a minute.
+    for (const text of ['E2 said into the void', 'E3 and once more']) {
+      await maya.page.getByRole('log').getByText(text).waitFor({ timeout: 40_000 })
+    }
+    await ellen.page.getByText(/Connecting again/).waitFor({ state: 'hidden' })
+    const truth = (await stored()).map((content) => content.split('\n')[0])
+    await expect.poll(() => log(ellen)).toEqual(truth)
+    await expect.poll(() => log(maya)).toEqual(truth)
+    expect(new Set(truth).size).toBe(truth.length)
+  })
+
+  test('find a message that was refused back in the line, and send it once', async () => {
+    const { page } = maya
+    const failing = '**/api/conversations/*/messages'
+    await page.route(failing, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, body: '{}' })
+        : route.continue(),
+    )
+    await say(maya, 'M4 refused at first')
+    await seeToast(maya, 'Failed to send message')
+    expect(await line(page).inputValue()).toBe('M4 refused at first')
+    await page.unroute(failing)
+    await line(page).press('Enter')
+    await hear(ellen, 'M4 refused at first')
+    expect(await line(page).inputValue()).toBe('')
+    expect((await stored()).filter((content) => content.startsWith('M4'))).toHaveLength(1)
+    await expect
+      .poll(() => log(maya))
+      .toEqual((await stored()).map((content) => content.split('\n')[0]))
+  })
+
+  test('write without a network and are heard when it is back', async () => {
+    await maya.context.setOffline(true)
+    await say(maya, 'M5 from a tunnel')
+    await see(maya.page, /Sends when you are back online/)
+    await see(maya.page, /You are offline/)
+    await say(ellen, 'E4 into the tunnel')
+    await maya.context.setOffline(false)
+    await hear(maya, 'E4 into the tunnel')
+    await hear(ellen, 'M5 from a tunnel')
+    // On a phone the list is behind the back button, newest on top.
+    await maya.page.getByRole('link', { name: 'Back to conversations' }).click()
+    await maya.page.getByRole('link', { name: /M5 from a tunnel|E4 into the tunnel/ }).waitFor()
+    expect([...ellen.complaints, ...maya.complaints]).toEqual([])
+  })
+})

@@ -1,0 +1,249 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import {
+  agree,
+  atSandbox,
+  enterParties,
+  type Party,
+  statementText,
+  tabOf,
+} from '#tests/support/money-story.ts'
+import { pictureFailure, see, seeToast } from '#tests/support/people.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let stack: Stack
+let browser: Browser
+let seller: Party
+let creator: Party
+/** The deal that is released, and the one whose money goes back. */
+let kept = ''
+let returned = ''
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  const parties = await enterParties(browser, stack)
+  seller = parties.seller
+  creator = parties.creator
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+describe('the creator’s payout account', () => {
+  test('asks for a set-up first, in the spec’s words', async () => {
+    const { page } = creator
+    await page.goto('/profile')
+    await see(page, 'Stripe Setup Required')
+    const tab = await tabOf(creator, () =>
+      page.getByRole('button', { name: 'Connect Stripe Account' }).click(),
+    )
+    await tab.getByRole('button', { name: 'Leave unfinished' }).click()
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await tab.close()
+  })
+
+  test('left unfinished it can be continued, and looked at again', async () => {
+    const { page } = creator
+    await see(page, 'Setup In Progress')
+    await see(page, 'Complete your Stripe onboarding')
+    await see(page, "If you've completed setup, click refresh to update status")
+    await page.getByRole('button', { name: 'Refresh status' }).click()
+    await seeToast(creator, 'Status Updated')
+    await see(page, 'Stripe account status has been refreshed')
+    await see(page, 'Setup In Progress')
+    const tab = await tabOf(creator, () =>
+      page.getByRole('button', { name: 'Continue Setup' }).click(),
+    )
+    await tab.getByRole('button', { name: 'Complete onboarding' }).click()
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await tab.close()
+  })
+
+  test('completed it is connected, without a click', async () => {
+    await see(creator.page, 'Stripe Account Connected')
+    await see(creator.page, 'Ready to receive payments')
+    await stopsAsking(creator.page, 'Setup In Progress')
+    kept = await agree({ seller, creator }, 'Three unboxing reels', 540.5)
+    returned = await agree({ seller, creator }, 'A candle in a window', 200)
+  })
+})
+
+describe('the seller’s cards', () => {
+  test('the dialog leads to the provider’s page, and the card arrives by itself', async () => {
+    await seller.page.goto('/profile')
+    await see(seller.page, 'No saved cards')
+    await addCard('Succeeds')
+    await see(seller.page, 'Visa ending 4242')
+    await see(seller.page, 'Default')
+    await addCard('Saves, then declines')
+    await see(seller.page, 'Visa ending 0341')
+  })
+
+  test('another card becomes the default, and only that one', async () => {
+    const { page } = seller
+    await page.getByRole('button', { name: 'Set default Visa ending 0341' }).click()
+    await seeToast(seller, 'Default payment method updated')
+    await page.getByRole('button', { name: 'Set default Visa ending 4242' }).waitFor()
+    expect(await page.getByText('Default', { exact: true }).count()).toBe(1)
+  })
+
+  test('a declined card says so, keeps the bank’s sentence and charges nothing', async () => {
+    await payWith(returned, 'Visa ending 0341', '$200.00')
+    await seeToast(seller, 'Payment Failed - Unable to process payment. Please try again.')
+    await see(seller.page, 'Payment Failed')
+    await see(seller.page, /Your card was declined\. Nothing was charged\. You can try again\./)
+  })
+
+  test('a saved card pays at once, also after a declined one', async () => {
+    await payWith(returned, 'Visa ending 4242', '$200.00')
+    await see(seller.page, 'Held in Escrow')
+    await payWith(kept, 'Visa ending 4242', '$540.50')
+    await see(seller.page, 'Held in Escrow')
+    await see(seller.page, 'Paid with Visa ending 4242')
+  })
+
+  test('a card is forgotten after a question', async () => {
+    const { page } = seller
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Remove Visa ending 0341' }).click()
+    await see(page, /Are you sure you want to remove this payment method\?/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await seeToast(seller, 'Payment method removed')
+    await stopsAsking(page, 'Visa ending 0341')
+  })
+})
+
+describe('money in trouble', () => {
+  test('a dispute opened in the sandbox freezes the payment on both screens', async () => {
+    await openPayment()
+    await creator.page.goto(kept)
+    await creator.page.getByRole('button', { name: 'Return payment' }).waitFor()
+    const dashboard = await seller.context.newPage()
+    await dashboard.goto(stack.stripeUrl)
+    const charge = dashboard.getByRole('row', { name: /ch_.*540\.50/ })
+    await charge.getByRole('button', { name: 'Open a dispute' }).click()
+    for (const { page } of [seller, creator]) await see(page, /The money is frozen until the bank/)
+    await stopsAsking(seller.page, 'Release Payment')
+    await stopsAsking(creator.page, 'Return payment')
+    await dashboard.getByRole('button', { name: 'Platform wins' }).click()
+    await dashboard.close()
+    await seller.page.getByRole('button', { name: 'Release Payment' }).waitFor()
+    await creator.page.getByRole('button', { name: 'Return payment' }).waitFor()
+  })
+
+  test('a transfer that fails leaves the money held, and the next click pays once', async () => {
+    await atSandbox(stack, 'switches', { name: 'fail_next_transfer' })
+    const { page } = seller
+    await release()
+    await seeToast(seller, 'Release Failed - Unable to release payment. Please try again.')
+    await see(page, 'Held in Escrow')
+    await release()
+    await seeToast(seller, 'Payment Released')
+    await see(page, 'Payment released to creator')
+    await see(creator.page, /You received \$459\.43\./)
+  })
+
+  test('the creator returns the other payment, and both read where it went', async () => {
+    await creator.page.goto(returned)
+    await creator.page.getByRole('button', { name: 'Return payment' }).click()
+    await see(creator.page, 'Return $200.00 to the seller?')
+    await creator.page.getByRole('dialog').getByRole('button', { name: 'Return payment' }).click()
+    await see(creator.page, /Returned .* to the seller's card\./)
+    await seller.page.goto(`${returned}?tab=payment`)
+    await see(seller.page, /^Returned .* to the card it came from\./)
+    expect(await statementText(seller.page)).toBe(
+      [
+        '$200.00 went back to the card it was paid with.',
+        'Paid into escrow | With Visa ending 4242 | −$200.00',
+        'Returned | Maya gave it back; it goes to Visa ending 4242 | +$200.00',
+      ].join('\n'),
+    )
+  })
+})
+
+describe('the statement', () => {
+  test('tells the seller each movement of their money', async () => {
+    await openPayment()
+    expect(await statementText(seller.page)).toBe(
+      [
+        "$459.43 was sent to Maya's Stripe balance; $81.07 is the platform fee.",
+        'Paid into escrow | With Visa ending 4242 | −$540.50',
+        "Taken back by the card's bank | You or your bank dispute the charge | +$540.50",
+        "Given back by the card's bank | The charge stands | −$540.50",
+        'Released | $459.43 to Maya, $81.07 platform fee | –',
+      ].join('\n'),
+    )
+  })
+
+  test('follows the creator’s share to their bank', async () => {
+    const { page } = creator
+    await page.goto(kept)
+    const lines = [
+      'Paid into escrow | The seller paid $540.50; your share is $459.43 | –',
+      "Taken back by the card's bank | The seller's bank disputes the charge | –",
+      "Given back by the card's bank | The charge stands | –",
+      'Sent to your Stripe balance | Your 85% of $540.50 | +$459.43',
+    ]
+    expect(await statementText(page)).toBe(
+      ['$459.43 was sent to your Stripe balance.', ...lines].join('\n'),
+    )
+    await atSandbox(stack, 'clock', { advance_ms: 3 * DAY_MS })
+    await see(page, /at your bank, expected [A-Z][a-z]{2} \d+, \d{4}/)
+    expect((await statementText(page)).replaceAll(/[A-Z][a-z]{2} \d+, \d{4}/g, '<day>')).toBe(
+      [
+        '$459.43 is on its way: at your bank, expected <day>.',
+        ...lines,
+        'Sent to your bank | Expected at your bank <day> | –',
+      ].join('\n'),
+    )
+    await atSandbox(stack, 'clock', { advance_ms: 7 * DAY_MS })
+    await see(page, /\$459\.43 is at your bank since/)
+  })
+
+  test('and no page raised a script error on the way', () => {
+    expect([...seller.complaints, ...creator.complaints]).toEqual([])
+  })
+})
+
+async function addCard(label: string): Promise<void> {
+  const { page } = seller
+  await page.getByRole('button', { name: 'Add Payment Method' }).click()
+  const tab = await tabOf(seller, () =>
+    page.getByRole('button', { name: 'Continue to Stripe' }).click(),
+  )
+  await tab.getByRole('button', { name: label, exact: true }).click()
+  await tab.getByRole('button', { name: 'Save card' }).click()
+  await tab.waitForURL((url) => url.origin === stack.url)
+  await tab.close()
+  await seeToast(seller, 'Payment method saved')
+}
+
+async function payWith(project: string, card: string, amount: string): Promise<void> {
+  const { page } = seller
+  await page.goto(`${project}?tab=payment`)
+  await page.getByRole('button', { name: 'Fund Escrow' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: card }).check()
+  await dialog.getByRole('button', { name: `Pay ${amount}` }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const openPayment = () => seller.page.goto(`${kept}?tab=payment`)
+
+async function release(): Promise<void> {
+  const { page } = seller
+  await page.getByRole('button', { name: 'Release Payment' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release Payment' }).click()
+}
+
+/** Waits until the page no longer shows something. */
+const stopsAsking = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).first().waitFor({ state: 'detached' })

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, type DemoPerson } from '#scripts/demo/cast.ts'
+import { enterPerson } from '#scripts/demo/people.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+
+/** A ban closes sockets and ends sessions within a minute; the rest is for a slow machine. */
+const BAN_MS = 75_000
+/** Codes count once, so another story's sign-in may have taken this one's: the next comes in half a minute. */
+const SIGN_IN_MS = 100_000
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let pool: Pool
+let page: Page
+
+beforeAll(async () => {
+  const shared = await sharedMarket()
+  stack = shared.stack
+  market = shared.market
+  pool = createPool(stack.databaseUrl, 1)
+  browser = await launchBrowser()
+  page = await (await openContext(browser, stack, null)).newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await pool.end()
+})
+
+const nextCode = () =>
+  new TOTP({ secret: Secret.fromBase32(market.operator.appSecret) }).generate({
+    timestamp: Date.now() + 30_000,
+  })
+
+/** Says why in the dialog and confirms with its own button. */
+async function because(reason: string, confirm: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Why').fill(reason)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Signs in by password and the authenticator's code, as the console asks for. */
+async function signInTwice(): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email', { exact: true }).fill(market.operator.email)
+  await page.getByLabel('Password', { exact: true }).fill(market.operator.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
+  const field = page.getByLabel('Code')
+  await field.waitFor()
+  await expect
+    .poll(
+      async () => {
+        if (new URL(page.url()).pathname === '/dashboard') return true
+        await field.fill(nextCode()).catch(() => undefined)
+        await page
+          .getByRole('button', { name: 'Verify' })
+          .click({ timeout: 2_000 })
+          .catch(() => undefined)
+        await page.waitForURL('**/dashboard', { timeout: 5_000 }).catch(() => undefined)
+        return new URL(page.url()).pathname === '/dashboard'
+      },
+      { timeout: SIGN_IN_MS, interval: 1_000 },
+    )
+    .toBe(true)
+}
+
+describe('the operator’s console', () => {
+  test('is no page to anybody else', async () => {
+    const maya = await enter(stack, market.creator)
+    const context = await openContext(browser, stack, maya)
+    const hers = await context.newPage()
+    await hers.goto('/operator/people')
+    await see(hers, 'Oops! Page not found')
+    await hers.getByRole('button', { name: 'Account menu' }).click()
+    await hers.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await hers.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('opens from the account menu after a second factor', async () => {
+    await signInTwice()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Console' }).click()
+    await page.getByRole('heading', { name: 'Console', level: 1 }).waitFor()
+    await see(page, 'Differences with the provider')
+  })
+
+  test('finds a payment by its project’s id and tells its ledger', async () => {
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('searchbox').fill(market.projectIds['held'] ?? '')
+    const found = page.getByRole('table', { name: 'Payments' }).getByRole('row')
+    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(2)
+    await found.nth(1).getByRole('link').first().click()
+    await page.getByRole('heading', { name: '$540.00', level: 1 }).waitFor()
+    const ledger = page.getByRole('table', { name: 'Ledger' })
+    await ledger.getByText('Hold').waitFor()
+    await ledger.getByText('Escrow').waitFor()
+    await see(page, '$540.00 credit')
+    await page.getByRole('table', { name: 'Provider events' }).getByRole('row').nth(1).waitFor()
+  })
+
+  test('retries a failed job, and it is done', async () => {
+    const event = `evt_${randomUUID()}`
+    await pool.query(
+      `select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job('payments.event', $1::json))],
+        'The provider was away.')`,
+      [JSON.stringify({ event_id: event })],
+    )
+    await page.getByRole('link', { name: /^Failed jobs/ }).click()
+    const row = page.getByRole('row').filter({ hasText: event })
+    await row.getByText('The provider was away.').waitFor()
+    await row.getByRole('button', { name: 'Retry' }).click()
+    // Without a reason nothing is done.
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click()
+    await see(page, /^Say why/)
+    await because('The provider is back.', 'Retry')
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              `select 1 from graphile_worker._private_jobs where payload ->> 'event_id' = $1`,
+              [event],
+            )
+          ).rowCount,
+        { timeout: 20_000 },
+      )
+      .toBe(0)
+  })
+
+  test('bans a person, whose open window is then signed out', async () => {
+    const vera: DemoPerson = {
+      key: 'vera',
+      role: 'creator',
+      name: 'Vera Bogusova',
+      email: `vera.${randomUUID().slice(0, 8)}@creators.example`,
+      picture: 'p-kofi',
+      profile: {},
+    }
+    await enterPerson(pool, stack.url, vera)
+    const visitor = await enter(stack, { email: vera.email, password: DEMO_PASSWORD })
+    const context = await openContext(browser, stack, visitor)
+    const hers = await context.newPage()
+    await hers.goto('/dashboard')
+    await settled(hers)
+
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await page.getByRole('searchbox').fill(vera.email)
+    await page.getByRole('link', { name: vera.name }).click()
+    await page.getByRole('heading', { name: vera.name, level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await because('Sold bought followers as their own.', 'Ban')
+    await see(page, 'Banned')
+
+    await hers.waitForURL('**/auth**', { timeout: BAN_MS })
+    await hers.goto(`/profile/${visitor.session.user.id}`)
+    await see(hers, 'Profile Not Found')
+    await context.close()
+  })
+
+  test('has all of it in the activity, with who and why', async () => {
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    const acts = page.getByRole('table', { name: 'Activity' })
+    const ban = acts.getByRole('row').filter({ hasText: 'Vera Bogusova' }).first()
+    await ban.getByText('Sold bought followers as their own.').waitFor()
+    await ban.getByText('Olive Winter').waitFor()
+    await acts.getByText('The provider is back.').first().waitFor()
+  })
+})

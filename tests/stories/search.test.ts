@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import {
+  enter,
+  openContext,
+  sharedMarket,
+  type MarketStack,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { databaseOf } from '#tests/support/rows.ts'
+
+/** Finding: the browse screen and Find Creators with more in them than a page holds. */
+
+const MANY = 60
+let stack: MarketStack
+let browser: Browser
+let creator: Visitor
+let maya: Page
+let ellen: Page
+
+beforeAll(async () => {
+  const shared = await sharedMarket()
+  stack = shared.stack
+  browser = await launchBrowser()
+  creator = await enter(stack, shared.market.creator)
+  const seller = await enter(stack, shared.market.seller)
+  maya = await (await openContext(browser, stack, creator)).newPage()
+  ellen = await (await openContext(browser, stack, seller)).newPage()
+  await databaseOf(stack, (query) =>
+    query(
+      `insert into projects (seller_id, title, description, category, budget, deadline, status, created_at)
+        select $1, 'Zinnia bed ' || n, 'Seeds in rows.', 'other', n * 100, current_date + 90 - n, 'active',
+          now() - n * interval '1 hour' from generate_series(1, ${MANY}) n`,
+      [seller.session.user.id],
+    ),
+  )
+})
+afterAll(async () => {
+  // The other stories count what is open.
+  await databaseOf(stack, (query) => query(`delete from projects where title like 'Zinnia bed %'`))
+  await browser.close()
+})
+
+const cards = () => maya.locator('main a[href^="/projects/"]')
+const firstCard = () => cards().first().locator('h2').innerText()
+
+test('a long list loads on while it is scrolled, counts what there is, and keeps its place', async () => {
+  await maya.goto('/projects?q=ZINNIA%20bed')
+  await see(maya, `${MANY} matching projects, newest first.`)
+  expect(await cards().count()).toBe(24)
+  await expect
+    .poll(
+      async () => {
+        await maya.evaluate('scrollTo(0, document.body.scrollHeight)')
+        return maya.evaluate<string>(`document.querySelector('main').innerText.slice(-40)`)
+      },
+      { timeout: 20_000 },
+    )
+    .toContain('These are all of them.')
+  expect(await cards().count()).toBe(MANY)
+
+  const far = cards().nth(50)
+  await far.scrollIntoViewIfNeeded()
+  const title = await far.locator('h2').innerText()
+  const place = await maya.evaluate<number>('scrollY')
+  expect(place).toBeGreaterThan(3_000)
+  await far.click()
+  await maya.getByRole('heading', { level: 1, name: title }).waitFor()
+  await maya.goBack()
+  await maya.getByText(title, { exact: true }).waitFor()
+  await expect.poll(() => maya.evaluate<number>('scrollY')).toBe(place)
+  expect(await cards().count()).toBe(MANY)
+})
+
+test('order and filters stand in the address', async () => {
+  await maya.goto('/projects?q=zinnia')
+  await maya.getByLabel('Sort by').selectOption('Budget')
+  await maya.waitForURL(/sort=budget/)
+  await expect.poll(firstCard).toBe(`Zinnia bed ${MANY}`)
+  await maya.getByLabel('Sort by').selectOption('Newest first')
+  await expect.poll(firstCard).toBe('Zinnia bed 1')
+  expect(new URL(maya.url()).search).toBe('?q=zinnia')
+  await maya.goto('/projects?q=zinnia&sort=deadline&category=weapons&colour=red')
+  await see(maya, `${MANY} matching projects, nearest deadline first.`)
+  expect(await firstCard()).toBe(`Zinnia bed ${MANY}`)
+})
+
+test('a slip finds what comes near; nonsense finds nothing, and says what to do next', async () => {
+  await maya.goto('/projects')
+  const box = maya.getByRole('searchbox')
+  await box.fill('zinina bed')
+  await see(maya, 'Nothing has exactly these words. These come near:')
+  expect(await firstCard()).toContain('Zinnia bed')
+  for (const nonsense of [`%_\\'";--`, '🦊🦊🦊', '\u202eمرحبا', 'x'.repeat(50_000)]) {
+    await box.fill(nonsense)
+    await see(maya, 'No projects match')
+    await maya.getByRole('button', { name: 'Show all projects' }).waitFor()
+  }
+  await maya.getByRole('button', { name: 'Show all projects' }).click()
+  await maya.waitForURL((url) => url.search === '')
+  await cards().first().waitFor()
+})
+
+test('a search is saved, found again and forgotten', async () => {
+  await maya.goto('/projects?q=zinnia&category=other')
+  await maya.getByRole('button', { name: 'Save this search' }).click()
+  await see(maya, 'Search saved')
+  await maya.getByRole('button', { name: 'Stop e-mails for this search' }).waitFor()
+  await maya.goto('/projects')
+  await maya.getByRole('link', { name: '“zinnia” · Other' }).click()
+  await maya.waitForURL(/q=zinnia&category=other/)
+  await maya.getByRole('button', { name: 'Stop e-mails for this search' }).click()
+  await maya.getByRole('button', { name: 'Save this search' }).waitFor()
+  expect(await creator.call('searches.list')).toEqual([])
+})
+
+test('a seller finds a creator in spite of a slip and invites from the card', async () => {
+  await ellen.goto('/find-creators')
+  await ellen.getByRole('searchbox').fill('okafr')
+  await see(ellen, 'Nobody has exactly these words. These come near:')
+  await ellen.getByRole('button', { name: 'Invite Maya Okafor' }).click()
+  await ellen.getByRole('dialog', { name: 'Invite Maya Okafor' }).waitFor()
+  await ellen.keyboard.press('Escape')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { soak } from '#tests/soak/soak.ts'
+
+/** `npm run soak` does the same for hours. */
+test('whole projects while server, database, disk, provider and clock fail: nothing acknowledged is lost', async () => {
+  await ensureBuilt(process.cwd(), ['server'])
+  const { tally, faults, operations } = await soak({
+    seed: 9,
+    operations: 90,
+    serverKills: 2,
+    databaseKills: 2,
+    minutes: 3,
+    sellers: 1,
+    creators: 2,
+    atOnce: 4,
+    diskMb: 384,
+  })
+  expect(tally.losses).toEqual([])
+  expect([...tally.failed]).toEqual([])
+  // A soak in which nothing was done, or nothing went wrong, proves nothing.
+  expect(operations).toBeGreaterThanOrEqual(90)
+  expect(faults.get('server killed')).toBe(1)
+  expect(faults.get('clock skewed')).toBe(1)
+  expect(faults.get('database killed')).toBe(2)
+  expect(tally.unanswered).toBeGreaterThan(0)
+}, 300_000)

@@ -1,0 +1,57 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type MarketStack, openContext, sharedMarket } from '#tests/support/market.ts'
+import { expectLines, read, readPage } from '#tests/support/reading.ts'
+
+/** SPEC §1: what the product does and for whom. Titles are its statements in short. */
+
+let stack: MarketStack
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;({ stack } = await sharedMarket())
+  browser = await launchBrowser()
+  page = await (await openContext(browser, stack, null)).newPage()
+})
+afterAll(() => browser.close())
+
+test('the landing promises real creators instead of AI ads, fast turnaround, curated and verified creators', async () => {
+  expectLines(
+    await readPage(page, '/'),
+    'heading "Real creators, not AI ads." [level=1]',
+    'heading "Fast turnaround"',
+    'Creators are curated and verified before they can take a project.',
+  )
+})
+
+test('it promises secure escrow, released on approval only, revision rounds and dispute resolution', async () => {
+  expectLines(
+    await read(page),
+    'Funds released only when the seller approves deliverables.',
+    'heading "Revision rounds and dispute resolution"',
+  )
+})
+
+test('the logo is a shopping cart with the brand text', async () => {
+  const logo = page.locator('header').getByRole('link', { name: 'Cartwright' }).first()
+  expect((await logo.innerText()).trim()).toBe('Cartwright')
+  expect(await logo.locator('svg').count()).toBe(1)
+  // Its two wheels and the handle are what makes the mark a cart.
+  expect(await logo.locator('svg path').count()).toBeGreaterThanOrEqual(3)
+})
+
+test.each([
+  ['authentication', 'GET', '/auth/v1/health', 200],
+  ['database tables', 'GET', '/api/projects', 401],
+  ['object storage', 'POST', '/storage/uploads', 401],
+  ['serverless functions', 'POST', '/api/payouts/onboarding', 401],
+  ['realtime', 'GET', '/realtime/?EIO=4&transport=polling', 200],
+])('one backend serves %s: %s %s answers %i to a stranger', async (_part, method, path, status) => {
+  const answer = await fetch(stack.url + path, { method })
+  expect(answer.status).toBe(status)
+  // The app's own pages answer anything a browser asks for; a part of the backend does not.
+  expect(answer.headers.get('content-type') ?? '').not.toContain('text/html')
+  await answer.body?.cancel()
+})

@@ -1,0 +1,433 @@
+import { format } from 'date-fns'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATEGORIES } from '#contract/projects.ts'
+import { NICHES } from '#contract/profiles.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import {
+  enter,
+  openContext,
+  settled,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { expectLines, expectLink, read, readPage } from '#tests/support/reading.ts'
+
+/** SPEC §2: what is behind the door, for each role. Titles are its statements in short. */
+
+let market: DemoMarket
+let browser: Browser
+let creator: Visitor
+let seller: Visitor
+/** Maya's and Ellen's windows. */
+let maya: Page
+let ellen: Page
+const project = (end: string) => `/projects/${market.projectIds[end]}`
+
+beforeAll(async () => {
+  const shared = await sharedMarket()
+  market = shared.market
+  browser = await launchBrowser()
+  creator = await enter(shared.stack, market.creator)
+  seller = await enter(shared.stack, market.seller)
+  maya = await (await openContext(browser, shared.stack, creator)).newPage()
+  ellen = await (await openContext(browser, shared.stack, seller)).newPage()
+})
+afterAll(() => browser.close())
+
+describe('header and navigation', () => {
+  test('a creator has My Work, Browse Projects, My Applications, My Invitations, Messages', async () => {
+    const header = await readPage(maya, '/dashboard', 'header')
+    expectLink(header, 'My Work', '/dashboard')
+    expectLink(header, 'Browse Projects', '/projects')
+    expectLink(header, 'My Applications', '/my-applications')
+    expectLink(header, 'My Invitations', '/my-invitations')
+    expectLink(header, 'Messages', '/messages')
+    expect(header).not.toContain('Post Project')
+  })
+
+  test('a seller has Find Creators, My Projects, a Post Project button, Messages', async () => {
+    const header = await readPage(ellen, '/my-projects', 'header')
+    expectLink(header, 'Find Creators', '/find-creators')
+    expectLink(header, 'My Projects', '/my-projects')
+    expectLink(header, 'Post Project', '/post-project')
+    expectLink(header, 'Messages', '/messages')
+    expect(header).not.toContain('My Applications')
+  })
+
+  test('the current route is highlighted', async () => {
+    const current = ellen.locator('header a[aria-current="page"]')
+    expect(await current.allInnerTexts()).toEqual(['My Projects'])
+  })
+
+  test('the header menu has Profile and Sign out', async () => {
+    await ellen.getByRole('button', { name: 'Account menu' }).click()
+    const menu = ellen.getByRole('menu')
+    expect(await menu.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe(
+      '/profile',
+    )
+    await menu.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await ellen.keyboard.press('Escape')
+  })
+
+  test('the mobile menu repeats the role links plus Messages and Profile', async () => {
+    for (const [page, links] of [
+      [maya, ['My Work', 'Browse Projects', 'My Applications', 'My Invitations']],
+      [ellen, ['Find Creators', 'My Projects', 'Post Project']],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      const menu = await read(page, '#mobile-menu')
+      expectLines(menu, ...links)
+      expectLink(menu, 'Messages', '/messages')
+      expectLink(menu, 'Profile', '/profile')
+      expect(menu).toContain('button "Sign out"')
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+})
+
+describe('/dashboard', () => {
+  test('welcomes by the profile name; cards Browse Projects, My Applications, My Deliverables, Approved Work', async () => {
+    const counts = await creator.call('dashboard.creator')
+    const shown = await readPage(maya, '/dashboard')
+    expectLines(shown, 'heading "Welcome back, Maya" [level=1]', 'My Work')
+    expectLink(shown, 'Browse Projects', '/projects')
+    expect(shown).toContain(`My Applications ${counts.applications}`)
+    expect(shown).toContain(
+      `My Deliverables ${counts.deliverables} Approved Work ${counts.approved_deliverables}`,
+    )
+  })
+
+  test('My Deliverables: project title, file name, submitted date, status badge, View to /projects/{id}', async () => {
+    const shown = await read(maya)
+    const [latest] = await creator.call('deliverables.mine')
+    if (latest === undefined) throw new Error('Maya has delivered')
+    expectLines(
+      shown,
+      'heading "My Deliverables"',
+      latest.project_title,
+      latest.file_name,
+      format(new Date(latest.created_at), 'MMM d, yyyy'),
+      'Pending',
+      'Needs revision',
+    )
+    expectLink(shown, `View ${latest.project_title}`, `/projects/${latest.project_id}`)
+  })
+
+  test('Recent Projects: up to three active ones with title, category, USD budget, View; View All Projects', async () => {
+    const shown = await read(maya)
+    const { projects } = await creator.call('projects.list', { query: { limit: 3 } })
+    expect(shown.match(/- article/g)?.length).toBe(projects.length)
+    for (const one of projects) {
+      expectLines(shown, one.title, `$${one.budget.toFixed(2)}`)
+      expectLink(shown, `View ${one.title}`, `/projects/${one.id}`)
+    }
+    expectLink(shown, 'View All Projects', '/projects')
+  })
+
+  test('a seller landing here sees "Redirecting to Find Creators..." and is sent on, replacing history', async () => {
+    await visit(ellen, '/my-projects')
+    await ellen.evaluate(`window.said = new Set()
+      new MutationObserver(() => said.add(document.querySelector('main').innerText)).observe(
+        document.querySelector('main'), { subtree: true, childList: true, characterData: true })`)
+    await visit(ellen, '/dashboard')
+    await ellen.waitForURL('**/find-creators')
+    const said = await ellen.evaluate<string[]>('[...said]')
+    expect(said.join('\n')).toContain('Redirecting to Find Creators...')
+    await ellen.goBack()
+    await ellen.waitForURL('**/my-projects')
+  })
+
+  test('the seller’s summary: Post New Project, drafts, active ("Currently accepting applications"), Pending Reviews', async () => {
+    const counts = await seller.call('dashboard.seller')
+    const shown = await readPage(ellen, '/my-projects')
+    expectLink(shown, 'Post New Project Create Project', '/post-project')
+    expectLines(
+      shown,
+      `Draft Projects ${counts.draft_projects}`,
+      `Active Projects Currently accepting applications ${counts.active_projects}`,
+      `Pending Reviews ${counts.pending_reviews}`,
+    )
+  })
+})
+
+describe('profiles and their editors', () => {
+  test('/profile of a creator: "Creator Profile", View Public Profile, Payment Setup', async () => {
+    const shown = await readPage(maya, '/profile')
+    expectLines(shown, 'heading "Creator Profile" [level=1]', 'heading "Payment Setup"')
+    expectLink(shown, 'View Public Profile', `/profile/${market.creator.id}`)
+    expect(shown).not.toContain('Payment Methods')
+  })
+
+  test('/profile of a seller: "Seller Profile", saved Payment Methods, Add Payment Method opens its dialog', async () => {
+    const shown = await readPage(ellen, '/profile')
+    expectLines(shown, 'heading "Seller Profile" [level=1]', 'heading "Payment Methods"')
+    expect(shown).not.toContain('Payment Setup')
+    await ellen
+      .getByRole('button', { name: /Add Payment Method/ })
+      .first()
+      .click()
+    await ellen.getByRole('dialog', { name: 'Add Payment Method' }).waitFor()
+    await ellen.keyboard.press('Escape')
+  })
+
+  test('the creator editor: title, subtitle, every part of the form, Full Name required, Save Profile', async () => {
+    const shown = await readPage(maya, '/profile/edit')
+    expectLines(
+      shown,
+      'heading "Creator Profile" [level=1]',
+      'Set up your profile to attract potential clients',
+      'heading "Profile Picture"',
+      'textbox "Full Name *"',
+      'textbox "Bio"',
+      'Tell clients about yourself',
+      'heading "Niches"',
+      'heading "Social links"',
+      'heading "Portfolio"',
+      'heading "Rates"',
+      'Max size: 5MB',
+      'button "Save Profile"',
+    )
+    expect(await maya.getByLabel('Full Name *').getAttribute('aria-required')).toBe('true')
+  })
+
+  test('saving says "Saving...", then "Profile Updated", and leads to the public profile with Edit Profile for its owner', async () => {
+    await maya.evaluate(`window.saying = new Set()
+      new MutationObserver(() => saying.add(document.querySelector('main').innerText)).observe(
+        document.body, { subtree: true, childList: true, attributes: true, characterData: true })`)
+    await maya.getByRole('button', { name: 'Save Profile' }).click()
+    await see(maya, 'Profile Updated')
+    await see(maya, 'Your creator profile has been saved successfully.')
+    await maya.waitForURL(`**/profile/${market.creator.id}`)
+    expect((await maya.evaluate<string[]>('[...saying]')).join('\n')).toContain('Saving...')
+    await settled(maya)
+    expectLink(await read(maya), 'Edit Profile', '/profile/edit')
+    // Nobody else gets it.
+    expect(await readPage(ellen, `/profile/${market.creator.id}`)).not.toContain('Edit Profile')
+  })
+
+  test('the brand editor: its cards, subtitles, labels and placeholders, Save Profile', async () => {
+    expectLines(
+      await readPage(ellen, '/profile/edit'),
+      'heading "Profile Picture"',
+      'Upload your brand logo or profile picture',
+      'heading "Brand Information"',
+      'Tell creators about your brand',
+      'textbox "Contact Name *"',
+      'textbox "Company Name *"',
+      'textbox "Website"',
+      'textbox "Industry"',
+      'textbox "Brand Description"',
+      'button "Save Profile"',
+    )
+    for (const [label, placeholder] of [
+      ['Contact Name *', 'Your full name'],
+      ['Company Name *', 'Your brand or company name'],
+      ['Website', 'https://yourbrand.com'],
+      ['Industry', 'e.g., Fashion, Technology, Health & Wellness'],
+    ] as const)
+      expect(await ellen.getByLabel(label).getAttribute('placeholder')).toBe(placeholder)
+  })
+})
+
+describe('projects', () => {
+  test('Available Projects: active ones, search on title or description, category filter, cards link to the project', async () => {
+    const { projects } = await creator.call('projects.list')
+    const shown = await readPage(maya, '/projects')
+    expect(shown).toContain('heading "Available Projects"')
+    for (const one of projects) expectLink(shown, one.title, `/projects/${one.id}`)
+    for (const one of CATEGORIES) expect(shown.toLowerCase(), one).toContain(`button "${one}"`)
+
+    await maya.getByRole('searchbox').fill('dripper and server')
+    await maya.waitForURL(/q=dripper/)
+    await see(maya, 'Pour-over in stoneware')
+    await maya.getByText('One lamp, three rooms').first().waitFor({ state: 'detached' })
+    await maya.getByRole('searchbox').fill('')
+    await maya.getByRole('button', { name: 'Lifestyle', exact: true }).click()
+    await maya.waitForURL(/category=lifestyle/)
+    await maya.getByText('Pour-over in stoneware').first().waitFor({ state: 'detached' })
+    await see(maya, 'Candle season: four quiet stills')
+  })
+
+  test('/projects/{id}: no UUID, an unknown id and a hidden project lead to /projects', async () => {
+    for (const id of [
+      'nonsense',
+      '00000000-0000-4000-8000-000000000000',
+      market.projectIds['draft'],
+    ]) {
+      await visit(maya, '/my-applications')
+      await visit(maya, `/projects/${id}`)
+      await maya.waitForURL('**/projects')
+      await settled(maya)
+    }
+  })
+
+  test('a creator on a project of others: the application form and Contact Seller, no owner’s tabs', async () => {
+    const shown = await readPage(maya, project('active'))
+    expectLines(
+      shown,
+      'textbox "Message"',
+      'textbox "Proposed price"',
+      'button "Apply to This Project"',
+      'button "Contact Seller"',
+    )
+    expect(shown).not.toContain('tab "Payment"')
+    expect(shown).not.toContain('Edit Project')
+  })
+
+  test('an accepted creator: the deliverable form and their own submissions', async () => {
+    await visit(maya, project('held'))
+    // The form and its parts are loaded when they are first shown.
+    await maya.getByRole('heading', { name: 'Deliver your work' }).waitFor()
+    await maya.getByText('reel-01-first-cup-v2.png').first().waitFor()
+    const shown = await read(maya)
+    expectLines(
+      shown,
+      'heading "Deliver your work"',
+      'button "Submit Deliverable"',
+      'reel-01-first-cup-v2.png',
+      'Needs revision',
+    )
+    expect(shown).not.toContain('Apply to This Project')
+  })
+
+  test('the owner: tabs Applications, Payment, Deliverables and Edit Project to /post-project?edit={id}', async () => {
+    const shown = await readPage(ellen, project('held'))
+    expectLines(shown, 'tab "Applications', 'tab "Payment', 'tab "Deliverables')
+    expectLink(shown, 'Edit Project', `/post-project?edit=${market.projectIds['held']}`)
+    expect(shown).not.toContain('Contact Seller')
+    expect(shown).not.toContain('Deliver your work')
+  })
+
+  test('/post-project is for sellers: a creator is led to /dashboard; it has Post and Save as Draft', async () => {
+    await visit(maya, '/post-project')
+    await maya.waitForURL('**/dashboard')
+    expectLines(
+      await readPage(ellen, '/post-project'),
+      'button "Post Project" [disabled]',
+      'button "Save as Draft" [disabled]',
+    )
+  })
+
+  test('My Projects: status badge, category, budget, deadline, application count, View Details', async () => {
+    const shown = await readPage(ellen, '/my-projects')
+    for (const one of await seller.call('projects.mine')) {
+      const card = await read(ellen, `main article[aria-label=${JSON.stringify(one.title)}]`)
+      const noun = one.application_count === 1 ? 'application' : 'applications'
+      expectLines(
+        card,
+        `$${one.budget.toFixed(2)}`,
+        format(new Date(`${one.deadline}T12:00:00`), 'MMM d, yyyy'),
+        `${one.application_count} ${noun}`,
+      )
+      expectLink(card, 'View Details', `/projects/${one.id}`)
+    }
+    expectLines(shown, 'Draft', 'Active', 'In progress', 'Completed', 'Cancelled', 'Home')
+  })
+
+  test('other roles’ pages say "Access Denied"; My Projects names the sellers', async () => {
+    const mine = await readPage(maya, '/my-projects')
+    expectLines(mine, 'heading "Access Denied"', 'This page is only available to sellers.')
+    expect(await readPage(maya, '/find-creators')).toContain('heading "Access Denied"')
+    expect(await readPage(ellen, '/my-applications')).toContain('heading "Access Denied"')
+    expect(await readPage(ellen, '/my-invitations')).toContain('heading "Access Denied"')
+  })
+})
+
+describe('applications, invitations, messages', () => {
+  test('My Applications: title, applied date "MMM d, yyyy h:mm a", bid, status, budget, deadline, message', async () => {
+    const shown = await readPage(maya, '/my-applications')
+    const [latest] = await creator.call('applications.mine')
+    if (latest === undefined) throw new Error('Maya has applied')
+    expectLines(
+      shown,
+      format(new Date(latest.created_at), 'MMM d, yyyy h:mm a'),
+      `$${latest.proposed_price.toFixed(2)}`,
+      `Budget $${latest.project.budget.toFixed(2)}`,
+      format(new Date(`${latest.project.deadline}T12:00:00`), 'MMM d, yyyy'),
+      latest.message.slice(0, 40),
+      { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' }[latest.status],
+    )
+    expectLink(shown, latest.project.title, `/projects/${latest.project_id}`)
+  })
+
+  test('My Invitations: pending ones have "Accept Invitation" and "Decline"', async () => {
+    const shown = await readPage(maya, '/my-invitations')
+    expectLines(
+      shown,
+      'Candle season: four quiet stills',
+      'button "Accept Invitation"',
+      'button "Decline"',
+    )
+  })
+
+  test('Messages: the list beside the chat with relative times; on small screens one pane with a way back', async () => {
+    const [conversation] = await creator.call('conversations.list')
+    await visit(maya, `/messages/${conversation?.id}`)
+    const list = maya.getByRole('region', { name: 'Conversations', exact: true })
+    await see(maya, 'Perfect. I will send a first cut by the weekend.')
+    expect(await list.isVisible()).toBe(true)
+    expect(await list.innerText()).toMatch(/now|\d+\s?(m|h|d|w)|Yesterday|[A-Z][a-z]{2} \d/)
+    await maya.setViewportSize({ width: 390, height: 844 })
+    await list.waitFor({ state: 'hidden' })
+    await maya.getByRole('link', { name: /back/i }).click()
+    await maya.waitForURL('**/messages')
+    await list.waitFor()
+    await maya.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+describe('Find Creators', () => {
+  test('search by name or bio, filter by niche and platform, all kept in the address', async () => {
+    const shown = await readPage(ellen, '/find-creators')
+    for (const niche of NICHES) expect(shown).toContain(`option "${niche}"`)
+    expectLines(
+      shown,
+      'button "Instagram"',
+      'button "TikTok"',
+      'button "YouTube"',
+      'button "Twitter"',
+    )
+    await ellen.getByRole('searchbox').fill('small sets')
+    await ellen.waitForURL(/q=small/)
+    await see(ellen, '1 creator')
+    await ellen.getByRole('searchbox').fill('')
+    await ellen.getByLabel('Niche').selectOption('Beauty')
+    await ellen.locator('main').getByRole('button', { name: 'YouTube' }).click()
+    await ellen.waitForURL(/niche=Beauty&platform=youtube|platform=youtube&niche=Beauty/)
+    await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor({ state: 'detached' })
+    await ellen.getByRole('article', { name: 'Priya Raman' }).waitFor()
+    await ellen.reload()
+    await ellen.getByRole('article', { name: 'Priya Raman' }).waitFor()
+    expect(await ellen.getByRole('article').count()).toBe(1)
+    // A link to the page itself, in the header, starts anew.
+    await ellen.locator('header').getByRole('link', { name: 'Find Creators' }).click()
+    await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
+  })
+
+  test('a card shows at most three niches then "+N more"; View Profile opens a new tab', async () => {
+    const card = await read(ellen, 'article[aria-label="Priya Raman"]')
+    expect(card).toContain('Beauty Lifestyle Home & Decor +2 more')
+    expect(card).not.toContain('Health')
+    const link = ellen.getByRole('link', { name: /View Profile of Priya/ })
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await link.getAttribute('href')).toMatch(/^\/profile\/[0-9a-f-]{36}$/)
+  })
+
+  test('the invite dialog offers the seller’s active projects only', async () => {
+    await ellen.getByRole('button', { name: 'Invite Kofi Mensah' }).click()
+    const dialog = ellen.getByRole('dialog', { name: 'Invite Kofi Mensah' })
+    await dialog.getByLabel('Project').waitFor()
+    const offered = await dialog.getByLabel('Project').locator('option').allInnerTexts()
+    const active = (await seller.call('projects.mine')).filter(({ status }) => status === 'active')
+    expect(offered.filter((one) => one !== 'Choose a project').toSorted()).toEqual(
+      active.map(({ title }) => title).toSorted(),
+    )
+    await ellen.keyboard.press('Escape')
+  })
+})

@@ -1,0 +1,311 @@
+import { format } from 'date-fns'
+import type { Browser, ConsoleMessage, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { type MarketStack, openContext, sharedMarket, visit } from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { expectLines, expectLink, read, readPage } from '#tests/support/reading.ts'
+
+/** SPEC §2: what everybody may see. Titles are its statements in short. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let page: Page
+const lines: ConsoleMessage[] = []
+const requests: string[] = []
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  page = await (await openContext(browser, stack, null)).newPage()
+  page.on('console', (line) => lines.push(line))
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') requests.push(`${request.method()} ${request.url()}`)
+  })
+})
+afterAll(() => browser.close())
+
+describe('header, footer and routes', () => {
+  test('signed out: Sign In and Get Started lead to /auth, the logo to /', async () => {
+    const header = await readPage(page, '/', 'header')
+    expectLink(header, 'Sign In', '/auth')
+    expectLink(header, 'Get Started', '/auth')
+    expectLink(header, 'Cartwright', '/')
+    expect(header).not.toContain('Messages')
+  })
+
+  test('the footer links to every page the spec names', async () => {
+    const footer = await read(page, 'footer')
+    for (const [name, to] of [
+      ['How It Works', '/how-it-works'],
+      ['For Creators', '/projects'],
+      ['For Brands', '/post-project'],
+      ['About', '/about'],
+      ['Careers', '/careers'],
+      ['Blog', '/blog'],
+      ['Press', '/press'],
+      ['Contact', '/contact'],
+      ['Privacy', '/privacy'],
+      ['Terms', '/terms'],
+      ['Cookie Policy', '/cookie-policy'],
+      ['Community Guidelines', '/community-guidelines'],
+    ] as const)
+      expectLink(footer, `"${name}"`, to)
+    expectLines(footer, 'button "Instagram"', 'button "TikTok"', 'button "YouTube"', 'Twitter')
+  })
+
+  test('the newsletter box does nothing and sends nothing', async () => {
+    await page.locator('footer').getByLabel('E-mail address').fill('me@example.com')
+    await page.locator('footer').getByRole('button', { name: 'Subscribe' }).click()
+    await see(page, 'Coming soon')
+    expect(requests).toEqual([])
+  })
+
+  test('every public page is there for a visitor, inside the shared header and footer', async () => {
+    for (const path of [...PUBLIC_PAGES, `/profile/${market.creator.id}`]) {
+      await visit(page, path)
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(await page.locator('body > #root > header, #root header').count(), path).toBe(1)
+      expect(await page.locator('footer').count(), path).toBe(1)
+    }
+  })
+
+  test('any other path says "Oops! Page not found", leads home and logs the path to the console', async () => {
+    const shown = await readPage(page, '/no/such-page')
+    expect(shown).toContain('heading "Oops! Page not found"')
+    expectLink(shown, 'Return to Home', '/')
+    expect(lines.map((line) => line.text()).join('\n')).toContain('/no/such-page')
+  })
+
+  test('behind the door nobody sees anything: it leads to /auth, replacing history', async () => {
+    for (const path of [
+      '/dashboard',
+      '/profile',
+      '/projects',
+      `/projects/${market.projectIds['active']}`,
+      '/post-project',
+      '/my-projects',
+      '/my-applications',
+      '/my-invitations',
+      '/messages',
+      '/find-creators',
+    ]) {
+      await visit(page, path)
+      await page.waitForURL('**/auth')
+    }
+    await visit(page, '/about')
+    await visit(page, '/messages')
+    await page.waitForURL('**/auth')
+    await page.goBack()
+    await page.waitForURL('**/about')
+  })
+})
+
+describe('landing', () => {
+  test('the hero says "Early access in now live!", Get Started leads to /auth, Watch Demo plays', async () => {
+    const shown = await readPage(page, '/')
+    expectLines(shown, 'Early access in now live!', 'button "Watch Demo"')
+    expectLink(shown, 'Get Started', '/auth')
+    await page.getByRole('button', { name: 'Watch Demo' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('features, then "Join as Brand" and "Join as Creator", both to /auth', async () => {
+    const shown = await read(page)
+    expect(shown.match(/heading .* \[level=2\]/g)?.length).toBeGreaterThanOrEqual(4)
+    expectLink(shown, 'Join as Brand', '/auth')
+    expectLink(shown, 'Join as Creator', '/auth')
+  })
+})
+
+describe('/auth', () => {
+  test('two tabs, Sign In first; both offer "Continue with Google"; Sign In asks email and password', async () => {
+    const shown = await readPage(page, '/auth')
+    expectLines(
+      shown,
+      'tab "Sign In" [selected]',
+      'tab "Sign Up"',
+      'button "Continue with Google"',
+      'textbox "Email"',
+      'textbox "Password"',
+    )
+    expect(shown).not.toContain('textbox "Name"')
+  })
+
+  test('Sign Up asks name, email, password and "I am a:" Creator or Seller', async () => {
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    expectLines(
+      await read(page),
+      'button "Continue with Google"',
+      'textbox "Name"',
+      'textbox "Email"',
+      'textbox "Password"',
+      'group "I am a:"',
+      'I make content',
+      'I need content',
+    )
+    expect(await page.getByRole('radio', { name: /^Creator/ }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: /^Seller/ }).isChecked()).toBe(false)
+  })
+})
+
+describe('public profiles', () => {
+  test('a creator has the creator layout, a brand the brand layout, and a visitor no Edit Profile', async () => {
+    const creator = await readPage(page, `/profile/${market.creator.id}`)
+    expectLines(creator, 'heading "Maya Okafor"', 'Rates', 'Portfolio')
+    const brand = await readPage(page, `/profile/${market.seller.id}`)
+    expectLines(brand, 'heading "Harrow & Pine"', 'harrowandpine.example')
+    expect(creator + brand).not.toContain('Edit Profile')
+  })
+
+  test('nobody there: "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {
+    expectLines(
+      await readPage(page, '/profile/00000000-0000-4000-8000-000000000000'),
+      'heading "Profile Not Found"',
+      "The profile you're looking for doesn't exist.",
+    )
+  })
+})
+
+describe('static pages', () => {
+  test('How It Works: four steps, benefit lists, Join Now to /auth, Browse Projects to /projects', async () => {
+    const shown = await readPage(page, '/how-it-works')
+    expectLines(
+      shown,
+      'heading "Choose Your Role"',
+      'heading "Connect & Collaborate"',
+      'heading "Secure Payment"',
+      'heading "Deliver Results"',
+      'heading "For brands"',
+      'heading "For creators"',
+    )
+    expectLink(shown, 'Join Now', '/auth')
+    expectLink(shown, 'Browse Projects', '/projects')
+  })
+
+  test('Privacy and Terms end with Get Started to /auth; Privacy shows today as last updated', async () => {
+    const privacy = await readPage(page, '/privacy')
+    expectLink(privacy, 'Get Started', '/auth')
+    expect(privacy).toContain(format(new Date(), 'MMMM d, yyyy'))
+    expectLink(await readPage(page, '/terms'), 'Get Started', '/auth')
+  })
+
+  test('Terms: 18 years, no AI training without written agreement, the licence, $100, 30 days, Michigan, arbitration', async () => {
+    const terms = await page.locator('main').innerText()
+    for (const fact of [
+      /18/,
+      /train/i,
+      /written/i,
+      /worldwide, perpetual, royalty-free,? (and )?non-exclusive/i,
+      /\$100/,
+      /six months/i,
+      /30 days/,
+      /Michigan/,
+      /binding arbitration/i,
+      /Shopify/,
+    ])
+      expect(terms).toMatch(fact)
+    await visit(page, '/privacy')
+    expect(await page.locator('main').innerText()).toMatch(/\b13\b/)
+    for (const path of ['/cookie-policy', '/community-guidelines']) {
+      await visit(page, path)
+      expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(1_000)
+    }
+  })
+
+  test('About: mission, founded 2024, Trust, Authenticity, Innovation', async () => {
+    expectLines(
+      await readPage(page, '/about'),
+      'ission',
+      '2024',
+      'Trust',
+      'Authenticity',
+      'Innovation',
+    )
+  })
+
+  test('Careers: three positions with department, location and type; Apply Now does nothing; a mail address', async () => {
+    const shown = await readPage(page, '/careers')
+    expectLines(
+      shown,
+      'Senior Full Stack Developer',
+      'Product Marketing Manager',
+      'Customer Success Specialist',
+      'Engineering',
+      'Remote',
+      'Full-time',
+      '/url: mailto:careers@',
+    )
+    await inert('Apply Now: Senior Full Stack Developer')
+  })
+
+  test('Blog: four posts, the first featured; Read More and Subscribe do nothing', async () => {
+    const shown = await readPage(page, '/blog')
+    expect(shown.match(/button "Read More/g)?.length).toBe(4)
+    expect(await page.locator('article').count()).toBe(1)
+    await page
+      .getByRole('button', { name: /Read More/ })
+      .first()
+      .click()
+    await see(page, 'Coming soon')
+    await page.locator('main').getByRole('button', { name: 'Subscribe' }).click()
+    await see(page, 'Coming soon')
+  })
+
+  test('Press: three releases, four media kit items with inert downloads, response within 24 hours', async () => {
+    const shown = await readPage(page, '/press')
+    expect(shown.match(/button "Download/g)?.length).toBe(4)
+    expectLines(
+      shown,
+      'Logo pack',
+      'Brand guidelines',
+      'Headshots',
+      'Product screenshots',
+      'We respond within 24 hours.',
+    )
+    await inert('Download: Logo pack')
+  })
+
+  test('Contact: required name, email, subject, message; Send Message logs to the console and sends nothing', async () => {
+    const shown = await readPage(page, '/contact')
+    expectLines(
+      shown,
+      'mailto:support@',
+      'Monday to Friday, 9AM to 6PM PST',
+      'Live chat',
+      'button "View FAQ"',
+      'Office',
+    )
+    requests.length = 0
+    const form = page.locator('main form')
+    const send = form.getByRole('button', { name: 'Send Message' })
+    await send.click()
+    for (const field of ['Name', 'Email', 'Subject', 'Message'])
+      await see(page, `${field} is required`)
+    await form.getByLabel('Name').fill('Wren')
+    await form.getByLabel('Email').fill('wren@example.com')
+    await form.getByLabel('Subject').fill('Hello')
+    await form.getByLabel('Message').fill('A question about escrow.')
+    lines.length = 0
+    await send.click()
+    await see(page, 'This form is not connected to a mailbox yet')
+    const logged = await Promise.all(
+      lines.flatMap((line) => line.args()).map((one) => one.jsonValue()),
+    )
+    expect(JSON.stringify(logged)).toContain('A question about escrow.')
+    expect(requests).toEqual([])
+  })
+})
+
+/** Uses a button that leads nowhere yet: it says so and sends nothing (DECISIONS 26). */
+async function inert(name: string): Promise<void> {
+  requests.length = 0
+  await page.getByRole('button', { name }).click()
+  await see(page, 'Coming soon')
+  expect(requests).toEqual([])
+}

@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Project } from '#contract/project-schemas.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { expectLines, read, readPage } from '#tests/support/reading.ts'
+
+/** SPEC §4: states and transitions as people see them. Titles are its statements in short. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let jonas: Visitor
+let priya: Visitor
+let page: Page
+/** A project that jonas and priya applied to. */
+let project: Project
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  jonas = await castMember(stack, market, 'jonas')
+  priya = await castMember(stack, market, 'priya')
+  project = await postProject(seller, 'A bowl in four states')
+  await applyTo(jonas, project)
+  await applyTo(priya, project)
+  page = await (await openContext(browser, stack, seller)).newPage()
+})
+afterAll(() => browser.close())
+
+const at = (tab: string) => `/projects/${project.id}?tab=${tab}`
+
+test('before a creator is accepted there is nothing to pay; both applications are pending', async () => {
+  const shown = await readPage(page, at('applications'))
+  expect(shown.match(/button "Accept"/g)).toHaveLength(2)
+  expect(shown.match(/Pending/g)?.length).toBeGreaterThanOrEqual(2)
+  expect(await readPage(page, at('payment'))).not.toContain('button "Fund Escrow"')
+})
+
+test('one application per creator per project', async () => {
+  expect(
+    await jonas.ask('applications.submit', {
+      params: { id: project.id },
+      body: { message: 'Me again.', proposed_price: 500 },
+    }),
+  ).toMatchObject({ status: 409, body: { code: 'application.already_applied' } })
+})
+
+test('accepting: "Application accepted successfully!", the project is in progress, a conversation exists, the others are rejected', async () => {
+  await visit(page, at('applications'))
+  const row = page.getByRole('article', { name: 'Jonas Lindqvist' })
+  await row.getByRole('button', { name: 'Accept' }).click()
+  await see(page, 'Application accepted successfully!')
+  expect((await seller.call('projects.get', { params: { id: project.id } })).status).toBe(
+    'in_progress',
+  )
+  const talks = await jonas.call('conversations.list')
+  expect(talks.map(({ project_id }) => project_id)).toContain(project.id)
+  const own = await priya.call('applications.own', { params: { id: project.id } })
+  expect(own?.status).toBe('rejected')
+  await row.getByText('Accepted').waitFor()
+  const shown = await read(page)
+  expect(shown).not.toContain('button "Accept"')
+  expect(shown).not.toContain('button "Reject"')
+})
+
+test('an answered application cannot be answered otherwise', async () => {
+  const own = await jonas.call('applications.own', { params: { id: project.id } })
+  expect(await seller.ask('applications.reject', { params: { id: own?.id } })).toMatchObject({
+    status: 409,
+    body: { code: 'application.already_answered' },
+  })
+})
+
+test('no payment record: funding escrow is offered, releasing is not', async () => {
+  const shown = await readPage(page, at('payment'))
+  expect(shown).toContain('button "Fund Escrow"')
+  expect(shown).not.toContain('Release Payment')
+})
+
+test('a payment is pending once its checkout was opened: "Payment Pending"', async () => {
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Fund Escrow' }).click(),
+  ])
+  // The checkout URL opens in a new tab.
+  await tab.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
+  await tab.close()
+  await see(page, 'Payment Pending')
+  expect(await read(page)).not.toContain('Release Payment')
+})
+
+test('"Release Payment" shows only when held_in_escrow: "Held in Escrow", then "Payment Released"', async () => {
+  expectLines(
+    await readPage(page, `/projects/${market.projectIds['held']}?tab=payment`),
+    'Held in Escrow',
+    'button "Release Payment"',
+  )
+  const done = await readPage(page, `/projects/${market.projectIds['completed']}?tab=payment`)
+  expect(done).toContain('Payment Released')
+  expect(done).not.toContain('button "Release Payment"')
+})
+
+test('a rejected deliverable is shown as "Needs revision", with the reviewer’s note', async () => {
+  expectLines(
+    await readPage(page, `/projects/${market.projectIds['held']}?tab=deliverables`),
+    'Needs revision',
+    'Please slow the opening down',
+    'button "Approve"',
+    'button "Request revision"',
+  )
+})
+
+test('creators browse only active projects; applicants keep seeing theirs', async () => {
+  const listed = (await priya.call('projects.list')).projects.map(({ id }) => id)
+  expect(listed).not.toContain(project.id)
+  expect((await priya.ask('projects.get', { params: { id: project.id } })).status).toBe(200)
+  const cancelled = { params: { id: market.projectIds['cancelled'] ?? '' } }
+  expect((await priya.ask('projects.get', cancelled)).status).toBe(200)
+  expect((await jonas.ask('projects.get', cancelled)).status).toBe(404)
+})
+
+test('a declined invitation: "Invitation declined successfully!", and it can be answered no more', async () => {
+  const kofi = await castMember(stack, market, 'kofi')
+  const another = await postProject(seller, 'Four lids, one pot')
+  await seller.call('invitations.send', {
+    body: { project_id: another.id, creator_id: kofi.session.user.id, message: null },
+  })
+  const window = await (await openContext(browser, stack, kofi)).newPage()
+  await visit(window, '/my-invitations')
+  const row = window.getByRole('article', { name: 'Invitation to Four lids, one pot' })
+  await row.getByRole('button', { name: 'Decline' }).click()
+  await see(window, 'Invitation declined successfully!')
+  await row.getByText('Declined').waitFor()
+  await settled(window)
+  expect(await row.getByRole('button').count()).toBe(0)
+})
+
+test('onboarding opens in a new tab; an account that is not there yet is "Stripe Setup Required"', async () => {
+  const kofi = await castMember(stack, market, 'kofi')
+  const window = await (await openContext(browser, stack, kofi)).newPage()
+  expectLines(await readPage(window, '/profile'), 'Stripe Setup Required')
+  const [tab] = await Promise.all([
+    window.context().waitForEvent('page'),
+    window.getByRole('button', { name: 'Connect Stripe Account' }).click(),
+  ])
+  await tab.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
+  await tab.close()
+  await see(window, 'Setup In Progress')
+  await see(window, "If you've completed setup, click refresh to update status")
+  await window.getByRole('button', { name: 'Refresh status' }).click()
+  await see(window, 'Status Updated')
+  await see(window, 'Stripe account status has been refreshed')
+})

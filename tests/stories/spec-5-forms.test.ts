@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { postProject } from '#tests/support/market-deals.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+
+/** What every form keeps, and what the keyboard reaches: nothing typed is lost, nothing needs a mouse. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let creator: Visitor
+let ellen: Page
+let maya: Page
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  creator = await enter(stack, market.creator)
+  ellen = await (await openContext(browser, stack, seller)).newPage()
+  maya = await (await openContext(browser, stack, creator)).newPage()
+})
+afterAll(() => browser.close())
+
+/** The name of what has the focus, or its text. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
+  )
+
+describe('nothing typed is lost', () => {
+  test('a half-written message is there after another page, a reload, and gone once it is sent', async () => {
+    const [conversation] = await creator.call('conversations.list')
+    const address = `/messages/${conversation?.id}`
+    const line = maya.getByPlaceholder(/^Write to /)
+    await visit(maya, address)
+    await line.fill('The light was good today, so')
+    await visit(maya, '/my-invitations')
+    await visit(maya, address)
+    expect(await line.inputValue()).toBe('The light was good today, so')
+    await maya.reload()
+    await settled(maya)
+    expect(await line.inputValue()).toBe('The light was good today, so')
+    await line.fill('The light was good today.')
+    await line.press('Enter')
+    await maya.getByRole('log').getByText('The light was good today.').waitFor()
+    await maya.reload()
+    await settled(maya)
+    expect(await line.inputValue()).toBe('')
+  })
+
+  test('leaving a changed form asks first: staying keeps what was typed, leaving forgets it', async () => {
+    await visit(ellen, '/profile/edit')
+    const industry = ellen.getByLabel('Industry')
+    const before = await industry.inputValue()
+    await industry.fill('Stoneware and linen')
+    const leave = ellen.getByRole('dialog', { name: 'Leave without saving?' })
+    const away = ellen.getByRole('link', { name: 'My Projects' }).first()
+    await away.click()
+    await leave.waitFor()
+    await ellen.keyboard.press('Escape')
+    await leave.waitFor({ state: 'hidden' })
+    expect(new URL(ellen.url()).pathname).toBe('/profile/edit')
+    expect(await industry.inputValue()).toBe('Stoneware and linen')
+    await away.click()
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+    await ellen.getByRole('heading', { level: 1, name: 'My Projects' }).waitFor()
+    await visit(ellen, '/profile/edit')
+    expect(await industry.inputValue()).toBe(before)
+  })
+
+  test('a reload asks too, and what was typed is there again after it', async () => {
+    const asked: string[] = []
+    ellen.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await ellen.getByLabel('Industry').fill('Stoneware and linen')
+    await ellen.reload()
+    await settled(ellen)
+    expect(asked).toEqual(['beforeunload'])
+    expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware and linen')
+    // As it was: then there is nothing to ask about.
+    const { industry } = await seller.call('profiles.me')
+    await ellen.getByLabel('Industry').fill(industry ?? '')
+    await visit(ellen, '/my-projects')
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('keyboard all the way', () => {
+  test('tabs: arrows go round, Home and End reach the ends, Tab goes on to the panel', async () => {
+    const project = await postProject(seller, 'Tabs by key')
+    await visit(ellen, `/projects/${project.id}`)
+    const tab = (name: RegExp) => ellen.getByRole('tab', { name })
+    const open = () => ellen.getByRole('tab', { selected: true }).innerText()
+    await tab(/^Applications/).focus()
+    for (const [key, words] of [
+      ['ArrowRight', /^Payment/],
+      ['ArrowRight', /^Deliverables/],
+      ['ArrowRight', /^Applications/],
+      ['ArrowLeft', /^Deliverables/],
+      ['Home', /^Applications/],
+      ['End', /^Deliverables/],
+    ] as const) {
+      await ellen.keyboard.press(key)
+      await expect.poll(open, { message: key }).toMatch(words)
+      expect(await focused(ellen), key).toMatch(words)
+    }
+    await ellen.keyboard.press('Tab')
+    expect(await ellen.evaluate<string>('document.activeElement.role')).toBe('tabpanel')
+  })
+
+  test('menu: arrows open and move it, letters jump, Escape closes it and gives the focus back', async () => {
+    const button = ellen.getByRole('button', { name: 'Account menu' })
+    const menu = ellen.getByRole('menu')
+    await button.focus()
+    await ellen.keyboard.press('ArrowUp')
+    await menu.waitFor()
+    await expect.poll(() => focused(ellen)).toBe('Sign out')
+    await ellen.keyboard.press('ArrowDown')
+    expect(await focused(ellen)).toBe('Profile')
+    await ellen.keyboard.press('s')
+    expect(await focused(ellen)).toBe('Sign out')
+    await ellen.keyboard.press('Home')
+    expect(await focused(ellen)).toBe('Profile')
+    await ellen.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await focused(ellen)).toBe('Account menu')
+    await ellen.keyboard.press('Enter')
+    await expect.poll(() => focused(ellen)).toBe('Profile')
+    await ellen.keyboard.press('Enter')
+    await ellen.getByRole('heading', { level: 1, name: 'Seller Profile' }).waitFor()
+  })
+
+  test('drop zone: Enter and Space choose files; a refusal is told and named by the zone', async () => {
+    await visit(ellen, '/post-project')
+    const zone = ellen.getByRole('button', { name: 'Product images' })
+    for (const key of ['Enter', 'Space']) {
+      const choosing = ellen.waitForEvent('filechooser')
+      await zone.press(key)
+      const chooser = await choosing
+      expect(chooser.isMultiple()).toBe(true)
+      await chooser.setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+      await ellen.getByText(/^File type must be one of /).waitFor()
+    }
+    const told = await zone.getAttribute('aria-describedby')
+    expect(await ellen.locator(`[id="${told}"]`).innerText()).toMatch(/File type must be one of/)
+    await see(ellen, 'Upload failed')
+  })
+})

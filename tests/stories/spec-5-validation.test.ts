@@ -1,0 +1,305 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { castMember, postProject } from '#tests/support/market-deals.ts'
+import {
+  anew,
+  enter,
+  type MarketStack,
+  openContext,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { expectLines, read, readPage } from '#tests/support/reading.ts'
+
+/** SPEC §5: validation rules as the screens tell them. Titles are its statements in short. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let creator: Visitor
+let ellen: Page
+let maya: Page
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  creator = await enter(stack, market.creator)
+  ellen = await (await openContext(browser, stack, seller)).newPage()
+  maya = await (await openContext(browser, stack, creator)).newPage()
+})
+afterAll(() => browser.close())
+
+describe('sign-up and sign-in', () => {
+  test('name, email and a password of 6 characters are required, each told beside its field', async () => {
+    const page = await (await openContext(browser, stack, null)).newPage()
+    await visit(page, '/auth')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
+    await see(page, 'Email is required')
+    await see(page, 'Password is required')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    const submit = page.getByRole('button', { name: 'Sign Up', exact: true }).last()
+    await submit.click()
+    await see(page, 'Name is required')
+    // The first wrong field has the focus.
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('name')
+    await page.getByLabel('Name', { exact: true }).fill('Wren')
+    await page.getByLabel('Email', { exact: true }).fill('wren')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await submit.click()
+    await see(page, 'Please enter a valid email address')
+    await see(page, 'Password should be at least 6 characters.')
+    // Nothing typed is lost.
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Wren')
+    expect(await page.getByLabel('Email', { exact: true }).getAttribute('type')).toBe('email')
+    await page.context().close()
+  })
+
+  test('the service itself: a weak password is refused with its reasons, a missing role is creator', async () => {
+    const signUp = (body: object) =>
+      fetch(`${stack.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const weak = await signUp({ email: 'weak@example.com', password: '12345', data: { name: 'W' } })
+    expect(weak.status).toBe(422)
+    expect(JSON.stringify(await weak.json())).toMatch(/weak_password.*length|length.*weak_password/)
+    const bare = await signUp({
+      email: 'bare@example.com',
+      password: 'sturdy-oak-cart-42',
+      data: { name: 'Bare' },
+    })
+    expect(bare.status).toBe(200)
+  })
+})
+
+describe('profiles', () => {
+  test('brand: "Name is required", "Company name is required", "Invalid URL", "Description must be less than 500 characters"', async () => {
+    await visit(ellen, '/profile/edit')
+    await ellen.getByLabel('Contact Name *').fill(' ')
+    await ellen.getByLabel('Company Name *').fill('')
+    await ellen.getByLabel('Website').fill('not a page')
+    await ellen.getByLabel('Brand Description').fill('x'.repeat(501))
+    await ellen.getByRole('button', { name: 'Save Profile' }).click()
+    for (const sentence of [
+      'Name is required',
+      'Company name is required',
+      'Invalid URL',
+      'Description must be less than 500 characters',
+    ])
+      await see(ellen, sentence)
+    await expect
+      .poll(() => ellen.evaluate<boolean>('document.activeElement.ariaInvalid === "true"'))
+      .toBe(true)
+    expect(await ellen.getByLabel('Website').inputValue()).toBe('not a page')
+  })
+
+  test('the server refuses the brand form with the same sentences', async () => {
+    expect(
+      await seller.ask('profiles.update', {
+        body: {
+          name: ' ',
+          company_name: '',
+          website: 'not a page',
+          brand_description: 'x'.repeat(501),
+        },
+      }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          name: 'Name is required',
+          company_name: 'Company name is required',
+          website: 'Invalid URL',
+          brand_description: 'Description must be less than 500 characters',
+        },
+      },
+    })
+  })
+
+  test('empty optional values are sent as null', async () => {
+    const before = await seller.call('profiles.me')
+    ellen = await anew(ellen)
+    await visit(ellen, '/profile/edit')
+    await ellen.getByLabel('Website').fill('')
+    await ellen.getByLabel('Industry').fill('')
+    await ellen.getByRole('button', { name: 'Save Profile' }).click()
+    await see(ellen, 'Profile updated successfully!')
+    expect(await seller.call('profiles.me')).toMatchObject({ website: null, industry: null })
+    await seller.call('profiles.update', {
+      body: { website: before.website, industry: before.industry },
+    })
+  })
+
+  test('avatar: jpeg, jpg, png, webp of at most 5242880 bytes, one file', async () => {
+    await visit(maya, '/profile/edit')
+    const zone = maya.locator('main form input[type=file]').first()
+    await zone.setInputFiles(file('notes.txt', 'text/plain', 10))
+    await maya.getByText(/^File type must be one of .*webp/).waitFor()
+    await zone.setInputFiles(file('huge.png', 'image/png', 5_242_881))
+    await see(maya, 'File is larger than 5242880 bytes')
+    expect(await zone.getAttribute('multiple')).toBeNull()
+  })
+
+  test('creator: a niche once, a link only with platform and URL, a rate only with service and amount', async () => {
+    await maya.getByRole('button', { name: 'Add link' }).click()
+    await see(maya, 'Choose a platform and give its address.')
+    await maya.getByRole('button', { name: 'Add piece' }).click()
+    await see(maya, 'Give an address first.')
+    await maya.getByLabel('Service type').fill('Reel')
+    await maya.getByRole('button', { name: 'Add rate' }).click()
+    await see(maya, 'Give a service and its amount.')
+    await maya.getByLabel('Amount (USD)').fill('320.5')
+    await maya.getByLabel('Amount (USD)').press('Enter')
+    await see(maya, '$320.50')
+    await maya.getByLabel('Full Name *').fill('')
+    await maya.getByRole('button', { name: 'Save Profile' }).click()
+    await see(maya, 'Name is required')
+    maya = await anew(maya)
+  })
+})
+
+describe('projects and applications', () => {
+  test('post project: both buttons are disabled while a required field is empty; details are optional', async () => {
+    await visit(ellen, '/post-project')
+    const post = ellen.getByRole('button', { name: 'Post Project' }).last()
+    const keep = ellen.getByRole('button', { name: 'Save as Draft' })
+    const steps: [string, string][] = [
+      ['Title', 'A plate'],
+      ['Description', 'One still.'],
+      ['Budget', '12.345'],
+      ['Deadline', '2020-01-01'],
+    ]
+    await ellen.getByLabel('Category').selectOption('home')
+    for (const [label, value] of steps) {
+      expect([await post.isDisabled(), await keep.isDisabled()], label).toEqual([true, true])
+      await ellen.getByLabel(label).fill(value)
+    }
+    expect(await post.isEnabled()).toBe(true)
+    await post.click()
+    await ellen.getByText(/^Enter an amount between .* with at most two decimals\.$/).waitFor()
+    await see(ellen, 'Choose a deadline that is not in the past.')
+    expect(await ellen.getByLabel('Title').inputValue()).toBe('A plate')
+  })
+
+  test('product images: up to 5, each at most 5MB', async () => {
+    const zone = ellen.locator('main form input[type=file]').first()
+    await zone.setInputFiles(file('huge.png', 'image/png', 5_242_881))
+    await see(ellen, 'File is larger than 5242880 bytes')
+    await zone.setInputFiles(
+      Array.from({ length: 6 }, (_, at) => file(`p${at}.png`, 'image/png', 10)),
+    )
+    await see(ellen, 'Too many files')
+    ellen = await anew(ellen)
+  })
+
+  test('application: a non-blank message and a price of 1 at least are required', async () => {
+    const priya = await castMember(stack, market, 'priya')
+    const page = await (await openContext(browser, stack, priya)).newPage()
+    const project = await postProject(seller, 'One jug, poured')
+    await visit(page, `/projects/${project.id}`)
+    const submit = page.getByRole('button', { name: 'Apply to This Project' })
+    await submit.click()
+    await see(page, 'Please fill in all required fields')
+    await page.getByLabel('Message', { exact: true }).fill('I film in window light.')
+    await page.getByLabel('Proposed price').fill('0.5')
+    await submit.click()
+    await see(page, 'The minimum price is $1.00.')
+    await page.getByLabel('Proposed price').fill('100')
+    expectLines(await read(page), 'Platform fee (15%)', '$85.00', '$15.00')
+    await submit.click()
+    await see(page, 'Application Submitted')
+    await page.getByRole('button', { name: 'Application Pending' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Application Pending' }).isDisabled()).toBe(true)
+    await page.context().close()
+  })
+
+  test('application: the message is trimmed and the price goes in steps of 0.01, for the server too', async () => {
+    const jonas = await castMember(stack, market, 'jonas')
+    const { id } = await postProject(seller, 'One jug, empty')
+    const apply = (message: string, proposed_price: number) =>
+      jonas.ask('applications.submit', { params: { id }, body: { message, proposed_price } })
+    expect(await apply('Mine.', 100.005)).toMatchObject({
+      status: 422,
+      body: { fields: { proposed_price: expect.stringMatching(/at most two decimals/) } },
+    })
+    expect((await apply(' \n ', 100)).status).toBe(422)
+    expect((await apply('  I film in window light.\n', 100.01)).status).toBe(200)
+    expect(await jonas.call('applications.own', { params: { id } })).toMatchObject({
+      message: 'I film in window light.',
+      proposed_price: 100.01,
+    })
+  })
+
+  test('form fields are disabled until payout onboarding is complete: "Stripe Setup Required"', async () => {
+    const kofi = await castMember(stack, market, 'kofi')
+    const page = await (await openContext(browser, stack, kofi)).newPage()
+    expectLines(
+      await readPage(page, `/projects/${market.projectIds['active']}`),
+      'textbox "Message" [disabled]',
+      'textbox "Proposed price" [disabled]',
+      'button "Apply to This Project" [disabled]',
+    )
+    await page.context().close()
+  })
+
+  test('deliverable: the content file is required, at most 50MB, of the accepted types', async () => {
+    await visit(maya, `/projects/${market.projectIds['held']}`)
+    await maya.getByRole('button', { name: 'Submit Deliverable' }).click()
+    await see(maya, 'Please upload your deliverable file')
+    const zone = maya.locator('main form input[type=file]').first()
+    await zone.setInputFiles(file('work.zip', 'application/zip', 10))
+    await maya.getByText(/^File type must be one of /).waitFor()
+    maya = await anew(maya)
+  })
+})
+
+describe('messages and invitations', () => {
+  test('a message is trimmed, an empty one is not sent; Enter sends, Shift+Enter breaks the line', async () => {
+    const [conversation] = await creator.call('conversations.list')
+    await visit(maya, `/messages/${conversation?.id}`)
+    const box = maya.getByPlaceholder(/^Write to /)
+    await box.waitFor()
+    await box.fill('   ')
+    expect(await maya.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true)
+    await box.fill('  Two lines:')
+    await box.press('Shift+Enter')
+    await box.pressSequentially('the second  ')
+    await box.press('Enter')
+    const sent = () =>
+      creator
+        .call('messages.list', { params: { id: conversation?.id ?? '' }, query: {} })
+        .then((all) => all.at(-1)?.content)
+    await expect.poll(sent).toBe('Two lines:\nthe second')
+    expect(await box.inputValue()).toBe('')
+  })
+
+  test('invitation: a project must be selected; without a message a generic one is sent', async () => {
+    await postProject(seller, 'A second active project')
+    await visit(ellen, '/find-creators')
+    await ellen.getByRole('button', { name: 'Invite Kofi Mensah' }).click()
+    const dialog = ellen.getByRole('dialog', { name: 'Invite Kofi Mensah' })
+    await dialog.getByLabel('Project').waitFor()
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await see(ellen, 'Choose one of your active projects.')
+    await dialog.getByLabel('Project').selectOption({ label: 'A second active project' })
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await see(ellen, 'Invitation sent to Kofi Mensah successfully!')
+    const kofi = await castMember(stack, market, 'kofi')
+    const [latest] = await kofi.call('invitations.mine')
+    expect(latest?.message).toContain('A second active project')
+  })
+})
+
+/** A file of so many bytes, whatever is in them. */
+const file = (name: string, mimeType: string, bytes: number) => ({
+  name,
+  mimeType,
+  buffer: Buffer.alloc(bytes),
+})

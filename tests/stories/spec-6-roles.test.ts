@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { RouteKey } from '#contract/api.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { castMember } from '#tests/support/market-deals.ts'
+import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
+
+/** SPEC §6: roles and permissions, asked of the running product. tests/access walks every call and actor. */
+
+let stack: MarketStack
+let market: DemoMarket
+let creator: Visitor
+let seller: Visitor
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  creator = await enter(stack, market.creator)
+  seller = await enter(stack, market.seller)
+})
+
+const statusOf = async (who: Visitor, key: RouteKey, input?: object) =>
+  (await who.ask(key, input)).status
+
+test('what sellers do is closed to creators, and the other way round', async () => {
+  for (const key of ['projects.mine', 'creators.search', 'payment_methods.list'] as const)
+    expect([key, await statusOf(creator, key), await statusOf(seller, key)]).toEqual([
+      key,
+      403,
+      200,
+    ])
+  for (const key of ['applications.mine', 'invitations.mine', 'deliverables.mine'] as const)
+    expect([key, await statusOf(creator, key), await statusOf(seller, key)]).toEqual([
+      key,
+      200,
+      403,
+    ])
+})
+
+test('a creator loads own applications and deliverables and the 3 most recent active projects', async () => {
+  const me = creator.session.user.id
+  const mine = await creator.call('applications.mine')
+  expect(new Set(mine.map(({ creator_id }) => creator_id))).toEqual(new Set([me]))
+  const work = await creator.call('deliverables.mine')
+  expect(new Set(work.map(({ creator_id }) => creator_id))).toEqual(new Set([me]))
+  const { projects } = await creator.call('projects.list', { query: { limit: 3 } })
+  expect(projects).toHaveLength(3)
+  expect(new Set(projects.map(({ status }) => status))).toEqual(new Set(['active']))
+})
+
+test('a seller loads own projects and the pending deliverables on them', async () => {
+  const me = seller.session.user.id
+  const projects = await seller.call('projects.mine')
+  expect(new Set(projects.map(({ seller_id }) => seller_id))).toEqual(new Set([me]))
+  const waiting = await seller.call('deliverables.to_review')
+  const own = new Set(projects.map(({ id }) => id))
+  expect(waiting.every((one) => own.has(one.project_id) && one.status === 'pending')).toBe(true)
+  expect(waiting.length).toBeGreaterThanOrEqual(1)
+})
+
+test('only the owner sees applications, payment and deliverables of a project', async () => {
+  const stranger = await castMember(stack, market, 'kofi')
+  const held = { params: { id: market.projectIds['held'] ?? '' } }
+  expect(await statusOf(seller, 'applications.for_project', held)).toBe(200)
+  expect(await statusOf(stranger, 'applications.for_project', held)).toBe(403)
+  expect(await statusOf(stranger, 'payments.for_project', held)).toBe(404)
+  expect(await statusOf(stranger, 'deliverables.for_project', held)).toBe(404)
+})
+
+test('payment listing covers rows where the user is seller or creator', async () => {
+  for (const who of [creator, seller]) {
+    const me = who.session.user.id
+    const payments = await who.call('payments.list')
+    expect(payments.length).toBeGreaterThanOrEqual(1)
+    expect(payments.every((one) => [one.seller_id, one.creator_id].includes(me))).toBe(true)
+  }
+})
+
+test('every payment action needs a signed-in user', async () => {
+  for (const path of ['/api/payments', '/api/payments/release', '/api/payments/refund'])
+    expect((await fetch(stack.url + path, { method: 'POST' })).status, path).toBe(401)
+  expect((await fetch(`${stack.url}/api/payments`)).status).toBe(401)
+})

@@ -1,0 +1,358 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
+import {
+  anew,
+  enter,
+  type MarketStack,
+  openContext,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+
+/** SPEC §8: the error catalogue, each failure made at the network. Titles are its statements in short. */
+
+const REASON = 'The line is busy.'
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let ellen: Page
+let maya: Page
+/** Has no payout account yet. */
+let kofi: Page
+const consoleLines: string[] = []
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  ellen = await window(seller)
+  maya = await window(await enter(stack, market.creator))
+  kofi = await window(await castMember(stack, market, 'kofi'))
+  for (const page of [ellen, maya, kofi])
+    page.context().on('console', (line) => consoleLines.push(line.text()))
+})
+afterEach(() => Promise.all([ellen, maya, kofi].map((page) => page.unrouteAll())))
+afterAll(() => browser.close())
+
+async function window(who: Visitor | null): Promise<Page> {
+  const context: BrowserContext = await openContext(browser, stack, who)
+  return context.newPage()
+}
+
+/** Every such call of this window is refused from now on. A refusal is final, so nothing waits for retries. */
+function refuse(
+  page: Page,
+  method: string,
+  path: RegExp,
+  code = 'request.malformed',
+  status = 400,
+) {
+  return page.route(
+    (url) => path.test(url.pathname),
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ status, code, message: REASON, request_id: 'r' }),
+          })
+        : route.fallback(),
+  )
+}
+
+const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
+
+describe('profiles and payouts', () => {
+  test('"Failed to load profile"; the failure is logged as "Error fetching profile"', async () => {
+    const page = await window(seller)
+    const said: string[] = []
+    page.on('console', (line) => said.push(line.text()))
+    await refuse(page, 'GET', /\/api\/profiles\/me$/)
+    await page.goto('/profile')
+    await see(page, 'Failed to load profile')
+    await see(page, 'Please log in to view your profile')
+    expect(said.join('\n')).toContain('Error fetching profile')
+    // The editor renders nothing without a profile.
+    await page.goto('/profile/edit')
+    await page.getByRole('link', { name: 'Messages' }).first().waitFor()
+    expect((await page.locator('main').innerText()).trim()).toBe('')
+    await page.context().close()
+  })
+
+  test('"Failed to update profile"', async () => {
+    await refuse(ellen, 'PATCH', /\/api\/profiles\/me$/)
+    await visit(ellen, '/profile/edit')
+    await ellen.getByLabel('Industry').fill('Stoneware')
+    await ellen.getByRole('button', { name: 'Save Profile' }).click()
+    await see(ellen, 'Failed to update profile')
+    expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware')
+    ellen = await anew(ellen)
+  })
+
+  test('"Failed to set up Stripe account"', async () => {
+    await refuse(kofi, 'POST', /\/api\/payouts\/onboarding$/)
+    await visit(kofi, '/profile')
+    const start = kofi.getByRole('button', { name: /Connect Stripe Account|Continue Setup/ })
+    await start.click()
+    await see(kofi, 'Failed to set up Stripe account')
+  })
+
+  test('"No Stripe Account" when the refresh finds none; else "Error", "Failed to refresh Stripe account status"', async () => {
+    const account = {
+      user_id: market.creator.id,
+      onboarding_complete: false,
+      created_at: '2026-06-03T09:41:00Z',
+    }
+    await kofi.route('**/api/payouts/account', (route) => route.fulfill({ json: account }))
+    await refuse(kofi, 'POST', /\/api\/payouts\/refresh$/, 'payout.no_account', 404)
+    await visit(kofi, '/my-applications')
+    await visit(kofi, '/profile')
+    await kofi.getByRole('button', { name: 'Refresh status' }).click()
+    await see(kofi, 'No Stripe Account')
+    await see(kofi, "Please create a Stripe account first by clicking 'Connect Stripe Account'")
+    await refuse(kofi, 'POST', /\/api\/payouts\/refresh$/)
+    await kofi.getByRole('button', { name: 'Refresh status' }).click()
+    await see(kofi, 'Failed to refresh Stripe account status')
+    await see(kofi, 'Error')
+  })
+})
+
+describe('payment methods and payments', () => {
+  test('"Failed to create customer account", "Failed to setup payment method"', async () => {
+    // Whether Ellen is a customer already decides which of the two calls comes first.
+    await ellen.route('**/api/profiles/me', async (route) => {
+      const answer = await route.fetch()
+      const profile = (await answer.json()) as object
+      await route.fulfill({ json: { ...profile, stripe_customer_id: null } })
+    })
+    await ellen.goto('/profile')
+    await refuse(ellen, 'POST', /\/payment-methods\/customer$/)
+    await addCard()
+    await see(ellen, 'Failed to create customer account')
+    await ellen.unrouteAll()
+    await ellen.goto('/profile')
+    await refuse(ellen, 'POST', /\/payment-methods\/setup$/)
+    await addCard()
+    await see(ellen, 'Failed to setup payment method')
+    await ellen.keyboard.press('Escape')
+  })
+
+  test('"Failed to load payments"', async () => {
+    await refuse(ellen, 'GET', /\/api\/payments$/)
+    await visit(ellen, '/my-projects')
+    await visit(ellen, '/profile')
+    await see(ellen, 'Failed to load payments')
+  })
+
+  test('"Release Failed - Unable to release payment. Please try again.", logged to the console', async () => {
+    await refuse(ellen, 'POST', /\/api\/payments\/release$/)
+    await visit(ellen, held('?tab=payment'))
+    await ellen.getByRole('button', { name: 'Release Payment' }).first().click()
+    await ellen.getByRole('dialog').getByRole('button', { name: 'Release Payment' }).click()
+    await see(ellen, 'Release Failed - Unable to release payment. Please try again.')
+    expect(consoleLines.join('\n')).toContain('Failed to release payment')
+  })
+
+  test('"Payment Failed - Unable to process payment. Please try again.", "Failed to create payment" in the console', async () => {
+    const priya = await castMember(stack, market, 'priya')
+    const project = await postProject(seller, 'A vase nobody pays for')
+    const application = await applyTo(priya, project)
+    await seller.call('applications.accept', { params: { id: application.id } })
+    await refuse(ellen, 'POST', /\/api\/payments$/)
+    await visit(ellen, `/projects/${project.id}?tab=payment`)
+    await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
+    await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
+    expect(consoleLines.join('\n')).toContain('Failed to create payment')
+  })
+
+  async function addCard(): Promise<void> {
+    await ellen
+      .getByRole('button', { name: /Add Payment Method/ })
+      .first()
+      .click()
+    const dialog = ellen.getByRole('dialog', { name: 'Add Payment Method' })
+    await dialog.locator('button').last().click()
+  }
+})
+
+describe('applications, deliverables, invitations', () => {
+  test('"Failed to {status} application: {message}"', async () => {
+    const priya = await castMember(stack, market, 'priya')
+    const project = await postProject(seller, 'A saucer to be answered')
+    await applyTo(priya, project)
+    await refuse(ellen, 'POST', /\/api\/applications\/[^/]+\/(accept|reject)$/)
+    await visit(ellen, `/projects/${project.id}`)
+    await ellen.getByRole('button', { name: 'Reject' }).click()
+    await see(ellen, `Failed to reject application: ${REASON}`)
+    await ellen.getByRole('button', { name: 'Accept' }).click()
+    await see(ellen, `Failed to accept application: ${REASON}`)
+    // Meanwhile nothing happened, and now it does.
+    await ellen.unrouteAll()
+    await ellen.getByRole('button', { name: 'Reject' }).click()
+    await see(ellen, 'Application rejected successfully!')
+  })
+
+  test('"Failed to submit application. Please try again."; what was typed stays', async () => {
+    const project = await postProject(seller, 'A tray to apply to')
+    await refuse(maya, 'POST', /\/applications$/)
+    await visit(maya, `/projects/${project.id}`)
+    await maya.getByLabel('Message', { exact: true }).fill('I would film it twice.')
+    await maya.getByLabel('Proposed price').fill('120')
+    await maya.getByRole('button', { name: 'Apply to This Project' }).click()
+    await see(maya, 'Failed to submit application. Please try again.')
+    expect(await maya.getByLabel('Message', { exact: true }).inputValue()).toBe(
+      'I would film it twice.',
+    )
+    maya = await anew(maya)
+  })
+
+  test('"Failed to approve deliverable"', async () => {
+    await refuse(ellen, 'POST', /\/api\/deliverables\/[^/]+\/approve$/)
+    await visit(ellen, held('?tab=deliverables'))
+    await ellen.getByRole('button', { name: 'Approve' }).first().click()
+    await ellen
+      .getByRole('dialog')
+      .getByRole('button', { name: /Approve/ })
+      .click()
+    await see(ellen, 'Failed to approve deliverable')
+  })
+
+  test('"Failed to submit deliverable: {message}"', async () => {
+    await refuse(maya, 'POST', /\/api\/projects\/[^/]+\/deliverables$/)
+    await visit(maya, held())
+    await maya
+      .locator('main form input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'shots.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('A list of shots.'),
+      })
+    await maya.getByText('shots.txt').first().waitFor()
+    const submit = maya.getByRole('button', { name: 'Submit Deliverable' })
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+    await submit.click()
+    await see(maya, `Failed to submit deliverable: ${REASON}`)
+    maya = await anew(maya)
+  })
+
+  test('"Failed to update invitation. Please try again.", "Failed to send invitation. Please try again."', async () => {
+    await refuse(maya, 'POST', /\/api\/invitations\/[^/]+\/(accept|decline)$/)
+    await visit(maya, '/my-invitations')
+    await maya.getByRole('button', { name: 'Decline' }).first().click()
+    await see(maya, 'Failed to update invitation. Please try again.')
+
+    await refuse(ellen, 'POST', /\/api\/invitations$/)
+    await visit(ellen, '/find-creators')
+    await ellen.getByRole('button', { name: 'Invite Kofi Mensah' }).click()
+    const dialog = ellen.getByRole('dialog', { name: 'Invite Kofi Mensah' })
+    await dialog.getByLabel('Project').selectOption({ label: 'Pour-over in stoneware' })
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await see(ellen, 'Failed to send invitation. Please try again.')
+    await ellen.keyboard.press('Escape')
+  })
+})
+
+describe('messages and page errors', () => {
+  test('failed dashboard deliverable loads are logged and treated as empty', async () => {
+    await refuse(maya, 'GET', /\/api\/deliverables\/mine$/)
+    await maya.goto('/dashboard')
+    await see(maya, 'Recent Projects')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Deliverables could not be loaded')
+    expect(await maya.getByRole('heading', { name: 'My Deliverables' }).count()).toBe(0)
+  })
+
+  test('a loading screen shows until the project is there', async () => {
+    const open: { let?: () => void } = {}
+    const gate = new Promise<void>((resolve) => (open.let = resolve))
+    await maya.route('**/api/projects/*', async (route) => {
+      await gate
+      await route.fallback()
+    })
+    await maya.goto(`/projects/${market.projectIds['active']}`)
+    await see(maya, 'Loading...')
+    open.let?.()
+    await maya.getByRole('button', { name: 'Contact Seller' }).first().waitFor()
+  })
+
+  test('"Failed to create conversation"', async () => {
+    await refuse(maya, 'POST', /\/api\/conversations$/)
+    await visit(maya, `/projects/${market.projectIds['active']}`)
+    await maya.getByRole('button', { name: 'Contact Seller' }).first().click()
+    await see(maya, 'Failed to create conversation')
+  })
+
+  test('"Failed to load conversations", "Failed to load messages", "Failed to send message"', async () => {
+    const creator = await enter(stack, market.creator)
+    const [conversation] = await creator.call('conversations.list')
+    const path = `/messages/${conversation?.id}`
+    const page = await window(creator)
+    await refuse(page, 'GET', /\/api\/conversations$/)
+    await page.goto(path)
+    await see(page, 'Failed to load conversations')
+    await page.unrouteAll()
+    await refuse(page, 'GET', /\/api\/conversations\/[^/]+\/messages$/)
+    await page.goto(path)
+    await see(page, 'Failed to load messages')
+    await page.unrouteAll()
+    await page.goto(path)
+    await refuse(page, 'POST', /\/api\/conversations\/[^/]+\/messages$/)
+    const box = page.getByPlaceholder(/^Write to /)
+    await box.fill('Does this arrive?')
+    await box.press('Enter')
+    await see(page, 'Failed to send message')
+    await page.context().close()
+  })
+
+  test('"Error loading projects: {message}", "Error loading applications"', async () => {
+    await refuse(ellen, 'GET', /\/api\/projects\/mine$/)
+    await visit(ellen, '/find-creators')
+    await visit(ellen, '/my-projects')
+    await see(ellen, `Error loading projects: ${REASON}`)
+    await refuse(ellen, 'GET', /\/api\/projects\/[^/]+\/applications$/)
+    await visit(ellen, `/projects/${market.projectIds['completed']}?tab=applications`)
+    await see(ellen, 'Error loading applications')
+  })
+
+  test('"No project ID provided", "Invalid project data"', async () => {
+    await visit(ellen, '/post-project?edit=')
+    await see(ellen, 'No project ID provided')
+    await visit(ellen, '/post-project?edit=nonsense')
+    await see(ellen, 'Invalid project data')
+  })
+
+  test('post errors show the server’s message; "Project saved as draft!", "Project posted successfully!"', async () => {
+    await visit(ellen, '/my-projects')
+    await visit(ellen, '/post-project')
+    await ellen.getByLabel('Title').fill('A plate for the record')
+    await ellen.getByLabel('Category').selectOption('home')
+    await ellen.getByLabel('Description').fill('One still.')
+    await ellen.getByLabel('Budget').fill('10')
+    await ellen
+      .getByLabel('Deadline')
+      .fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+    await refuse(ellen, 'POST', /\/api\/projects$/)
+    const post = ellen.getByRole('button', { name: 'Post Project' }).last()
+    await post.click()
+    await see(ellen, REASON)
+    await ellen.unrouteAll()
+    await ellen.getByRole('button', { name: 'Save as Draft' }).click()
+    await see(ellen, 'Project saved as draft!')
+    await ellen.waitForURL('**/my-projects')
+    const drafts = await seller.call('projects.mine')
+    const draft = drafts.find(({ title }) => title === 'A plate for the record')
+    expect(draft?.status).toBe('draft')
+    await visit(ellen, `/post-project?edit=${draft?.id}`)
+    await ellen.getByRole('button', { name: 'Post Project' }).last().click()
+    await see(ellen, 'Project posted successfully!')
+    // After posting go to /dashboard, which sends a seller on.
+    await ellen.waitForURL('**/find-creators')
+  })
+})

@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { castMember, postProject } from '#tests/support/market-deals.ts'
+import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
+
+/** SPEC §9: constants and limits that only the running product can show; the others are unit tests beside the code. */
+
+let stack: MarketStack
+let market: DemoMarket
+let seller: Visitor
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  seller = await enter(stack, market.seller)
+})
+
+test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', async () => {
+  const jonas = await castMember(stack, market, 'jonas')
+  const project = await seller.call('projects.update', {
+    params: { id: (await postProject(seller, 'A cup for nothing')).id },
+    body: { budget: 0 },
+  })
+  expect(project.budget).toBe(0)
+  const offer = (proposed_price: number) =>
+    jonas.ask('applications.submit', {
+      params: { id: project.id },
+      body: { message: 'For the cup.', proposed_price },
+    })
+  for (const price of [0.99, 1.005, -1, 1_000_000.01])
+    expect((await offer(price)).status, String(price)).toBe(422)
+  expect((await offer(1)).status).toBe(200)
+})
+
+test('the creator receives 85 % of the proposed price, to the cent', async () => {
+  const payments = await seller.call('payments.list')
+  const of540 = payments.find(({ amount }) => amount === 540)
+  expect(of540).toMatchObject({ creator_amount: 459, fee_amount: 81 })
+})
+
+test('payout lookup takes 1 row; storage lists nothing to strangers', async () => {
+  const maya = await enter(stack, market.creator)
+  const account = await maya.call('payouts.account')
+  expect(Array.isArray(account)).toBe(false)
+  expect((await fetch(`${stack.url}/storage/public/avatars/`)).status).toBe(404)
+})

@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+
+/** How long something that a call takes may be, found by walking its schema. */
+export interface Bound {
+  /** "title", "portfolio_urls[]", "rates{}" for the keys of a map. */
+  path: string
+  /** A shape that cannot grow: an id, a day. */
+  fixed: boolean
+  /** Characters or entries at most; null where nothing says so. */
+  most: number | null
+  /** What the value is checked by, apart from its place. */
+  schema: z.ZodType
+  /** A value of that length which is right in every other way. */
+  sample: (length: number) => unknown
+}
+
+interface Definition {
+  type: string
+  shape?: Record<string, z.ZodType>
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  element?: z.ZodType
+  keyType?: z.ZodType
+  valueType?: z.ZodType
+}
+
+const FIXED = new Set(['uuid', 'date', 'datetime'])
+
+/** Every text and list of a schema with its bound. A schema that transforms is read on both sides of that. */
+export function boundsOf(schema: z.ZodType, path = '', whole: z.ZodType = schema): Bound[] {
+  const def = schema.def as unknown as Definition
+  const inside = (part: z.ZodType | undefined, at = path, from = whole) =>
+    part === undefined ? [] : boundsOf(part, at, from)
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape ?? {}).flatMap(([name, field]) =>
+        inside(field, path === '' ? name : `${path}.${name}`, field),
+      )
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return inside(def.innerType)
+    case 'pipe':
+      return merged([...inside(def.in), ...inside(def.out)])
+    case 'array':
+      return [list(path, schema, whole), ...inside(def.element, `${path}[]`, def.element)]
+    case 'record':
+      return [
+        list(path, schema, whole),
+        ...inside(def.keyType, `${path}{}`, def.keyType),
+        ...inside(def.valueType, `${path}{}=`, def.valueType),
+      ]
+    case 'string':
+      return [text(path, schema as z.ZodString, whole)]
+    default:
+      return []
+  }
+}
+
+/** Both sides of a transform speak of the same value: the tighter bound holds. */
+function merged(bounds: readonly Bound[]): Bound[] {
+  const byPath = new Map<string, Bound>()
+  for (const bound of bounds) {
+    const known = byPath.get(bound.path)
+    const most = [known?.most, bound.most].filter((one) => typeof one === 'number')
+    byPath.set(bound.path, {
+      ...(known?.fixed === true ? known : bound),
+      most: most.length > 0 ? Math.min(...most) : null,
+    })
+  }
+  return [...byPath.values()]
+}
+
+/** What a text may have to look like, each at a given length. */
+const SHAPES = {
+  text: (length: number) => 'x'.repeat(length),
+  link: (length: number) => 'https://shop.example/'.padEnd(length, 'x'),
+  stored: (length: number) => '/storage/public/avatars/'.padEnd(length, 'x'),
+  email: (length: number) => '@example.com'.padStart(length, 'x'),
+}
+
+function text(path: string, schema: z.ZodString, whole: z.ZodType): Bound {
+  const { format, maxLength: most } = schema
+  const fixed = format !== null && FIXED.has(format)
+  const sample = Object.values(SHAPES).find((shape) => takes(whole, shape(30))) ?? SHAPES.text
+  return { path, fixed, most: fixed ? 0 : most, schema: whole, sample }
+}
+
+const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+/** Lists are filled with different entries, so that nothing is saved by dropping doubles. */
+function list(path: string, schema: z.ZodType, whole: z.ZodType): Bound {
+  return {
+    path,
+    fixed: false,
+    most: longest(schema),
+    schema: whole,
+    sample: (length) => entries(schema, length),
+  }
+}
+
+/** The longest list or map the schema itself takes, up to 200; null when it takes more than that. */
+function longest(schema: z.ZodType): number | null {
+  let most = 0
+  while (most <= 200 && takes(schema, entries(schema, most + 1))) most += 1
+  return most > 200 ? null : most
+}
+
+function entries(schema: z.ZodType, length: number): unknown {
+  const def = schema.def as unknown as Definition
+  const numbers = Array.from({ length }, (_, at) => at)
+  if (def.type === 'array') {
+    const element = def.element as z.ZodType
+    const options = (element as Partial<z.ZodEnum>).options
+    if (options !== undefined) return numbers.map((at) => options[at % options.length])
+    const shape = [SHAPES.link, SHAPES.stored].find((one) => takes(element, one(30)))
+    return numbers.map((at) => `${shape?.(40)}${at}`)
+  }
+  const value = def.valueType as z.ZodType
+  return Object.fromEntries(
+    numbers.map((at) => [`name ${at}`, takes(value, 1) ? 1 : SHAPES.link(40)]),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Application } from '#contract/application-schemas.ts'
+import type { Project } from '#contract/project-schemas.ts'
+import type { DemoMarket } from './demo-market.ts'
+import { enter, type MarketStack, type Visitor } from './market.ts'
+
+/** What stories add to the shared market, so that nobody else's deal changes under them. */
+
+/** Somebody of the demo's cast by the first word of their address: "jonas". */
+export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>
+  enter(stack, { email: `${who}@creators.example`, password: market.creator.password })
+
+/** A project of the seller's own that is on the market, or a draft. */
+export function postProject(
+  seller: Visitor,
+  title: string,
+  status: 'active' | 'draft' = 'active',
+): Promise<Project> {
+  return seller.call('projects.create', {
+    body: {
+      title,
+      category: 'other',
+      description: 'One still life, daylight, natural sound.',
+      budget: 600,
+      deadline: new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10),
+      product_images: [],
+      status,
+    },
+  })
+}
+
+/** The creator's application to a project. */
+export const applyTo = (creator: Visitor, project: { id: string }): Promise<Application> =>
+  creator.call('applications.submit', {
+    params: { id: project.id },
+    body: { message: 'I film in a north-facing kitchen.', proposed_price: 540.5 },
+  })

@@ -1,0 +1,148 @@
+import type { Session } from '@supabase/auth-js'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
+import type { Answer, Input } from '#contract/schemas.ts'
+import type { DemoMarket } from './demo-market.ts'
+import type { Stack } from './servers.ts'
+
+/** Where the shared market runs. */
+export type MarketStack = Pick<
+  Stack,
+  'url' | 'inboxUrl' | 'stripeUrl' | 'googleUrl' | 'databaseUrl' | 'dataDir'
+>
+
+/**
+ * The running product with the demo's people and deals in it, shared by the stories that read it or add
+ * to it. What a story changes it makes itself first: others have been here, in whatever order.
+ */
+export async function sharedMarket(): Promise<{ stack: MarketStack; market: DemoMarket }> {
+  const response = await fetch(inject('marketDoor'))
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as { stack: MarketStack; market: DemoMarket }
+}
+
+/** Somebody of the market with a session: their own calls, and windows that are signed in from the start. */
+export interface Visitor {
+  session: Session
+  /** Calls the API as them. Throws with the refusal's body. */
+  call<K extends RouteKey>(key: K, input?: Partial<Input<K>>): Promise<Answer<K>>
+  /** Calls the API as them and answers whatever came. */
+  ask(key: RouteKey, input?: object): Promise<{ status: number; body: unknown }>
+}
+
+/** Signs somebody in by password, without a page. */
+export async function enter(
+  stack: MarketStack,
+  who: { email: string; password: string },
+): Promise<Visitor> {
+  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: who.email, password: who.password }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  const session = (await response.json()) as Session
+
+  async function ask(key: RouteKey, input: object = {}) {
+    const { params, query, body } = input as {
+      params?: Record<string, string>
+      query?: Record<string, string>
+      body?: unknown
+    }
+    const search = query ? `?${new URLSearchParams(query)}` : ''
+    const answer = await fetch(`${stack.url}${routePath(key, params)}${search}`, {
+      method: routeParts(key).method,
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  return {
+    session,
+    ask,
+    async call<K extends RouteKey>(key: K, input?: Partial<Input<K>>) {
+      const { status, body } = await ask(key, input)
+      if (status !== 200) throw new Error(`${key}: ${status} ${JSON.stringify(body)}`)
+      return body as Answer<K>
+    },
+  }
+}
+
+/** A window of somebody's, or of nobody's: signed in before the first page is opened. */
+export async function openContext(
+  browser: Browser,
+  stack: MarketStack,
+  visitor: Visitor | null,
+  { width = 1440, height = 900, dark = false } = {},
+): Promise<BrowserContext> {
+  const { origin, hostname } = new URL(stack.url)
+  const context = await browser.newContext({
+    baseURL: stack.url,
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    ...(visitor === null
+      ? {}
+      : {
+          storageState: {
+            cookies: [],
+            origins: [
+              {
+                origin,
+                localStorage: [
+                  { name: sessionKey(hostname), value: JSON.stringify(visitor.session) },
+                ],
+              },
+            ],
+          },
+        }),
+  })
+  context.setDefaultTimeout(20_000)
+  return context
+}
+
+/** Another window in the place of this one, for when what was typed must not be asked about on the way out. */
+export async function anew(page: Page): Promise<Page> {
+  const next = await page.context().newPage()
+  await page.close()
+  return next
+}
+
+/** How long the heading of the next page is waited for; one that stays the same element never comes. */
+const NEXT_HEADING_MS = 1_500
+
+/** Goes to a page of the app without loading the app again, and waits until it is there and at rest. */
+export async function visit(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') {
+    await page.goto(path)
+  } else {
+    await page.evaluate(`document.querySelector('main h1')?.setAttribute('data-left', '')
+      history.pushState({}, '', ${JSON.stringify(path)})
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+    await page
+      .locator('main h1:not([data-left])')
+      .first()
+      .waitFor({ timeout: NEXT_HEADING_MS })
+      .catch(() => undefined)
+  }
+  await settled(page)
+}
+
+/** Waits until the page has its heading and nothing on it says that it is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page
+    .locator('main')
+    .getByText('Loading...', { exact: true })
+    .first()
+    .waitFor({ state: 'detached' })
+}
+
+/** Where the auth client of the web app keeps its session. */
+const sessionKey = (hostname: string): string => `sb-${hostname.split('.')[0]}-auth-token`

@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core'
+import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
+import { enterPerson } from '#scripts/demo/people.ts'
+import type { Session } from '#scripts/demo/session.ts'
+import { createPool } from '#server/db/pool.ts'
+import { openWindow, type Person, signIn } from './people.ts'
+import type { Stack } from './servers.ts'
+
+/** One of the two sides of the deals of a money story: their window, and their calls without it. */
+export interface Party extends Person {
+  session: Session
+}
+
+/** A seller at a desk in the light and a creator on a phone in the dark, both signed in. */
+export async function enterParties(
+  browser: Browser,
+  stack: Stack,
+): Promise<{ seller: Party; creator: Party }> {
+  const [maya] = CREATORS
+  if (maya === undefined) throw new Error('the cast has lost its first creator')
+  const pool = createPool(stack.databaseUrl, 2)
+  try {
+    const enter = async (person: typeof ELLEN, window: { width?: number; dark?: boolean }) => {
+      const session = await enterPerson(pool, stack.url, person)
+      const opened = await openWindow(browser, stack, { name: person.name, ...window })
+      const party = { ...opened, email: person.email, password: DEMO_PASSWORD, session }
+      await signIn(party)
+      await party.page.waitForURL((url) => url.pathname !== '/auth')
+      return party
+    }
+    return {
+      seller: await enter(ELLEN, {}),
+      creator: await enter(maya, { width: 390, dark: true }),
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Posts a project, applies at `price` USD and accepts. Answers the project's address. */
+export async function agree(
+  { seller, creator }: { seller: Party; creator: Party },
+  title: string,
+  price: number,
+): Promise<string> {
+  const { id } = await seller.session.call('projects.create', {
+    body: {
+      title,
+      category: 'home',
+      description: 'Three vertical videos, daylight and natural sound.',
+      product_details: null,
+      budget: 600,
+      deadline: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      product_images: [],
+      status: 'active',
+    },
+  })
+  const application = await creator.session.call('applications.submit', {
+    params: { id },
+    body: { message: 'I film in a north-facing kitchen.', proposed_price: price },
+  })
+  await seller.session.call('applications.accept', { params: { id: application.id } })
+  return `/projects/${id}`
+}
+
+/** Presses a button of the payment sandbox by request; `path` is that of its control API. */
+export async function atSandbox(stack: Stack, path: string, body: object = {}): Promise<unknown> {
+  const done = await fetch(`${stack.stripeUrl}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!done.ok) throw new Error(`the sandbox refused ${path}: ${done.status}`)
+  return done.json()
+}
+
+/** The tab that a click opens. */
+export async function tabOf(person: Person, click: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([person.context.waitForEvent('page'), click()])
+  return tab
+}
+
+/** The statement as its table reads, one movement a line, under the sentence that says where the money is. */
+export async function statementText(page: Page): Promise<string> {
+  const section = page.getByRole('region', { name: 'Statement' })
+  await section.waitFor()
+  const movements: string[] = []
+  for (const movement of await section.locator('tbody tr').all()) {
+    const cells = movement.locator('td')
+    const why = (await movement.locator('td span').first().textContent()) ?? ''
+    const what = ((await cells.first().textContent()) ?? '').slice(0, -why.length)
+    movements.push([what, why, await cells.last().textContent()].join(' | '))
+  }
+  return [await section.locator('p').first().innerText(), ...movements].join('\n')
+}

@@ -1,0 +1,58 @@
+import type { Session } from '@supabase/auth-js'
+import { authClient, whenClientComes } from './auth-client.ts'
+import { storageKeyFor, windowSession } from './stored-session.ts'
+
+/** After this long the auth library is loaded though the browser is never idle, in ms. */
+const LONGEST_WAIT_MS = 4_000
+/** Where a browser does not tell when it is idle, in ms. */
+const SHORT_WAIT_MS = 1_000
+
+/**
+ * Calls `listener` with the session at the start and at every change of it, in this tab or another. A session that is
+ * at hand is told at once; the auth library, which keeps it from then on, is loaded once the page stands.
+ */
+export function onSession(listener: (session: Session | null) => void): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  let unsubscribe: (() => void) | undefined
+  const stopAwaiting = whenClientComes((client) => {
+    const { data } = client.onAuthStateChange((_event, session) => listener(session))
+    unsubscribe = () => data.subscription.unsubscribe()
+  })
+  // Not reached: the session at hand stands, and the next sign of a change tries again.
+  const load = () => void authClient().catch(() => undefined)
+
+  const atHand = windowSession()
+  if (atHand === undefined) load()
+  else {
+    listener(atHand)
+    onceItStands(load, signal)
+  }
+
+  const key = storageKeyFor(window.location.hostname)
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== key) return
+    // A sign-out that failed at the server is not announced; the stored session is gone all the same.
+    if (event.newValue === null) listener(null)
+    // Somebody signed in elsewhere before the library was here to hear of it.
+    else load()
+  }
+  window.addEventListener('storage', onStorage, { signal })
+  window.addEventListener('online', load, { signal })
+  return () => {
+    end.abort()
+    stopAwaiting()
+    unsubscribe?.()
+  }
+}
+
+/** Runs once the page is loaded and the browser has nothing else to do. */
+function onceItStands(run: () => void, signal: AbortSignal) {
+  const soon = () => {
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(run, { timeout: LONGEST_WAIT_MS })
+    else setTimeout(run, SHORT_WAIT_MS)
+  }
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon, { once: true, signal })
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { sessionAtHand } from './stored-session.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const plain = { search: '', hash: '' }
+const session = (secondsLeft: number) => ({
+  access_token: 'header.claims.signature',
+  refresh_token: 'refresh',
+  expires_at: now.getTime() / 1000 + secondsLeft,
+  user: { id: 'maya', user_metadata: {} },
+})
+const stored = (secondsLeft: number) => JSON.stringify(session(secondsLeft))
+
+test('a session that is good for a while is at hand without the auth library; nobody is, too', () => {
+  expect(sessionAtHand(stored(3_600), plain, now)).toEqual(session(3_600))
+  expect(sessionAtHand(null, plain, now)).toBeNull()
+})
+
+test('one that is about to end, or has ended, is left to the library to renew', () => {
+  expect(sessionAtHand(stored(90), plain, now)).toBeUndefined()
+  expect(sessionAtHand(stored(-1), plain, now)).toBeUndefined()
+})
+
+test.each(['?code=abc', '?error_description=gone', '#access_token=abc&type=recovery', '#error=x'])(
+  'an address with news for the library is left to it: %s',
+  (text) => {
+    const address = text.startsWith('?') ? { search: text, hash: '' } : { search: '', hash: text }
+    expect(sessionAtHand(stored(3_600), address, now)).toBeUndefined()
+    expect(sessionAtHand(null, address, now)).toBeUndefined()
+  },
+)
+
+test('a search for "code" is no news', () => {
+  expect(sessionAtHand(null, { search: '?q=code', hash: '' }, now)).toBeNull()
+})
+
+test('what cannot be read is left to the library', () => {
+  expect(sessionAtHand('{broken', plain, now)).toBeUndefined()
+  expect(sessionAtHand('{"access_token":1}', plain, now)).toBeUndefined()
+})

@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+interface Props<Data> {
+  query: Pick<UseQueryResult<Data>, 'error' | 'isPending'> & {
+    data: Data | undefined
+    refetch: () => Promise<unknown>
+  }
+  /** What stands in its place while it loads: a skeleton of it. */
+  pending: ReactNode
+  /** The page error of SPEC §8, given the server's sentence; that sentence alone without it. */
+  failed?: (message: string) => string
+  children: (data: Data) => ReactNode
+}
+
+/** An answer in its three states: loading, failed with a way to try again, there. Once loaded it stays. */
+export function Loaded<Data>({ query, pending, failed, children }: Props<Data>) {
+  const { data, error, isPending, refetch } = query
+  if (isPending) return pending
+  if (data !== undefined) return children(data)
+  const message = messageOf(error)
+  const title = failed ? failed(message) : message
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={title}
+      actions={
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {title.includes(message) ? null : message}
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { ApplicationStatus } from '#contract/applications.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { drawn, wordsOf } from '../drawn.tsx'
+import { ApplicationPanel } from './ApplicationPanel.tsx'
+
+const project = { id: 'p', status: 'active', budget: 600 } as ProjectDetail
+const panel = (status: ApplicationStatus | null) => (
+  <ApplicationPanel
+    project={project}
+    application={
+      status === null
+        ? null
+        : {
+            id: 'a',
+            project_id: 'p',
+            creator_id: 'c',
+            message: 'I film in a kitchen.',
+            proposed_price: 540.5,
+            status,
+            created_at: '2026-06-03T09:41:00Z',
+          }
+    }
+  />
+)
+
+test('the creator’s button says "Apply to This Project" while nothing was sent', () => {
+  expect(wordsOf(panel(null))).toContain('Apply to This Project')
+})
+
+test.each([
+  ['pending', 'Application Pending'],
+  ['accepted', 'Application Accepted'],
+  ['rejected', 'Application Rejected'],
+] as const)('of a %s application it says "%s" and is disabled', (status, words) => {
+  const html = drawn(panel(status))
+  expect(html).toMatch(new RegExp(`<button[^>]* disabled=""[^>]*>[^<]*${words}`))
+  expect(html).not.toContain('Apply to This Project')
+})
+
+test('form fields are disabled until payout onboarding is complete', () => {
+  const html = drawn(panel(null))
+  expect(html.match(/<(textarea|input)[^>]* disabled=""/g)).toHaveLength(2)
+})

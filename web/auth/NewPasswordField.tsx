@@ -1,0 +1,22 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { MIN_PASSWORD } from './auth-form.ts'
+
+interface Props {
+  label: string
+  /** What the service or the rule has against it. */
+  error: string | undefined
+  /** Registered with `rules.newPassword`. */
+  field: UseFormRegisterReturn
+  autoFocus?: boolean
+}
+
+/** A password that is chosen: says the rule beforehand and is offered to the password manager as a new one. */
+export function NewPasswordField({ label, error, field, autoFocus = false }: Props) {
+  return (
+    <Field label={label} hint={`At least ${MIN_PASSWORD} characters`} error={error} required>
+      <PasswordInput autoComplete="new-password" autoFocus={autoFocus} {...field} />
+    </Field>
+  )
+}

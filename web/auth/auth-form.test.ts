@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_ROLE } from '#contract/profiles.ts'
+import { MIN_PASSWORD, roleOptions, rules } from './auth-form.ts'
+
+test('"I am a:" Creator ("I make content") or Seller ("I need content"), creator by default', () => {
+  expect(roleOptions.map(({ value, label, hint }) => [value, label, hint])).toEqual([
+    ['creator', 'Creator', 'I make content'],
+    ['seller', 'Seller', 'I need content'],
+  ])
+  expect(DEFAULT_ROLE).toBe('creator')
+})
+
+test('sign-up needs name, email and a password of 6 characters; the email must look like one', () => {
+  expect(rules.name.validate('  ')).toBe('Name is required')
+  expect(rules.name.validate(' Zoë ')).toBe(true)
+  expect(rules.email.required).toBe('Email is required')
+  expect(
+    ['maya', 'maya@', '@x.y', 'a b@c.d'].some((one) => rules.email.pattern.value.test(one)),
+  ).toBe(false)
+  expect(rules.email.pattern.value.test('maya@creators.example')).toBe(true)
+  expect(MIN_PASSWORD).toBe(6)
+  expect(rules.newPassword).toMatchObject({
+    required: 'Password is required',
+    minLength: { value: 6 },
+  })
+})
+
+test('sign-in needs email and password, of whatever length', () => {
+  expect(rules.currentPassword).toEqual({ required: 'Password is required' })
+})

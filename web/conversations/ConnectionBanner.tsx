@@ -1,0 +1,42 @@
+import { CloudOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useConnectionState } from '../realtime/connection-state.ts'
+import styles from './ConnectionBanner.module.css'
+
+/** Says, while nothing arrives by itself, what happens instead. Nothing while all is well. */
+export function ConnectionBanner({ className }: { className?: string }) {
+  const isDown = useConnectionState() === 'down'
+  const isOffline = !useBrowserOnline()
+  const text = isOffline
+    ? 'You are offline. What you write is sent when you are back.'
+    : isDown
+      ? 'Connecting again. Until then new messages arrive every few seconds.'
+      : null
+  return (
+    <div className={className} role="status">
+      {text ? (
+        <p className={styles.banner}>
+          <CloudOff size={16} aria-hidden="true" />
+          {text}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function useBrowserOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#contract/conversation-schemas.ts'
+import { MESSAGE_LIMITS } from '#contract/conversations.ts'
+import { type CatchUp, createCatchUp } from './catch-up.ts'
+import { flatten, type MessagePages, withMessages } from './message-pages.ts'
+
+const message = (seq: number, read = false): Message => ({
+  id: `m${seq}`,
+  conversation_id: 'c',
+  sender_id: 'her',
+  seq,
+  content: `${seq}`,
+  created_at: '2026-06-18T12:00:00Z',
+  read_at: read ? '2026-06-18T13:00:00Z' : null,
+})
+const many = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
+
+/** A page whose server has `stored` messages, of which those in `loaded` are on the page. */
+function page(stored: Message[], loaded: Message[] | null) {
+  let pages: MessagePages | null = loaded && { pages: [loaded], pageParams: [undefined] }
+  const reads: number[] = []
+  let fails = 0
+  const catchUp: CatchUp = createCatchUp({
+    loaded: () => pages && flatten(pages),
+    async read(_, after) {
+      reads.push(after)
+      if (fails-- > 0) throw new Error('no network')
+      return stored.filter(({ seq }) => seq > after).slice(0, MESSAGE_LIMITS.page)
+    },
+    keep: (_, messages) => {
+      pages = pages && withMessages(pages, messages)
+    },
+  })
+  return {
+    catchUp,
+    reads,
+    seen: () => flatten(pages ?? undefined).map(({ seq }) => seq),
+    failOnce: () => (fails = 1),
+    lose: (seq: number) => {
+      pages = pages && {
+        ...pages,
+        pages: pages.pages.map((one) => one.filter((m) => m.seq !== seq)),
+      }
+    },
+  }
+}
+
+describe('a conversation that missed something', () => {
+  it('reads on after any gap, page by page, from where it was', async () => {
+    const stored = many(1, 180).map((one) => message(one.seq, true))
+    const here = page(stored, stored.slice(20, 40))
+    await here.catchUp.catchUp('c')
+    expect(here.seen()).toEqual(many(21, 180).map(({ seq }) => seq))
+    expect(here.reads).toEqual([40, 90, 140])
+  })
+
+  it('notices by the numbers that something is missing before what arrived', async () => {
+    const stored = many(1, 9)
+    const here = page(stored, stored.slice(0, 3))
+    await here.catchUp.heard(message(4))
+    expect(here.reads).toEqual([])
+    await here.catchUp.heard(message(8))
+    expect(here.seen()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('gets back what a page that was loading at that moment swept away', async () => {
+    const here = page(many(1, 5), many(1, 4))
+    await here.catchUp.heard(message(5))
+    here.lose(5)
+    expect(here.seen()).toEqual([1, 2, 3, 4])
+    await here.catchUp.check('c')
+    expect(here.seen()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('sees what was read meanwhile', async () => {
+    const stored = many(1, 60).map((one) => message(one.seq, one.seq <= 55))
+    const here = page(stored, many(1, 60))
+    await here.catchUp.catchUp('c')
+    // A page back is asked about; what was read before that follows from it.
+    expect(here.reads).toEqual([10, 60])
+  })
+
+  it('does not look for ever for a number that nobody has', async () => {
+    const stored = [...many(1, 3), ...many(5, 6)].map((one) => message(one.seq, true))
+    const here = page(stored, stored.slice(0, 3))
+    await here.catchUp.heard(message(6, true))
+    expect(here.seen()).toEqual([1, 2, 3, 5, 6])
+    const reads = here.reads.length
+    await here.catchUp.heard(message(6, true))
+    await here.catchUp.check('c')
+    expect(here.reads).toHaveLength(reads)
+  })
+
+  it('tells who asked that it could not, and does it the next time', async () => {
+    const here = page(many(1, 4), many(1, 2))
+    here.failOnce()
+    await expect(here.catchUp.heard(message(4))).rejects.toThrow('no network')
+    await here.catchUp.check('c')
+    expect(here.seen()).toEqual([1, 2, 3, 4])
+  })
+
+  it('is whole whatever arrives, in whatever order, how often ever', async () => {
+    const arrivals = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(arrivals, fc.integer({ min: 0, max: 40 }), async (seqs, start) => {
+        const stored = many(1, 120)
+        const here = page(stored, stored.slice(0, start))
+        await Promise.all(seqs.map((seq) => here.catchUp.heard(message(seq))))
+        const last = Math.max(0, start, ...seqs)
+        expect(here.seen().slice(0, last)).toEqual(many(1, last).map(({ seq }) => seq))
+        expect(new Set(here.seen()).size).toBe(here.seen().length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

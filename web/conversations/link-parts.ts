@@ -1,0 +1,46 @@
+/** A piece of a message: words, or an address that may be followed. */
+export interface LinkPart {
+  text: string
+  /** Absolute http(s) address; null for words. */
+  href: string | null
+}
+
+/** Candidates only: what is taken for an address is then parsed as a browser would parse it. */
+const CANDIDATE = /\bhttps?:\/\/[^\s<>"'`]+/gi
+/** What a sentence puts behind an address. */
+const TRAILING = /[.,;:!?…»”’)\]}]+$/
+
+/**
+ * Cuts a message into words and addresses. Only absolute http(s) addresses without a user name or password in them
+ * are addresses; everything else stays words. Joined, the pieces are the message.
+ */
+export function linkParts(content: string): LinkPart[] {
+  const parts: LinkPart[] = []
+  let at = 0
+  for (const found of content.matchAll(CANDIDATE)) {
+    const text = withoutTrailing(found[0])
+    const href = safeAddress(text)
+    if (href === null) continue
+    if (found.index > at) parts.push({ text: content.slice(at, found.index), href: null })
+    parts.push({ text, href })
+    at = found.index + text.length
+  }
+  if (at < content.length) parts.push({ text: content.slice(at), href: null })
+  return parts
+}
+
+/** Keeps a closing bracket whose opening one is part of the address. */
+function withoutTrailing(text: string): string {
+  const trailing = TRAILING.exec(text)?.[0] ?? ''
+  const kept = text.slice(0, text.length - trailing.length)
+  return trailing.startsWith(')') && kept.split('(').length > kept.split(')').length
+    ? `${kept})`
+    : kept
+}
+
+function safeAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { protocol, username, password, href } = new URL(text)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  return isWeb && username === '' && password === '' ? href : null
+}

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Conversation, Message } from '#contract/conversation-schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { type CatchUp, createCatchUp } from './catch-up.ts'
+import { flatten, type MessagePages, withMessages } from './message-pages.ts'
+import { changeConversations, conversationsKey, loadedConversations } from './use-conversations.ts'
+
+/** The cache key of a conversation's messages; pages are `MessagePages`. */
+export const messagesKey = (conversationId: string) =>
+  ['messages.list', { params: { id: conversationId } }] as const
+
+/** How long until a catch-up that failed is tried again, in ms. */
+const RETRY_MS = 3_000
+
+/** One a cache: what was heard belongs to what is loaded. */
+const byClient = new WeakMap<QueryClient, CatchUp>()
+
+/** Keeps the messages of this cache whole. */
+export function liveMessages(queries: QueryClient): CatchUp {
+  const known = byClient.get(queries)
+  if (known !== undefined) return known
+  const made = createCatchUp({
+    loaded(id) {
+      const pages = queries.getQueryData<MessagePages>(messagesKey(id))
+      return pages === undefined ? null : flatten(pages)
+    },
+    read: (id, after) => call('messages.list', { params: { id }, query: { after } }),
+    keep(id, messages) {
+      queries.setQueryData<MessagePages>(
+        messagesKey(id),
+        (pages) => pages && withMessages(pages, messages),
+      )
+    },
+  })
+  byClient.set(queries, made)
+  return made
+}
+
+/** A message that arrived: into its conversation, if that is loaded, and into the list. */
+export function takeMessage(queries: QueryClient, message: Message, me: string): void {
+  tryAgain(queries, message.conversation_id, liveMessages(queries).heard(message))
+  if (loadedConversations(queries)?.some((one) => one.id === message.conversation_id))
+    changeConversations(queries, (all) => withLatest(all, message, me))
+  else void queries.invalidateQueries({ queryKey: conversationsKey })
+  void queries.invalidateQueries({ queryKey: ['navigation.counts'] })
+}
+
+/** Reads on in every conversation on screen; the others are read on when they are opened. */
+export function catchUpAll(queries: QueryClient): void {
+  const active = queries.getQueryCache().findAll({ queryKey: ['messages.list'], type: 'active' })
+  for (const { queryKey } of active) {
+    const [, input] = queryKey as ReturnType<typeof messagesKey>
+    readOn(queries, input.params.id)
+  }
+}
+
+/** Reads on in one conversation. */
+export function readOn(queries: QueryClient, conversationId: string): void {
+  tryAgain(queries, conversationId, liveMessages(queries).catchUp(conversationId))
+}
+
+/** Looks whether a page that was loaded raced a message that arrived. */
+export function checkLoaded(queries: QueryClient, conversationId: string): void {
+  tryAgain(queries, conversationId, liveMessages(queries).check(conversationId))
+}
+
+function tryAgain(queries: QueryClient, conversationId: string, attempt: Promise<void>): void {
+  attempt.catch(() => {
+    setTimeout(() => {
+      const shown = queries.getQueryCache().find({ queryKey: messagesKey(conversationId) })
+      if (shown?.isActive() === true) readOn(queries, conversationId)
+    }, RETRY_MS)
+  })
+}
+
+/** The list with the conversation of a new message on top. */
+function withLatest(all: Conversation[], message: Message, me: string): Conversation[] {
+  const row = all.find((one) => one.id === message.conversation_id)
+  if (!row) return all
+  // An update of a message that is known, or one that came twice.
+  if (row.last_message && row.last_message.created_at >= message.created_at) return all
+  const { content, sender_id, created_at } = message
+  const unread = sender_id === me || message.read_at !== null ? 0 : 1
+  const next = {
+    ...row,
+    updated_at: created_at,
+    last_message: { content, sender_id, created_at },
+    unread_count: row.unread_count + unread,
+  }
+  return [next, ...all.filter((one) => one !== row)]
+}
+
+/** The read of what happened to a conversation's deal. */
+export const eventsQuery = (id: string) => apiQuery('conversations.events', { params: { id } })

@@ -1,0 +1,54 @@
+import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
+
+/** The two people of a thread as one of them reads of them. */
+export interface ThreadPeople {
+  me: string
+  /** What the other one is called. */
+  other: string
+  creator_id: string
+}
+
+/** What happened to the deal, in one sentence for one of the two. */
+export function eventSentence(event: ThreadEvent, people: ThreadPeople): string {
+  const who = event.actor_id === people.me ? 'You' : people.other
+  const amount = event.amount === null ? '' : formatUsd(event.amount)
+  switch (event.kind) {
+    case 'payment_held':
+      return `${amount} is held in escrow for this project`
+    case 'payment_released':
+      return `Payment released: ${amount} to ${people.creator_id === people.me ? 'you' : people.other}`
+    case 'payment_refunded':
+      return event.actor_id === null
+        ? `Payment refunded: ${amount} goes back to the card`
+        : `${who} returned the payment: ${amount} goes back to the card`
+    case 'payment_charged_back':
+      return `The card’s bank took ${amount} back`
+    case 'deliverable_submitted':
+      return `${who} submitted a deliverable`
+    case 'deliverable_approved':
+      return event.actor_id === null
+        ? 'Deliverable approved: 7 days passed without an answer'
+        : `${who} approved the deliverable`
+    case 'revision_requested':
+      return `${who} requested a revision`
+    case 'dispute_opened':
+      return event.actor_id === null
+        ? `The review is overdue: a dispute was opened, ${amount} is frozen`
+        : `${who} opened a dispute: ${amount} is frozen`
+    case 'dispute_answered':
+      return `${who} answered the dispute`
+    case 'dispute_due':
+      return 'The time to answer the dispute is over'
+    case 'dispute_withdrawn':
+      return `${who} withdrew the dispute`
+    case 'dispute_decided':
+      return 'The dispute is decided'
+    case 'dispute_closed':
+      return 'The dispute is closed'
+    case 'project_completed':
+      return 'Project completed'
+    case 'project_cancelled':
+      return event.actor_id === null ? 'Project cancelled' : `${who} cancelled the project`
+  }
+}

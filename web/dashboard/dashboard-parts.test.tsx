@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
+import type { ProjectWithSeller } from '#contract/project-schemas.ts'
+import { drawn, wordsOf } from '../drawn.tsx'
+import { DeliverableTable } from './DeliverableTable.tsx'
+import { RecentProjects } from './RecentProjects.tsx'
+
+const deliverable = (at: number): DeliverableWithTitle => ({
+  id: `d${at}`,
+  application_id: 'a',
+  project_id: 'p',
+  creator_id: 'c',
+  file_url: '/file',
+  poster_url: null,
+  preview_url: null,
+  file_name: `reel-${at}.mp4`,
+  file_type: 'video/mp4',
+  file_size: 1,
+  post_url: null,
+  screenshot_url: null,
+  screenshot_name: null,
+  notes: null,
+  reviewer_notes: null,
+  status: 'pending',
+  version: at,
+  reviewed_at: null,
+  review_from: null,
+  review_outcome: 'approve',
+  created_at: '2026-06-03T09:41:00Z',
+  project_title: at === 1 ? '' : 'Mugs',
+})
+
+type Recent = UseQueryResult<{ projects: ProjectWithSeller[]; total: number }>
+const recent = (query: Partial<Recent>) => wordsOf(<RecentProjects query={query as Recent} />)
+
+test('My Deliverables shows only if any exist', () => {
+  expect(drawn(<DeliverableTable deliverables={[]} applications={[]} />)).toBe('')
+})
+
+test('My Deliverables: the first 5, a project without a title being "Unknown Project"', () => {
+  const words = wordsOf(
+    <DeliverableTable deliverables={[1, 2, 3, 4, 5, 6].map(deliverable)} applications={[]} />,
+  )
+  expect(words.match(/reel-\d\.mp4/g)).toEqual([1, 2, 3, 4, 5].map((at) => `reel-${at}.mp4`))
+  expect(words).toContain('Unknown Project reel-1.mp4 Jun 3, 2026 Pending View')
+})
+
+test('Recent Projects: "No projects available right now" / "Check back later for new opportunities"', () => {
+  expect(recent({ data: { projects: [], total: 0 } })).toMatch(
+    /View All Projects No projects available right now Check back later for new opportunities$/,
+  )
+})
+
+test('"Error loading projects: {message}"', () => {
+  expect(recent({ isError: true, error: new Error('the server is away') })).toContain(
+    'Error loading projects: the server is away',
+  )
+})

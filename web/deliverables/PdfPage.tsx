@@ -1,0 +1,73 @@
+import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import styles from './Media.module.css'
+
+/** Sharper than this nobody sees, and a canvas of a phone has an end. */
+const MAX_RATIO = 2
+
+interface Props {
+  document: PDFDocumentProxy
+  /** From 1. */
+  number: number
+  /** What scrolls: a page is drawn when it comes near. */
+  frame: RefObject<HTMLElement | null>
+}
+
+/** One page as a picture, with its words for those who do not see it. */
+export function PdfPage({ document, number, frame }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [near, setNear] = useState(number === 1)
+  const [words, setWords] = useState('')
+  const [ratio, setRatio] = useState('1 / 1.414')
+
+  useEffect(() => {
+    const place = canvas.current
+    if (!place || near) return
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
+      },
+      { root: frame.current, rootMargin: '400px' },
+    )
+    watch.observe(place)
+    return () => watch.disconnect()
+  }, [near, frame])
+
+  useEffect(() => {
+    if (!near) return
+    let task: RenderTask | null = null
+    let left = false
+    async function draw() {
+      const page = await document.getPage(number)
+      const place = canvas.current
+      if (left || !place) return
+      const natural = page.getViewport({ scale: 1 })
+      setRatio(`${natural.width} / ${natural.height}`)
+      const pixels = Math.min(window.devicePixelRatio, MAX_RATIO)
+      const viewport = page.getViewport({
+        scale: Math.max(place.clientWidth / natural.width, 0.1) * pixels,
+      })
+      place.width = Math.floor(viewport.width)
+      place.height = Math.floor(viewport.height)
+      task = page.render({ canvas: place, viewport })
+      await task.promise
+      const { items } = await page.getTextContent()
+      if (!left) setWords(items.map((item) => ('str' in item ? item.str : '')).join(' '))
+    }
+    // A page that was left while it was being drawn says so; one that cannot be drawn stays white.
+    draw().catch(() => undefined)
+    return () => {
+      left = true
+      task?.cancel()
+    }
+  }, [document, number, near])
+
+  return (
+    <div className={styles.page}>
+      <canvas ref={canvas} style={{ aspectRatio: ratio }} aria-hidden="true" />
+      <p className="sr">
+        Page {number}. {words}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Clock } from 'lucide-react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { cx } from '../ui/cx.ts'
+import { Time } from '../ui/Time.tsx'
+import styles from './ReviewCountdown.module.css'
+import { reviewBy, timeLeft } from './review.ts'
+
+interface Props {
+  /** When its review window began. */
+  from: string
+  /** What becomes of it without an answer. */
+  outcome: Deliverable['review_outcome']
+  now: Date
+  /** The owner has to act, the creator waits. */
+  reader: 'owner' | 'creator'
+  /** Whether the approval at the end also releases the held payment. */
+  released: boolean
+}
+
+/** How long a delivery still waits for its review, and what happens then: the same for both sides (DECISIONS 16). */
+export function ReviewCountdown({ from, outcome, now, reader, released }: Props) {
+  const owner = reader === 'owner'
+  const then =
+    outcome === 'escalate'
+      ? 'our support decides about it'
+      : released
+        ? 'it counts as approved and the payment is released'
+        : 'it counts as approved'
+  return (
+    <p className={cx(styles.countdown, owner && styles.owner)}>
+      <Clock size={16} className={owner ? styles.yours : styles.theirs} aria-hidden="true" />
+      <span>
+        <strong className={owner ? styles.move : undefined}>{timeLeft(from, now)}</strong>
+        <span className="sep"> · </span>
+        {owner ? 'Review by ' : 'The seller reviews it by '}
+        <Time value={reviewBy(from)} exact />
+        <span className={styles.outcome}>Without an answer {then}.</span>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { Button } from '../ui/Button.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import styles from './Deliverable.module.css'
+import { DeliverableRow } from './DeliverableRow.tsx'
+import { DownloadLink } from './DownloadLink.tsx'
+import { MediaPreview } from './MediaPreview.tsx'
+
+interface Props {
+  /** Those that have their answer. */
+  reviewed: readonly Deliverable[]
+  /** All of the project, newest first: what can be compared. */
+  all: readonly Deliverable[]
+  onLinkExpired: () => void
+}
+
+/** What was answered, as rows; each can be looked at again in its place. */
+export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
+  const [viewed, setViewed] = useState<string | null>(null)
+  return (
+    <section>
+      <div className="sec-head">
+        <h2>Reviewed</h2>
+        <CompareButton versions={all} onLinkExpired={onLinkExpired} />
+      </div>
+      <div className={`card ${styles.rows} ${styles.first}`}>
+        {reviewed.map((one) => (
+          <div key={one.id} className={styles.entry}>
+            <DeliverableRow
+              deliverable={one}
+              action={
+                <span className={styles.tools}>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    aria-expanded={viewed === one.id}
+                    aria-label={`${viewed === one.id ? 'Hide' : 'View'} ${one.file_name}`}
+                    onClick={() => setViewed((now) => (now === one.id ? null : one.id))}
+                  >
+                    {viewed === one.id ? 'Hide' : 'View'}
+                  </Button>
+                  <DownloadLink deliverable={one} />
+                </span>
+              }
+            />
+            {viewed === one.id ? (
+              <div className={styles.viewed}>
+                <MediaPreview deliverable={one} onLinkExpired={onLinkExpired} />
+              </div>
+            ) : null}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

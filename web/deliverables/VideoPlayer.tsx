@@ -1,0 +1,82 @@
+import { Play } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { PlayLength } from '../ui/PlayLength.tsx'
+import styles from './Media.module.css'
+import { clock } from './media.ts'
+
+interface Props {
+  deliverable: Deliverable
+  onLinkExpired: () => void
+}
+
+/** Plays the reduced preview where there is one, else the file itself; its poster until then. */
+export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const newest = deliverable.preview_url ?? deliverable.file_url
+  /** Newer signed links of the same file must not restart what is playing, so the first one is kept. */
+  const [source, setSource] = useState(newest)
+  const [poster] = useState(deliverable.poster_url)
+  const [started, setStarted] = useState(false)
+  const [seconds, setSeconds] = useState<number | null>(null)
+  const [broken, setBroken] = useState(false)
+  // A preview made since the page was opened is taken up as long as nobody watches.
+  if (!started && isPreview(newest) && !isPreview(source)) setSource(newest)
+
+  function play() {
+    setStarted(true)
+    void video.current?.play().catch(() => undefined)
+  }
+
+  function fail() {
+    // The list renews its links: with a newer one it is worth another try, and the file itself may play
+    // where its preview does not.
+    if (source !== newest && source !== deliverable.file_url) return setSource(newest)
+    if (source !== deliverable.file_url && deliverable.preview_url) {
+      return setSource(deliverable.file_url)
+    }
+    setBroken(true)
+    onLinkExpired()
+  }
+
+  return (
+    <div className={styles.media}>
+      {/* What a creator hands in has no captions of ours to show. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        ref={video}
+        src={source}
+        poster={deliverable.poster_url ?? poster ?? undefined}
+        preload="metadata"
+        playsInline
+        controls={started}
+        aria-label={deliverable.file_name}
+        onLoadedMetadata={(event) => {
+          setBroken(false)
+          setSeconds(
+            Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : null,
+          )
+        }}
+        onError={fail}
+      />
+      {broken ? (
+        <span className={styles.broken}>
+          This browser cannot play the file. Download it to watch.
+        </span>
+      ) : null}
+      {started || broken ? null : (
+        <button
+          type="button"
+          className={styles.play}
+          aria-label={`Play ${deliverable.file_name}`}
+          onClick={play}
+        >
+          <Play aria-hidden="true" />
+        </button>
+      )}
+      {started || broken || seconds === null ? null : <PlayLength>{clock(seconds)}</PlayLength>}
+    </div>
+  )
+}
+
+const isPreview = (url: string) => url.includes('rendition=preview')

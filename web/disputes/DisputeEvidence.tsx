@@ -1,0 +1,135 @@
+import type { DisputeEvidence as Evidence } from '#contract/dispute-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Dispute.module.css'
+import type { SideNames } from './DisputeParts.tsx'
+import { eventsInWords } from './dispute-words.ts'
+import { useDisputeEvidence } from './use-disputes.ts'
+
+interface Props {
+  disputeId: string
+  reader: 'side' | 'operator'
+  names: SideNames
+}
+
+/** What the deal says for itself: the brief, the offer, what was handed in, what was written, what happened. */
+export function DisputeEvidence({ disputeId, reader, names }: Props) {
+  const query = useDisputeEvidence(disputeId, reader)
+  return (
+    <Loaded query={query} pending={<Loading />} failed={() => 'The evidence could not be loaded'}>
+      {({ pages }) => {
+        const [first] = pages
+        if (first === undefined) return null
+        const messages = pages.toReversed().flatMap((page) => page.messages)
+        return (
+          <div className={styles.evidence}>
+            <Brief evidence={first} names={names} />
+            <Deliveries evidence={first} />
+            <h4>Messages</h4>
+            {query.hasNextPage ? (
+              <Button
+                size="sm"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show older messages
+              </Button>
+            ) : null}
+            {messages.length === 0 ? <p className="sm muted">They wrote nothing.</p> : null}
+            <ol className={styles.lines}>
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <span className="sm faint">
+                    {names[message.by]} · <Time value={message.created_at} exact />
+                  </span>
+                  <span className={styles.said}>{message.content}</span>
+                </li>
+              ))}
+            </ol>
+            <Happened evidence={first} names={names} />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Brief({ evidence, names }: { evidence: Evidence; names: SideNames }) {
+  const { brief, application } = evidence
+  return (
+    <>
+      <h4>What was agreed</h4>
+      <dl className="kv">
+        <dt>Project</dt>
+        <dd>{brief.title}</dd>
+        <dt>Deadline</dt>
+        <dd>
+          <Time value={brief.deadline} />
+        </dd>
+        <dt>Agreed price</dt>
+        <dd className="num">{formatUsd(application.proposed_price)}</dd>
+      </dl>
+      <p className={styles.said}>{brief.description}</p>
+      {brief.product_details ? <p className={styles.said}>{brief.product_details}</p> : null}
+      <div className="quote">
+        <span className="by">
+          The offer by {names.creator}, <Time value={application.created_at} exact />
+        </span>
+        <span className={styles.said}>{application.message}</span>
+      </div>
+    </>
+  )
+}
+
+function Deliveries({ evidence }: { evidence: Evidence }) {
+  return (
+    <>
+      <h4>Deliverables</h4>
+      {evidence.deliverables.length === 0 ? (
+        <p className="sm muted">Nothing was handed in.</p>
+      ) : null}
+      <ul className={styles.lines}>
+        {evidence.deliverables.map((one) => (
+          <li key={one.id}>
+            <span className={`row between ${styles.file}`}>
+              <a className="link" href={one.file_url} target="_blank" rel="noopener noreferrer">
+                {one.file_name}
+              </a>
+              <StatusBadge kind="deliverable" status={one.status} />
+            </span>
+            <span className="sm faint">
+              Version {one.version} · <Time value={one.created_at} exact />
+            </span>
+            {one.notes ? <span className={styles.said}>{one.notes}</span> : null}
+            {one.reviewer_notes ? (
+              <span className={styles.said}>Revision asked for: {one.reviewer_notes}</span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Happened({ evidence, names }: { evidence: Evidence; names: SideNames }) {
+  const whose = { ...names, system: 'By itself', operator: 'Support' }
+  return (
+    <>
+      <h4>What happened</h4>
+      <ol className={styles.lines}>
+        {eventsInWords(evidence.events).map((event) => (
+          <li key={event.id} className={styles.event}>
+            <span>{event.words}</span>
+            <span className="sm faint">
+              {whose[event.by]} · <Time value={event.at} exact />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { DealDispute } from '#contract/dispute-schemas.ts'
+import { DISPUTE_REASONS } from '#contract/disputes.ts'
+import { after } from '../api/after.ts'
+import { mayPass, messageOf } from '../api/errors.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { cx } from '../ui/cx.ts'
+import { later } from '../ui/later.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Dispute.module.css'
+import { DecisionCard, Statements } from './DisputeParts.tsx'
+import {
+  type DisputeReader,
+  disputeBadges,
+  isOpen,
+  moveWords,
+  openedWords,
+} from './dispute-words.ts'
+import { StatementForm } from './StatementForm.tsx'
+import { useWithdrawDispute } from './use-disputes.ts'
+
+const DisputeEvidence = later(
+  async () => (await import('./DisputeEvidence.tsx')).DisputeEvidence,
+  <Loading />,
+)
+
+/** One dispute for one of its sides: whose move it is and until when, what was said, what it rests on, how it ended. */
+export function DisputePanel({ dispute, reader }: { dispute: DealDispute; reader: DisputeReader }) {
+  const [showing, setShowing] = useState(false)
+  const badge = disputeBadges[dispute.status]
+  const open = isOpen(dispute)
+  const yours = dispute.status === 'awaiting_answer' && dispute.respondent === reader.side
+  const names = { [reader.side]: 'You', [other(reader)]: reader.otherName } as Record<
+    'seller' | 'creator',
+    string
+  >
+  return (
+    <article className={`card ${styles.panel}`} aria-label={openedWords(dispute, reader)}>
+      <div className={`row between ${styles.head}`}>
+        <h3>{openedWords(dispute, reader)}</h3>
+        <Badge tone={badge.tone} glyph={badge.glyph}>
+          {badge.word}
+        </Badge>
+      </div>
+      <div className={`meta ${styles.meta}`}>
+        <span>{DISPUTE_REASONS[dispute.reason].label}</span>
+        <span>
+          <span>
+            Opened <Time value={dispute.opened_at} exact />
+          </span>
+        </span>
+      </div>
+      {dispute.decision === null ? (
+        <p className={cx(styles.move, yours && styles.yours)}>
+          {moveWords(dispute, reader)}
+          {dispute.status === 'awaiting_answer' ? (
+            <>
+              {' '}
+              Until <Time value={dispute.answer_by} exact />; after that it is decided with what is
+              there.
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <DecisionCard
+        dispute={dispute}
+        creatorName={names.creator === 'You' ? 'To you' : reader.otherName}
+      />
+      <Statements dispute={dispute} names={names} />
+      {open ? <StatementForm dispute={dispute} answers={yours} /> : null}
+      <div className={styles.acts}>
+        <Button size="sm" aria-expanded={showing} onClick={() => setShowing((shown) => !shown)}>
+          {showing ? 'Hide the evidence' : 'Show the evidence'}
+        </Button>
+        {open && dispute.opened_by === reader.side ? <Withdraw dispute={dispute} /> : null}
+      </div>
+      {showing ? <DisputeEvidence disputeId={dispute.id} reader="side" names={names} /> : null}
+    </article>
+  )
+}
+
+const other = ({ side }: DisputeReader) => (side === 'seller' ? 'creator' : 'seller')
+
+function Withdraw({ dispute }: { dispute: DealDispute }) {
+  const [asking, setAsking] = useState(false)
+  const withdraw = useWithdrawDispute(dispute.id)
+
+  function confirm() {
+    after(withdraw.mutateAsync(), {
+      onSuccess: () => toast.success('Dispute withdrawn', 'The money is held as before.'),
+      onError: (error) =>
+        toast.error(
+          'The dispute could not be withdrawn',
+          mayPass(error) ? undefined : messageOf(error),
+        ),
+      onSettled: () => setAsking(false),
+    })
+  }
+
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+        Withdraw dispute
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Withdraw this dispute?"
+        confirm="Withdraw dispute"
+        busy={withdraw.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        <p className="muted">
+          The money is held as before: it can be released or returned again. A review that was
+          waiting goes on with the time it had left.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { Payment } from '#contract/payment-schemas.ts'
+import { later } from '../ui/later.tsx'
+import styles from './Dispute.module.css'
+import { DisputePanel } from './DisputePanel.tsx'
+import type { DisputeReader } from './dispute-words.ts'
+import { useDisputes } from './use-disputes.ts'
+
+const OpenDisputeDialog = later(
+  async () => (await import('./OpenDisputeDialog.tsx')).OpenDisputeDialog,
+)
+
+/**
+ * Disputes of one deal, for one of its sides: the newest first, and the way to open one while money is held and lies
+ * still. Nothing where there is neither.
+ */
+export function DisputeSection({ payment, reader }: { payment: Payment; reader: DisputeReader }) {
+  const [opening, setOpening] = useState(false)
+  const disputes = useDisputes(payment.project_id)
+  const found = disputes.data ?? []
+  const canOpen =
+    payment.status === 'held_in_escrow' &&
+    payment.moving === null &&
+    !payment.disputed &&
+    !payment.decided &&
+    payment.deal_dispute_id === null
+  if (found.length === 0 && !canOpen) return null
+  return (
+    <section className={styles.section} aria-label="Disputes">
+      {found.map((dispute) => (
+        <DisputePanel key={dispute.id} dispute={dispute} reader={reader} />
+      ))}
+      {canOpen ? (
+        <p className={`sm muted ${styles.ask}`}>
+          Something is wrong with this deal and talking did not help?{' '}
+          <button type="button" className="link" onClick={() => setOpening(true)}>
+            Open a dispute
+          </button>
+        </p>
+      ) : null}
+      {opening ? (
+        <OpenDisputeDialog payment={payment} reader={reader} onClose={() => setOpening(false)} />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import type { DealDispute, DisputeEvidence } from '#contract/dispute-schemas.ts'
+import {
+  type DealDisputeStatus,
+  type DisputeSide,
+  OPEN_DISPUTE_STATUSES,
+} from '#contract/disputes.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { BadgeTone } from '../ui/status-badges.ts'
+import type { GlyphName } from '../ui/glyphs.tsx'
+
+/** Who reads a dispute: one of its sides, and what the other one is called. */
+export interface DisputeReader {
+  side: DisputeSide
+  otherName: string
+}
+
+/** Whether it stands open: then the money is frozen. */
+export const isOpen = ({ status }: Pick<DealDispute, 'status'>): boolean =>
+  (OPEN_DISPUTE_STATUSES as readonly string[]).includes(status)
+
+/** The badge of a dispute's state. */
+export const disputeBadges: Record<
+  DealDisputeStatus,
+  { word: string; tone: BadgeTone; glyph: GlyphName }
+> = {
+  awaiting_answer: { word: 'Waits for an answer', tone: 'yellow', glyph: 'clock' },
+  awaiting_decision: { word: 'Being decided', tone: 'blue', glyph: 'half-disc' },
+  withdrawn: { word: 'Withdrawn', tone: 'gray', glyph: 'return' },
+  decided: { word: 'Decided', tone: 'green', glyph: 'check' },
+  closed: { word: 'Closed', tone: 'gray', glyph: 'dashed-ring' },
+}
+
+/** Who opened it, as the reader reads of them. */
+export function openedWords(dispute: DealDispute, reader: DisputeReader): string {
+  if (dispute.opened_by === 'system')
+    return 'A dispute was opened: a delivery was not reviewed in time'
+  return dispute.opened_by === reader.side
+    ? 'You opened a dispute'
+    : `${reader.otherName} opened a dispute`
+}
+
+/** Whose move it is, without the moment until when. */
+export function moveWords(dispute: DealDispute, reader: DisputeReader): string {
+  if (dispute.status === 'awaiting_answer')
+    return dispute.respondent === reader.side
+      ? 'Your move: state your side.'
+      : `${reader.otherName} is asked to answer.`
+  if (dispute.status === 'awaiting_decision')
+    return dispute.answered_at === null
+      ? 'The time to answer is over. Our support decides with what is there.'
+      : 'Both sides are heard. Our support reads them and decides.'
+  if (dispute.status === 'closed')
+    return 'Its money is no longer held in escrow, so there was nothing left to decide.'
+  return dispute.status === 'withdrawn' ? 'It was withdrawn.' : ''
+}
+
+/** Where the money of a decision goes, to the cent, one line a way. */
+export function decisionLines(
+  { decision }: DealDispute,
+  creatorName: string,
+): { to: string; amount: string }[] {
+  if (decision === null) return []
+  return [
+    { to: 'Back to the card', amount: decision.returned_amount },
+    { to: creatorName, amount: decision.creator_amount },
+    { to: 'Platform fee', amount: decision.fee_amount },
+  ]
+    .filter(({ amount }) => amount > 0)
+    .map(({ to, amount }) => ({ to, amount: formatUsd(amount) }))
+}
+
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'project.create': 'Project created',
+  'project.publish': 'Project posted',
+  'project.start': 'Project started',
+  'project.complete': 'Project completed',
+  'project.cancel': 'Project cancelled',
+  'application.submit': 'Applied',
+  'application.accept': 'Application accepted',
+  'payment.hold': 'Money held in escrow',
+  'payment.decide': 'Decision about the money',
+  'payment.release': 'Payment released',
+  'payment.refund': 'Payment returned',
+  'payment.part_refund': 'Part of the payment returned',
+  'payment.dispute': 'A bank disputed the charge',
+  'payment.dispute_won': 'The bank let the charge stand',
+  'payment.dispute_lost': 'The bank took the money back',
+  'deliverable.submit': 'Work handed in',
+  'deliverable.approve': 'Work approved',
+  'deliverable.request_revision': 'Revision requested',
+  'deliverable.escalate': 'Review overdue',
+  'deal_dispute.open': 'Dispute opened',
+  'deal_dispute.answer': 'Dispute answered',
+  'deal_dispute.add_statement': 'Statement added',
+  'deal_dispute.fall_due': 'Time to answer over',
+  'deal_dispute.withdraw': 'Dispute withdrawn',
+  'deal_dispute.decide': 'Dispute decided',
+  'deal_dispute.close': 'Dispute closed',
+}
+
+/** The events people recognise, in their words; steps on the way to the provider are left out. */
+export const eventsInWords = (events: DisputeEvidence['events']) =>
+  events.flatMap((event) => {
+    const words = EVENT_WORDS[event.kind]
+    return words === undefined ? [] : [{ ...event, words }]
+  })

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { routePath, routes } from '#contract/api.ts'
+import { APP_PAGES } from '#contract/pages.ts'
+import { askEarly, takeEarly } from './api/early-answers.ts'
+import { firstCalls } from './first-calls.ts'
+
+const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'
+
+/** Every address a call of the contract reads from, of one project. */
+const reads = Object.keys(routes)
+  .filter((key) => routes[key as keyof typeof routes].startsWith('GET '))
+  .map((key) => routePath(key as keyof typeof routes, { id }))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('every first call is a read of the contract', () => {
+  for (const page of APP_PAGES)
+    for (const role of ['creator', 'seller', undefined])
+      for (const url of firstCalls(page.replace(':id', id), '', role)) expect(reads).toContain(url)
+  expect(firstCalls(`/projects/${id}`, '', 'creator')).toHaveLength(3)
+  expect(firstCalls('/projects', '', 'creator')).toHaveLength(2)
+})
+
+test('a narrowed list and an id that is none are left to their screens', () => {
+  expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(['/api/profiles/me'])
+  expect(firstCalls('/projects/42', '', 'creator')).toEqual(['/api/profiles/me'])
+})
+
+test('an early answer is taken once, by the same person, while it is new', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(url)))
+  askEarly(['/api/a', '/api/b', '/api/c'], 'token')
+  expect(await (await takeEarly('/api/a', 'token'))?.text()).toBe('/api/a')
+  expect(takeEarly('/api/a', 'token')).toBeUndefined()
+  expect(takeEarly('/api/b', 'of somebody else')).toBeUndefined()
+  vi.advanceTimersByTime(11_000)
+  expect(takeEarly('/api/c', 'token')).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useBlocker } from 'react-router'
+import { useAuth } from '../api/session.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { keepDraft, restoreDraft } from './draft-store.ts'
+
+/** What a form begins with: what was typed before a reload, else `saved`. Read once. */
+export function useRestored<T extends object>(form: string, saved: T): T {
+  const person = useWriter()
+  const [start] = useState(() => restoreDraft(person, form, saved))
+  return start
+}
+
+/** What a form gets for its unsaved changes. */
+export interface UnsavedGuard {
+  /** Call when what was typed has been saved, before leading on: it is forgotten, and leaving asks nothing. */
+  finish: () => void
+  /** The question asked on leaving. Put it anywhere in the form's screen. */
+  question: ReactNode
+}
+
+/**
+ * Keeps what is typed over a reload (never give it passwords or card data) and asks before it is lost: by leaving for
+ * another page, closing the tab or loading another site. `current` differs from `saved` while something is unsaved.
+ */
+export function useUnsaved<T extends object>(form: string, saved: T, current: T): UnsavedGuard {
+  const person = useWriter()
+  const typed = JSON.stringify(current)
+  const isUnsaved = typed !== JSON.stringify(saved)
+  /** What was saved last, in the moment before `saved` says so too. */
+  const finished = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (finished.current !== typed)
+      keepDraft(person, form, isUnsaved ? (JSON.parse(typed) as object) : null)
+  }, [person, form, typed, isUnsaved])
+
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (finished.current !== typed) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved, typed])
+
+  // A tab of the same page is no leaving.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved && finished.current !== typed && currentLocation.pathname !== nextLocation.pathname,
+  )
+
+  function finish() {
+    finished.current = typed
+    keepDraft(person, form, null)
+  }
+
+  return {
+    finish,
+    question: (
+      <ConfirmDialog
+        open={blocker.state === 'blocked'}
+        title="Leave without saving?"
+        confirm="Leave"
+        destructive
+        onConfirm={() => {
+          finish()
+          blocker.proceed?.()
+        }}
+        onClose={() => blocker.reset?.()}
+      >
+        <p className="muted">What you changed on this page has not been saved.</p>
+      </ConfirmDialog>
+    ),
+  }
+}
+
+/** Whose draft it is: of who was here when the form was opened, also while they are signing out. */
+function useWriter(): string | null {
+  const { user } = useAuth()
+  const [person] = useState(user?.id ?? null)
+  return person
+}

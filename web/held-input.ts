@@ -1,0 +1,121 @@
+/** How long a pressed link waits for the app before the browser follows it by itself, in ms. */
+const LINK_PATIENCE = 2_000
+/** The same when something was typed, which would be lost on the way. */
+const TYPED_PATIENCE = 15_000
+
+/**
+ * Keeps what the reader does to a finished page before the app has taken it over: the last press of a button or
+ * link, the sending of a form, what was typed. `wanted` is called when something was held. The returned function
+ * ends the keeping and lets it happen: typed text is put back (the app's fields begin empty), then the press is
+ * made again.
+ */
+export function holdInput(wanted: () => void): () => void {
+  const typed = typedAlready()
+  let held: HTMLElement | null = null
+  /** Where each stood: the app may have drawn the page anew instead of taking it over. */
+  const placeOf = new Map([...typed.keys()].map((field): [Element, Place] => [field, place(field)]))
+  let patience: ReturnType<typeof setTimeout> | undefined
+
+  function onClick(event: MouseEvent) {
+    if (!(event.target instanceof Element)) return
+    const pressed = event.target.closest<HTMLElement>('a[href], button')
+    if (!pressed || opensElsewhere(event, pressed)) return
+    event.preventDefault()
+    event.stopPropagation()
+    held = pressed
+    placeOf.set(pressed, place(pressed))
+    clearTimeout(patience)
+    if (pressed instanceof HTMLAnchorElement) {
+      const wait = typed.size > 0 ? TYPED_PATIENCE : LINK_PATIENCE
+      patience = setTimeout(() => window.location.assign(pressed.href), wait)
+    }
+    wanted()
+  }
+
+  // Enter in a field: without the app the browser would send the form, password and all, as an address.
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    held = event.submitter ?? form.querySelector<HTMLElement>('[type="submit"]')
+    if (held) placeOf.set(held, place(held))
+    wanted()
+  }
+
+  function onInput({ target }: Event) {
+    if (!isTextField(target)) return
+    typed.set(target, target.value)
+    placeOf.set(target, place(target))
+  }
+
+  document.addEventListener('click', onClick, true)
+  document.addEventListener('submit', onSubmit, true)
+  document.addEventListener('input', onInput, true)
+  return () => {
+    document.removeEventListener('click', onClick, true)
+    document.removeEventListener('submit', onSubmit, true)
+    document.removeEventListener('input', onInput, true)
+    clearTimeout(patience)
+    for (const [field, text] of typed) {
+      const now = stands(field, placeOf.get(field))
+      if (now) putBack(now, text)
+    }
+    // A turn later, when the page has drawn what was typed: a link carries it along.
+    setTimeout(() => {
+      if (held) stands(held, placeOf.get(held))?.click()
+    })
+  }
+}
+
+function opensElsewhere(event: MouseEvent, pressed: HTMLElement): boolean {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return true
+  if (!(pressed instanceof HTMLAnchorElement)) return false
+  const same = pressed.origin === window.location.origin
+  return (
+    !same || pressed.target === '_blank' || pressed.getAttribute('href')?.startsWith('#') === true
+  )
+}
+
+/** The way down to an element: which child of each. */
+type Place = readonly number[]
+
+function place(element: Element): Place {
+  const parent = element.parentElement
+  return parent ? [...place(parent), [...parent.children].indexOf(element)] : []
+}
+
+/** The element itself, or what stands in its place now and is of its kind. */
+function stands<One extends Element>(element: One, way: Place = []): One | null {
+  if (element.isConnected) return element
+  let found: Element | undefined = document.documentElement
+  for (const index of way) found = found?.children[index]
+  return found?.tagName === element.tagName ? (found as One) : null
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+function isTextField(target: unknown): target is TextField {
+  if (target instanceof HTMLTextAreaElement) return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)
+}
+
+/** What a fast reader or the browser itself filled in before this script ran. */
+function typedAlready(): Map<TextField, string> {
+  const fields = [...document.querySelectorAll<TextField>('input, textarea')]
+  return new Map(
+    fields
+      .filter((field) => isTextField(field) && field.value !== field.defaultValue)
+      .map((field) => [field, field.value]),
+  )
+}
+
+/**
+ * Sets a field as typing does: through the browser's own setter, so that React hears of it. React remembers what a
+ * field held when it took the page over, and would not hear of the same again: it is emptied first.
+ */
+function putBack(field: TextField, text: string) {
+  field.value = ''
+  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { InvitationStatus } from '#contract/invitations.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
+import { wordsOf } from '../drawn.tsx'
+import { InvitationRow } from './InvitationRow.tsx'
+
+const row = (status: InvitationStatus, projectStatus: ProjectStatus = 'active') =>
+  wordsOf(
+    <InvitationRow
+      now={new Date('2026-06-04T09:41:00Z')}
+      invitation={{
+        id: 'i',
+        project_id: 'p',
+        creator_id: 'c',
+        seller_id: 's',
+        message: 'Would you?',
+        status,
+        created_at: '2026-06-03T09:41:00Z',
+        updated_at: '2026-06-03T09:41:00Z',
+        lapsed_at: null,
+        project: {
+          id: 'p',
+          title: 'Mugs',
+          category: 'home',
+          budget: 600,
+          deadline: '2026-06-28',
+          status: projectStatus,
+          product_images: [],
+        },
+        seller: {
+          id: 's',
+          name: 'Ellen',
+          role: 'seller',
+          avatar_url: null,
+          company_name: 'Harrow & Pine',
+        },
+      }}
+    />,
+  )
+
+test('only pending invitations can be answered: "Accept Invitation" and "Decline"', () => {
+  expect(row('pending')).toContain('Accept Invitation Decline')
+  for (const status of ['accepted', 'declined'] as const)
+    expect(row(status)).not.toContain('Accept Invitation')
+})
+
+test('an invitation to a project that closed shows it as closed and cannot be answered', () => {
+  expect(row('pending', 'cancelled')).toContain('Closed')
+  expect(row('pending', 'cancelled')).not.toContain('Accept Invitation')
+})

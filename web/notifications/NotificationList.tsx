@@ -1,0 +1,129 @@
+import { BellOff, Clock, MailOpen, MessageSquare, Package, Search, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notification-schemas.ts'
+import { longAgo } from '../conversations/chat-times.ts'
+import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { EscrowKey } from '../ui/EscrowKey.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { useNow } from '../ui/use-now.ts'
+import styles from './NotificationList.module.css'
+import { useNotifications, useReadNotification } from './use-notifications.ts'
+
+interface Props {
+  /** Something was opened. */
+  onOpen?: () => void
+  /** In the panel: no frame of its own. */
+  compact?: boolean
+}
+
+/** What somebody was told, newest first; each line leads to where it can be acted on. */
+export function NotificationList({ onOpen, compact = false }: Props) {
+  const query = useNotifications()
+  const now = useNow()
+  if (query.isPending) {
+    return (
+      <SkeletonGroup className={styles.waiting}>
+        {[0, 1, 2].map((place) => (
+          <Skeleton key={place} height={48} />
+        ))}
+      </SkeletonGroup>
+    )
+  }
+  if (!query.data) {
+    return (
+      <div className={styles.inset}>
+        <EmptyState
+          title="Your notifications could not be loaded"
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  const all = query.data.pages.flatMap(({ items }) => items)
+  if (all.length === 0) {
+    return (
+      <div className={compact ? styles.inset : undefined}>
+        <EmptyState
+          icon={BellOff}
+          title="Nothing new yet"
+          text="When something happens in your projects, it appears here and comes by e-mail."
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className={cx(styles.list, !compact && 'card')}>
+        {all.map((one) => (
+          <li key={one.id}>
+            <Line notification={one} now={now} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && !compact ? (
+        <div className={styles.more}>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Line({
+  notification,
+  now,
+  onOpen,
+}: {
+  notification: Notification
+  now: Date
+  onOpen: Props['onOpen']
+}) {
+  const read = useReadNotification()
+  const { id, kind, sentence, path, created_at: createdAt, read_at: readAt } = notification
+  const isNew = readAt === null
+  return (
+    <Link
+      className={cx(styles.line, isNew && styles.new)}
+      to={path}
+      onClick={() => {
+        if (isNew) read.mutate(id)
+        onOpen?.()
+      }}
+    >
+      <span className={styles.icon}>
+        <KindIcon kind={kind} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.sentence}>{sentence}</span>
+        <time className={styles.when} dateTime={createdAt}>
+          {longAgo(createdAt, now)}
+        </time>
+      </span>
+      {isNew ? (
+        <span className={styles.dot}>
+          <span className="sr">New</span>
+        </span>
+      ) : null}
+    </Link>
+  )
+}
+
+const ICONS = {
+  applications: UserRound,
+  invitations: MailOpen,
+  deliverables: Package,
+  reminders: Clock,
+  messages: MessageSquare,
+  searches: Search,
+} as const
+
+/** Money has no icon of its own but the key (DESIGN §1.4). */
+function KindIcon({ kind }: { kind: Notification['kind'] }) {
+  if (kind === 'payments') return <EscrowKey state="held" color="currentColor" />
+  const Icon = ICONS[kind]
+  return <Icon size={18} aria-hidden="true" />
+}

@@ -1,0 +1,28 @@
+import { usePageHead } from '../app/head.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { NotificationList } from './NotificationList.tsx'
+import styles from './NotificationsScreen.module.css'
+import { ReadAllButton } from './ReadAllButton.tsx'
+
+/** /notifications: all of them, page by page; on phones this is what the bell opens. */
+export function NotificationsScreen() {
+  usePageHead({ title: 'Notifications' })
+  return (
+    <div className={`wrap page ${styles.page}`}>
+      <div className="page-head">
+        <div>
+          <h1>Notifications</h1>
+          <p>What happened in your projects, the newest first.</p>
+        </div>
+        <div className="row">
+          <ReadAllButton />
+          <ButtonLink size="sm" to={`${paths.profile}#notifications`}>
+            E-mail settings
+          </ButtonLink>
+        </div>
+      </div>
+      <NotificationList />
+    </div>
+  )
+}

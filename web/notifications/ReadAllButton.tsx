@@ -1,0 +1,25 @@
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { useNotifications, useReadAll, useUnread } from './use-notifications.ts'
+
+/** Marks everything on the screen as read; what arrives meanwhile stays new. Nothing while there is nothing to mark. */
+export function ReadAllButton() {
+  const unread = useUnread()
+  const newest = useNotifications().data?.pages[0]?.items[0]?.id
+  const readAll = useReadAll()
+  if (unread === 0 || newest === undefined) return null
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={readAll.isPending}
+      onClick={() =>
+        readAll.mutate(newest, {
+          onError: () => toast.error('The notifications could not be marked as read.'),
+        })
+      }
+    >
+      Mark all read
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { call, callWith } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { useRefresh } from '../realtime/use-refresh.ts'
+
+/** How many notifications the reader has not read; zero until known. */
+export function useUnread(): number {
+  const unread = useQuery({
+    ...apiQuery('notifications.unread'),
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  })
+  return unread.data?.unread ?? 0
+}
+
+/** The reader's notifications, newest first; `fetchNextPage` brings earlier ones. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: ['notifications.list', {}] as const,
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callWith('notifications.list', { query: { before: pageParam } }, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** Marks one as read: it was opened. */
+export function useReadNotification() {
+  const refresh = useRefresh('notifications')
+  return useMutation({
+    mutationFn: (id: number) => call('notifications.read', { params: { id: String(id) } }),
+    onSettled: refresh,
+  })
+}
+
+/** Marks all up to a number as read: those the reader had on the screen. */
+export function useReadAll() {
+  const refresh = useRefresh('notifications')
+  return useMutation({
+    mutationFn: (upTo: number) => call('notifications.read_all', { body: { up_to: upTo } }),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+const preferences = apiQuery('notifications.preferences')
+
+/** Which kinds of mail the reader wants. */
+export const usePreferences = () => useQuery(preferences)
+
+/** Switches mails of one kind on or off, at once on the screen; what the server has wins in the end. */
+export function usePrefer() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NotificationPreference) => call('notifications.prefer', { body }),
+    onMutate: (chosen) => {
+      queries.setQueryData(preferences.queryKey, (all) =>
+        all?.map((one) => (one.kind === chosen.kind ? chosen : one)),
+      )
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: preferences.queryKey }),
+  })
+}

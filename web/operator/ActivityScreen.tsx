@@ -1,0 +1,30 @@
+import { usePageHead } from '../app/head.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { ActTable } from './ActTable.tsx'
+import { useConsoleList } from './use-console.ts'
+
+/** Everything operators did, newest first. Nothing in it can be changed. */
+export function ActivityScreen() {
+  usePageHead({ title: 'Activity' })
+  const list = useConsoleList('operator.activity', {})
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Activity</h1>
+          <p>What operators did and why. It cannot be changed or removed.</p>
+        </div>
+      </div>
+      <Loaded query={list} pending={<Loading />}>
+        {(acts) => (
+          <>
+            <ActTable label="Activity" acts={acts} />
+            <MoreRows query={list} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { OPERATOR_LIMITS } from '#contract/operator.ts'
+import { usePageHead } from '../app/head.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
+import type { useAddressSearch } from '../api/use-address-search.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterChip, FilterChips } from '../ui/FilterChip.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import styles from './Console.module.css'
+import { type Column, RecordTable } from './RecordTable.tsx'
+import type { useConsoleList } from './use-console.ts'
+
+/** A row of chips that narrows a list by one parameter of the address. */
+export interface Filter {
+  label: string
+  name: string
+  choices: readonly { value: string; word: string }[]
+}
+
+interface Props<Row extends { id: string }> {
+  title: string
+  /** One sentence under the title: what this list is. */
+  text: string
+  search: ReturnType<typeof useAddressSearch>
+  /** What the search box finds; without it there is none. */
+  searchFor?: string
+  filters?: readonly Filter[]
+  list: Pick<
+    ReturnType<typeof useConsoleList>,
+    | 'error'
+    | 'isPending'
+    | 'refetch'
+    | 'hasNextPage'
+    | 'isFetching'
+    | 'isFetchingNextPage'
+    | 'isFetchNextPageError'
+    | 'dataUpdatedAt'
+    | 'fetchNextPage'
+  > & { data: readonly Row[] | undefined }
+  columns: readonly Column<Row>[]
+  /** What is said when there is nothing at all. */
+  empty: { title: string; text: string }
+  children?: ReactNode
+}
+
+/** One list of the console: search, filters, a dense table, and more rows as one goes down. */
+export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
+  const { title, text, search, searchFor, filters = [], list, columns, empty, children } = props
+  usePageHead({ title })
+  const narrowed =
+    search.asked !== '' ||
+    filters.some(({ name, choices }) => search.choice(name, valuesOf(choices)) !== undefined)
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+      </div>
+      {searchFor === undefined && filters.length === 0 ? null : (
+        <div className={styles.tools} role="search">
+          {searchFor === undefined ? null : (
+            <div className={styles.search}>
+              <TextInput
+                type="search"
+                icon={<Search aria-hidden="true" size={18} />}
+                aria-label={`Search ${title}`}
+                placeholder={searchFor}
+                maxLength={OPERATOR_LIMITS.search}
+                value={search.text}
+                onChange={(event) => search.setText(event.target.value)}
+              />
+            </div>
+          )}
+          {filters.map((filter) => (
+            <Chips key={filter.name} filter={filter} search={search} />
+          ))}
+        </div>
+      )}
+      <LoadedList
+        query={list}
+        pending={<Loading />}
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="Nothing matches"
+              text="Search for something else, or take a filter away."
+            />
+          ) : (
+            <EmptyState {...empty} />
+          )
+        }
+      >
+        {(rows) => (
+          <>
+            <RecordTable label={title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <MoreRows query={list} />
+          </>
+        )}
+      </LoadedList>
+      {children}
+    </>
+  )
+}
+
+const valuesOf = (choices: Filter['choices']) => choices.map(({ value }) => value)
+
+function Chips({ filter, search }: { filter: Filter; search: Props<{ id: string }>['search'] }) {
+  const { label, name, choices } = filter
+  const chosen = search.choice(name, valuesOf(choices))
+  return (
+    <FilterChips label={label}>
+      <FilterChip pressed={chosen === undefined} onClick={() => search.choose(name, undefined)}>
+        All
+      </FilterChip>
+      {choices.map(({ value, word }) => (
+        <FilterChip
+          key={value}
+          pressed={chosen === value}
+          onClick={() => search.choose(name, value)}
+        >
+          {word}
+        </FilterChip>
+      ))}
+    </FilterChips>
+  )
+}

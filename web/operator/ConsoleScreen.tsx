@@ -1,0 +1,90 @@
+import { Route, Routes } from 'react-router'
+import { ApiError } from '../api/errors.ts'
+import { usePageHead } from '../app/head.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { NotFound } from '../app/NotFound.tsx'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { later } from '../ui/later.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Console.module.css'
+import { ConsoleNavigation } from './ConsoleNavigation.tsx'
+import { OverviewScreen } from './OverviewScreen.tsx'
+import { useOverview } from './use-console.ts'
+
+const wait = <Loading />
+const People = later(async () => (await import('./PeopleScreen.tsx')).PeopleScreen, wait)
+const Person = later(async () => (await import('./PersonScreen.tsx')).PersonScreen, wait)
+const Projects = later(async () => (await import('./ProjectsScreen.tsx')).ProjectsScreen, wait)
+const Project = later(async () => (await import('./ProjectScreen.tsx')).ProjectScreen, wait)
+const Payments = later(async () => (await import('./PaymentsScreen.tsx')).PaymentsScreen, wait)
+const Payment = later(async () => (await import('./PaymentScreen.tsx')).PaymentScreen, wait)
+const Disputes = later(async () => (await import('./DisputesScreen.tsx')).DisputesScreen, wait)
+const Dispute = later(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
+const Webhooks = later(async () => (await import('./WebhooksScreen.tsx')).WebhooksScreen, wait)
+const Jobs = later(async () => (await import('./JobsScreen.tsx')).JobsScreen, wait)
+const Differences = later(
+  async () => (await import('./DifferencesScreen.tsx')).DifferencesScreen,
+  wait,
+)
+const Activity = later(async () => (await import('./ActivityScreen.tsx')).ActivityScreen, wait)
+
+/**
+ * The operator's console: its navigation and, below, one of its screens, each loaded when it is first opened. To
+ * everybody else there is no such page; an operator without a second factor is told what is missing.
+ */
+export function ConsoleScreen() {
+  const overview = useOverview()
+  const refused = overview.error instanceof ApiError ? overview.error : null
+  if (overview.data === undefined && refused?.status === 404) return <NotFound />
+  if (refused?.code === 'operator.second_factor_required')
+    return <SecondFactorMissing text={refused.message} />
+  return (
+    <Loaded query={overview} pending={<Loading page />}>
+      {(waiting) => (
+        <div className={`page wrap ${styles.console}`}>
+          <ConsoleNavigation overview={waiting} />
+          <div className={styles.screen}>
+            <Routes>
+              <Route index element={<OverviewScreen overview={waiting} />} />
+              <Route path="people" element={<People />} />
+              <Route path="people/:id" element={<Person />} />
+              <Route path="projects" element={<Projects />} />
+              <Route path="projects/:id" element={<Project />} />
+              <Route path="payments" element={<Payments />} />
+              <Route path="payments/:id" element={<Payment />} />
+              <Route path="disputes" element={<Disputes />} />
+              <Route path="disputes/:id" element={<Dispute />} />
+              <Route path="webhooks" element={<Webhooks />} />
+              <Route path="jobs" element={<Jobs />} />
+              <Route path="differences" element={<Differences />} />
+              <Route path="activity" element={<Activity />} />
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function SecondFactorMissing({ text }: { text: string }) {
+  usePageHead({ title: 'Console' })
+  return (
+    <div className={`page wrap ${styles.narrow}`}>
+      <h1>Console</h1>
+      <Notice
+        tone="your-move"
+        title="One step is missing"
+        actions={
+          <ButtonLink variant="primary" to={paths.profile}>
+            Open your profile
+          </ButtonLink>
+        }
+      >
+        {text} Then sign in once more with its code.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { OperatorDispute } from '#contract/dispute-schemas.ts'
+import { DISPUTE_REASONS } from '#contract/disputes.ts'
+import { formatUsd } from '#contract/money.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { usePageHead } from '../app/head.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { DisputeEvidence } from '../disputes/DisputeEvidence.tsx'
+import { DecisionCard, type SideNames, Statements } from '../disputes/DisputeParts.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { DecideDispute } from './DecideDispute.tsx'
+import { DisputeBadge } from './DisputesScreen.tsx'
+import { Facts, PersonLink } from './RecordCells.tsx'
+
+/** One dispute: what both sides say, what the deal itself says, and the decision. */
+export function DisputeScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery({ ...apiQuery('operator.dispute', { params: { id } }), staleTime: 0 })
+  return (
+    <Loaded query={query} pending={<Loading />}>
+      {(dispute) => <DisputePage dispute={dispute} />}
+    </Loaded>
+  )
+}
+
+function DisputePage({ dispute }: { dispute: OperatorDispute }) {
+  usePageHead({ title: `Dispute about ${dispute.project_title}` })
+  const names = {
+    seller: dispute.seller.company_name ?? dispute.seller.name,
+    creator: dispute.creator.name,
+  }
+  return (
+    <>
+      <Link className={`link ${styles.crumb}`} to={consolePaths.disputes}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Disputes
+      </Link>
+      <div className={styles.head}>
+        <div>
+          <div className={styles.title}>
+            <h1>{dispute.project_title}</h1>
+            <DisputeBadge status={dispute.status} />
+          </div>
+          <span className={styles.id}>{dispute.id}</span>
+        </div>
+      </div>
+      <Facts facts={factsOf(dispute, names)} />
+      <section className={styles.section} aria-labelledby="dispute-statements">
+        <div className="sec-head">
+          <h2 id="dispute-statements">What they say</h2>
+        </div>
+        <div className="stack">
+          {dispute.statements.length === 0 ? (
+            <p className="muted">Neither side has stated anything.</p>
+          ) : null}
+          <Statements dispute={dispute} names={names} />
+          <DecisionCard dispute={dispute} creatorName={names.creator} />
+          <Decide dispute={dispute} creatorName={names.creator} />
+        </div>
+      </section>
+      <section className={styles.section} aria-labelledby="dispute-evidence">
+        <div className="sec-head">
+          <h2 id="dispute-evidence">Evidence</h2>
+        </div>
+        <DisputeEvidence disputeId={dispute.id} reader="operator" names={names} />
+      </section>
+    </>
+  )
+}
+
+function Decide({ dispute, creatorName }: { dispute: OperatorDispute; creatorName: string }) {
+  if (dispute.status === 'awaiting_answer')
+    return (
+      <Notice title="Not to be decided yet">
+        The other side may answer until <Time value={dispute.answer_by} exact />.
+      </Notice>
+    )
+  if (dispute.status !== 'awaiting_decision') return null
+  if (dispute.bank_disputed)
+    return (
+      <Notice tone="yellow" title="The card's bank disputes the charge, too">
+        Until it has decided, nobody else can.
+      </Notice>
+    )
+  return <DecideDispute dispute={dispute} creatorName={creatorName} />
+}
+
+function factsOf(dispute: OperatorDispute, names: SideNames) {
+  const moment = (value: string | null) =>
+    value === null ? 'Not yet' : <Time value={value} exact />
+  return [
+    { name: 'Money', value: formatUsd(dispute.amount) },
+    {
+      name: 'Payment',
+      value: (
+        <Link className={styles.name} to={consolePaths.payment(dispute.payment_id)}>
+          <StatusBadge kind="payment" status={dispute.payment_status} />
+        </Link>
+      ),
+    },
+    {
+      name: 'Project',
+      value: (
+        <Link className={styles.name} to={consolePaths.project(dispute.project_id)}>
+          {dispute.project_title}
+        </Link>
+      ),
+    },
+    { name: 'Brand', value: <PersonLink person={dispute.seller} /> },
+    { name: 'Creator', value: <PersonLink person={dispute.creator} /> },
+    { name: 'About', value: DISPUTE_REASONS[dispute.reason].label },
+    {
+      name: 'Opened by',
+      value: dispute.opened_by === 'system' ? 'The clock' : names[dispute.opened_by],
+    },
+    { name: 'Opened', value: moment(dispute.opened_at) },
+    { name: 'Answer by', value: moment(dispute.answer_by) },
+    { name: 'Answered', value: moment(dispute.answered_at) },
+  ]
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { RecordedEvent } from '#contract/operator-schemas.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { plainWord } from './console-words.ts'
+import { type Column, RecordTable } from './RecordTable.tsx'
+
+const columns: readonly Column<RecordedEvent>[] = [
+  {
+    name: 'Event',
+    cell: ({ entity, move }) => (
+      <>
+        <span className={styles.name}>{plainWord(entity)}</span> {plainWord(move).toLowerCase()}
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ from_state, to_state }) =>
+      from_state === null || from_state === to_state
+        ? plainWord(to_state)
+        : `${plainWord(from_state)} → ${plainWord(to_state)}`,
+  },
+  {
+    name: 'By',
+    cell: ({ actor_id, actor_name }) =>
+      actor_id === null ? (
+        'The system'
+      ) : (
+        <Link className={styles.name} to={consolePaths.person(actor_id)}>
+          {actor_name}
+        </Link>
+      ),
+  },
+  { name: 'When', cell: ({ at }) => <Time value={at} exact /> },
+]
+
+/** Everything that happened, oldest first: the record disputes are argued from. */
+export function EventTable({ label, events }: { label: string; events: readonly RecordedEvent[] }) {
+  if (events.length === 0) return <EmptyState title="Nothing has happened yet" />
+  return (
+    <RecordTable label={label} columns={columns} rows={events} keyOf={({ number }) => number} />
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { OperatorOverview } from '#contract/operator-schemas.ts'
+import { usePageHead } from '../app/head.ts'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { RecentActs } from './RecentActs.tsx'
+
+/** What waits for an operator, and what operators did last. */
+export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
+  usePageHead({ title: 'Console' })
+  const waiting = [
+    {
+      name: 'Differences with the provider',
+      count: overview.open_differences,
+      to: `${consolePaths.differences}?state=open`,
+    },
+    {
+      name: 'Jobs that were given up',
+      count: overview.given_up_jobs,
+      to: `${consolePaths.jobs}?state=given_up`,
+    },
+    {
+      name: 'Jobs tried again later',
+      count: overview.retrying_jobs,
+      to: `${consolePaths.jobs}?state=retrying`,
+    },
+    {
+      name: 'Events not applied yet',
+      count: overview.waiting_webhooks,
+      to: `${consolePaths.webhooks}?state=waiting`,
+    },
+    {
+      name: 'Disputes to decide',
+      count: overview.disputes_to_decide,
+      to: `${consolePaths.disputes}?state=awaiting_decision`,
+    },
+    {
+      name: 'Payments a bank disputes',
+      count: overview.disputed_payments,
+      to: `${consolePaths.payments}?flag=disputed`,
+    },
+    {
+      name: 'Banned people',
+      count: overview.banned_people,
+      to: `${consolePaths.people}?state=banned`,
+    },
+  ]
+  return (
+    <>
+      <div className="page-head">
+        <h1>Console</h1>
+      </div>
+      <section className={styles.held} aria-label="Held money">
+        <span className={styles.heldAmount}>{formatUsd(overview.held_amount)}</span>
+        <span className="muted">
+          held for{' '}
+          <Link className="link" to={`${consolePaths.payments}?status=held_in_escrow`}>
+            {overview.held_payments} {overview.held_payments === 1 ? 'deal' : 'deals'}
+          </Link>
+        </span>
+      </section>
+      <ul className={styles.numbers} aria-label="What waits">
+        {waiting.map(({ name, count, to }) => (
+          <li key={name}>
+            <Link to={to} data-zero={count === 0 || undefined}>
+              <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+              <span>{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <RecentActs />
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { OperatorPerson } from '#contract/operator-schemas.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { usePageHead } from '../app/head.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { LoadedList } from '../app/LoadedList.tsx'
+import { MoreRows } from '../app/MoreRows.tsx'
+import { paths } from '../paths.ts'
+import { countOf } from '../projects/project-words.ts'
+import { deviceName } from '../security/device-name.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Time } from '../ui/Time.tsx'
+import { ActTable } from './ActTable.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { plainWord } from './console-words.ts'
+import { paymentColumns } from './payment-columns.tsx'
+import { PersonActs } from './PersonActs.tsx'
+import { PersonState } from './PersonState.tsx'
+import { projectColumns } from './project-columns.tsx'
+import { Facts } from './RecordCells.tsx'
+import { type Column, RecordTable } from './RecordTable.tsx'
+import { useConsoleList } from './use-console.ts'
+
+/** One person: account, deals, payments, where they are signed in, and what operators did. */
+export function PersonScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery({ ...apiQuery('operator.person', { params: { id } }), staleTime: 0 })
+  return (
+    <Loaded query={query} pending={<Loading />}>
+      {(person) => <PersonPage person={person} />}
+    </Loaded>
+  )
+}
+
+function PersonPage({ person }: { person: OperatorPerson }) {
+  usePageHead({ title: person.name })
+  return (
+    <>
+      <Link className={`link ${styles.crumb}`} to={consolePaths.people}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        People
+      </Link>
+      <div className={styles.head}>
+        <div className="row gap3">
+          <Avatar
+            name={person.company_name ?? person.name}
+            src={person.avatar_url}
+            kind={person.role === 'seller' ? 'shop' : 'person'}
+            size={64}
+          />
+          <div>
+            <div className={styles.title}>
+              <h1>{person.name}</h1>
+              <PersonState person={person} />
+            </div>
+            <span className={styles.id}>{person.id}</span>
+          </div>
+        </div>
+        <PersonActs person={person} />
+      </div>
+      <Facts facts={factsOf(person)} />
+      <PersonDeals id={person.id} />
+      <PersonPayments id={person.id} />
+      <section className={styles.section}>
+        <div className="sec-head">
+          <h2>Signed in</h2>
+        </div>
+        {person.sessions.length === 0 ? (
+          <EmptyState title="Signed in nowhere" />
+        ) : (
+          <RecordTable
+            label="Signed in"
+            columns={sessionColumns}
+            rows={person.sessions}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </section>
+      <PersonActivity id={person.id} />
+    </>
+  )
+}
+
+const factsOf = (person: OperatorPerson) => [
+  { name: 'E-mail', value: person.email || 'Removed' },
+  {
+    name: 'Role',
+    value: (
+      <>
+        {plainWord(person.role)}
+        {person.operator ? ', operator' : ''} ·{' '}
+        <Link className="link" to={paths.publicProfile(person.id)}>
+          Public profile
+        </Link>
+      </>
+    ),
+  },
+  { name: 'Company', value: person.company_name ?? 'None' },
+  { name: 'Joined', value: <Time value={person.created_at} exact /> },
+  {
+    name: 'Last sign-in',
+    value: person.last_sign_in_at ? <Time value={person.last_sign_in_at} exact /> : 'Never',
+  },
+  {
+    name: 'Signs in by',
+    value: `${person.ways.map(plainWord).join(', ') || 'Nothing'}${
+      person.second_factors > 0 ? ' and authenticator app' : ''
+    }`,
+  },
+  {
+    name: 'Payout account',
+    value: person.payout_account
+      ? `${person.payout_account.provider_id}, ${person.payout_account.ready ? 'ready' : 'not ready'}`
+      : 'None',
+  },
+  { name: 'Customer at the provider', value: person.customer_provider_id ?? 'None' },
+  {
+    name: 'So far',
+    value: [
+      countOf(person.counts.projects, 'project'),
+      countOf(person.counts.applications, 'application'),
+      countOf(person.counts.deliverables, 'deliverable'),
+    ].join(', '),
+  },
+]
+
+type SessionRow = OperatorPerson['sessions'][number]
+const sessionColumns: readonly Column<SessionRow>[] = [
+  { name: 'Where', cell: ({ user_agent }) => deviceName(user_agent) },
+  { name: 'Second factor', cell: ({ second_factor }) => (second_factor ? 'Yes' : 'No') },
+  { name: 'Signed in', cell: ({ created_at }) => <Time value={created_at} exact /> },
+  { name: 'Last used', cell: ({ refreshed_at }) => <Time value={refreshed_at} exact /> },
+]
+
+function PersonDeals({ id }: { id: string }) {
+  const list = useConsoleList('operator.projects', { person: id })
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>Deals</h2>
+      </div>
+      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title="No deals yet" />}>
+        {(rows) => (
+          <>
+            <RecordTable
+              label="Deals"
+              columns={projectColumns}
+              rows={rows}
+              keyOf={(row) => row.id}
+            />
+            <MoreRows query={list} />
+          </>
+        )}
+      </LoadedList>
+    </section>
+  )
+}
+
+function PersonPayments({ id }: { id: string }) {
+  const list = useConsoleList('operator.payments', { person: id })
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>Payments</h2>
+      </div>
+      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title="No payments yet" />}>
+        {(rows) => (
+          <>
+            <RecordTable
+              label="Payments"
+              columns={paymentColumns}
+              rows={rows}
+              keyOf={(row) => row.id}
+            />
+            <MoreRows query={list} />
+          </>
+        )}
+      </LoadedList>
+    </section>
+  )
+}
+
+function PersonActivity({ id }: { id: string }) {
+  const list = useConsoleList('operator.activity', { subject: 'person', subject_id: id })
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>What operators did</h2>
+      </div>
+      <LoadedList
+        query={list}
+        pending={<Loading />}
+        empty={<EmptyState title="Nothing was done to this account" />}
+      >
+        {(rows) => (
+          <>
+            <ActTable label="What operators did" acts={rows} />
+            <MoreRows query={list} />
+          </>
+        )}
+      </LoadedList>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { OperatorPersonRow } from '#contract/operator-schemas.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { formatDay } from '../ui/dates.ts'
+
+/** How an account stands. */
+export function PersonState({
+  person,
+}: {
+  person: Pick<OperatorPersonRow, 'state' | 'banned_until'>
+}) {
+  if (person.state === 'active')
+    return (
+      <Badge tone="green" glyph="check">
+        Active
+      </Badge>
+    )
+  if (person.state === 'deleted')
+    return (
+      <Badge tone="gray" glyph="dashed-ring">
+        Deleted
+      </Badge>
+    )
+  return (
+    <Badge tone="red" glyph="cross">
+      {person.banned_until === null ? 'Banned' : `Banned until ${formatDay(person.banned_until)}`}
+    </Badge>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { OperatorProject } from '#contract/operator-schemas.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { usePageHead } from '../app/head.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { plainWord } from './console-words.ts'
+import { EventTable } from './EventTable.tsx'
+import { paymentColumns } from './payment-columns.tsx'
+import { Facts, PersonLink } from './RecordCells.tsx'
+import { RecordTable } from './RecordTable.tsx'
+
+/** One project with its payments and all that happened in it. */
+export function ProjectScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery({ ...apiQuery('operator.project', { params: { id } }), staleTime: 0 })
+  return (
+    <Loaded query={query} pending={<Loading />}>
+      {(project) => <ProjectPage project={project} />}
+    </Loaded>
+  )
+}
+
+function ProjectPage({ project }: { project: OperatorProject }) {
+  usePageHead({ title: project.title })
+  const { seller, creator } = project
+  return (
+    <>
+      <Link className={`link ${styles.crumb}`} to={consolePaths.projects}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Projects
+      </Link>
+      <div className={styles.head}>
+        <div>
+          <div className={styles.title}>
+            <h1>{project.title}</h1>
+            <StatusBadge kind="project" status={project.status} />
+          </div>
+          <span className={styles.id}>{project.id}</span>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          { name: 'Brand', value: <PersonLink person={seller} /> },
+          { name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'Nobody yet' },
+          { name: 'Budget', value: formatUsd(project.budget) },
+          { name: 'Deadline', value: <Time value={project.deadline} /> },
+          { name: 'Category', value: plainWord(project.category) },
+          { name: 'Posted', value: <Time value={project.created_at} exact /> },
+          { name: 'Applications', value: project.applications },
+          { name: 'Deliverables', value: project.deliverables },
+        ]}
+      />
+      <section className={styles.section}>
+        <div className="sec-head">
+          <h2>Description</h2>
+        </div>
+        <p className="prose">{project.description}</p>
+        {project.product_details ? <p className="prose">{project.product_details}</p> : null}
+      </section>
+      <section className={styles.section}>
+        <div className="sec-head">
+          <h2>Payments</h2>
+        </div>
+        {project.payments.length === 0 ? (
+          <EmptyState title="No payment yet" />
+        ) : (
+          <RecordTable
+            label="Payments"
+            columns={paymentColumns}
+            rows={project.payments}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </section>
+      <section className={styles.section}>
+        <div className="sec-head">
+          <h2>Timeline</h2>
+        </div>
+        <EventTable label="Timeline" events={project.events} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { Loaded } from '../app/Loaded.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { ActTable } from './ActTable.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { useConsoleList } from './use-console.ts'
+
+/** As many as fit under the numbers of the overview. */
+const SHOWN = 6
+
+/** What operators did last: the beginning of the same list that Activity shows. */
+export function RecentActs() {
+  const acts = useConsoleList('operator.activity', {})
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>Latest activity</h2>
+        <Link className="link" to={consolePaths.activity}>
+          All activity
+        </Link>
+      </div>
+      <Loaded query={acts} pending={<Loading />}>
+        {(rows) => <ActTable label="Latest activity" acts={rows.slice(0, SHOWN)} />}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PaymentFlag } from '#contract/operator.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { flagWords } from './console-words.ts'
+
+/** Somebody in a table: face, name, and what a brand is called beneath. */
+export function PersonCell({ person, detail }: { person: PersonCard; detail?: string }) {
+  return (
+    <span className={styles.person}>
+      <Avatar
+        name={person.company_name ?? person.name}
+        src={person.avatar_url}
+        kind={person.role === 'seller' ? 'shop' : 'person'}
+        size={28}
+      />
+      <span>
+        <Link className={styles.name} to={consolePaths.person(person.id)}>
+          {person.name}
+        </Link>
+        {detail ? <span className={styles.sub}>{detail}</span> : null}
+      </span>
+    </span>
+  )
+}
+
+/** A name without a face, for narrow columns. */
+export const PersonLink = ({ person }: { person: PersonCard }) => (
+  <Link className={styles.name} to={consolePaths.person(person.id)}>
+    {person.company_name ?? person.name}
+  </Link>
+)
+
+/** What is wrong with, or under way for, a payment. */
+export function FlagBadges({ flags }: { flags: readonly PaymentFlag[] }) {
+  return flags.map((flag) => (
+    <Badge
+      key={flag}
+      tone={flag === 'disputed' ? 'red' : 'yellow'}
+      glyph={flag === 'disputed' ? 'cross' : flag === 'moving' ? 'clock' : 'return'}
+    >
+      {flagWords[flag]}
+    </Badge>
+  ))
+}
+
+/** Names and values in one quiet line: ids that can be copied. */
+export function Pairs({ facts }: { facts: readonly { name: string; value: string }[] }) {
+  return (
+    <dl className={styles.pairs}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The facts of one record, name over value. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { useAct } from './use-console.ts'
+
+interface Props {
+  call:
+    | 'operator.apply_webhook'
+    | 'operator.retry_job'
+    | 'operator.give_up_job'
+    | 'operator.note_difference'
+    | 'operator.resolve_difference'
+  number: string
+  /** The button's word, the same as the act. */
+  word: string
+  title: string
+  done: string
+  /** What will happen. */
+  text: string
+  label?: string
+  destructive?: boolean
+  quiet?: boolean
+}
+
+/** An act on one row of a table: a small button that asks why. */
+export function RowAct({
+  call,
+  number,
+  word,
+  title,
+  done,
+  text,
+  label,
+  destructive,
+  quiet,
+}: Props) {
+  const [open, setOpen] = useState(false)
+  const act = useAct(call)
+  return (
+    <>
+      <Button size="sm" variant={quiet ? 'quiet' : 'secondary'} onClick={() => setOpen(true)}>
+        {word}
+      </Button>
+      {open ? (
+        <ReasonDialog
+          title={title}
+          confirm={word}
+          done={done}
+          {...(label === undefined ? {} : { label })}
+          {...(destructive ? { destructive } : {})}
+          act={(reason) => act.mutateAsync({ params: { number }, body: { reason } })}
+          onClose={() => setOpen(false)}
+        >
+          <p className="muted">{text}</p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { paths } from '../paths.ts'
+
+/** Addresses of the console; everything of it lies below `paths.operator`. */
+export const consolePaths = {
+  overview: paths.operator,
+  people: `${paths.operator}/people`,
+  person: (id: string) => `${paths.operator}/people/${encodeURIComponent(id)}`,
+  projects: `${paths.operator}/projects`,
+  project: (id: string) => `${paths.operator}/projects/${encodeURIComponent(id)}`,
+  payments: `${paths.operator}/payments`,
+  payment: (id: string) => `${paths.operator}/payments/${encodeURIComponent(id)}`,
+  disputes: `${paths.operator}/disputes`,
+  dispute: (id: string) => `${paths.operator}/disputes/${encodeURIComponent(id)}`,
+  webhooks: `${paths.operator}/webhooks`,
+  webhooksAbout: (q: string) => `${paths.operator}/webhooks?q=${encodeURIComponent(q)}`,
+  jobs: `${paths.operator}/jobs`,
+  differences: `${paths.operator}/differences`,
+  activity: `${paths.operator}/activity`,
+} as const
+
+/** The console's own navigation, in its order; `count` names the number of the overview beside it. */
+export const consoleLinks = [
+  { label: 'Overview', to: consolePaths.overview },
+  { label: 'People', to: consolePaths.people },
+  { label: 'Projects', to: consolePaths.projects },
+  { label: 'Payments', to: consolePaths.payments },
+  { label: 'Disputes', to: consolePaths.disputes, count: 'disputes_to_decide' },
+  { label: 'Webhook inbox', to: consolePaths.webhooks, count: 'waiting_webhooks' },
+  { label: 'Failed jobs', to: consolePaths.jobs, count: 'given_up_jobs' },
+  { label: 'Differences', to: consolePaths.differences, count: 'open_differences' },
+  { label: 'Activity', to: consolePaths.activity },
+] as const

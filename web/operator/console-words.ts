@@ -1,0 +1,57 @@
+import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
+import type { LedgerAccount } from '#contract/payments.ts'
+import { consolePaths } from './console-links.ts'
+
+/** "resolve_difference" → "Resolve difference": a name of the database in letters. */
+export function plainWord(name: string): string {
+  const spaced = name.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+const acts: Readonly<Record<string, string>> = {
+  ban: 'Banned',
+  unban: 'Lifted the ban of',
+  end_sessions: 'Signed out',
+  apply_webhook: 'Processed again',
+  retry_job: 'Retried',
+  give_up_job: 'Gave up',
+  take_difference: 'Took',
+  note_difference: 'Noted on',
+  resolve_difference: 'Resolved',
+  decide_dispute: 'Decided',
+}
+
+/** What an operator did, before what it was done to: "Banned", "Retried". */
+export const actWord = (act: string): string => acts[act] ?? plainWord(act)
+
+export const flagWords: Record<PaymentFlag, string> = {
+  disputed: 'Disputed',
+  moving: 'On its way',
+  came_back: 'Came back',
+}
+
+export const accountWords: Record<LedgerAccount, string> = {
+  provider_clearing: 'Provider clearing',
+  escrow: 'Escrow',
+  creator_payable: 'Creator payable',
+  platform_fee: 'Platform fee',
+  provider_fees: 'Provider fees',
+  refunds: 'Refunds',
+  chargebacks: 'Chargebacks',
+}
+
+/** Where what an act was about is shown; null where it has no page of its own. */
+export function subjectPath(subject: ActSubject, id: string): string | null {
+  switch (subject) {
+    case 'person':
+      return consolePaths.person(id)
+    case 'project':
+      return consolePaths.project(id)
+    case 'payment':
+      return consolePaths.payment(id)
+    case 'dispute':
+      return consolePaths.dispute(id)
+    default:
+      return null
+  }
+}

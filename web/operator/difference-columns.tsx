@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import { messageOf } from '../api/errors.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Time } from '../ui/Time.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { plainWord } from './console-words.ts'
+import type { Column } from './RecordTable.tsx'
+import { RowAct } from './RowAct.tsx'
+import { useAct } from './use-console.ts'
+
+/** A difference between Stripe's books and ours in a table of the console. */
+export const differenceColumns: readonly Column<OperatorDifference>[] = [
+  {
+    name: 'Difference',
+    kind: 'wide',
+    cell: ({ kind, detail, provider_id }) => (
+      <>
+        <span className={styles.name}>{plainWord(kind)}</span>
+        <span className={styles.sub}>{detail}</span>
+        <span className={`${styles.id} ${styles.sub}`}>{provider_id}</span>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ resolved_at }) =>
+      resolved_at === null ? (
+        <Badge tone="yellow" glyph="clock">
+          Open
+        </Badge>
+      ) : (
+        <Badge tone="green" glyph="check">
+          Resolved
+        </Badge>
+      ),
+  },
+  {
+    name: 'Payment',
+    cell: ({ payment_id }) =>
+      payment_id === null ? (
+        'None'
+      ) : (
+        <Link className={styles.name} to={consolePaths.payment(payment_id)}>
+          Open payment
+        </Link>
+      ),
+  },
+  {
+    name: 'Owner',
+    kind: 'wide',
+    cell: ({ own, owner_name, note }) => (
+      <>
+        {own ? 'You' : (owner_name ?? 'Nobody')}
+        {note ? <span className={styles.sub}>{note}</span> : null}
+      </>
+    ),
+  },
+  { name: 'Found', cell: ({ found_at }) => <Time value={found_at} exact /> },
+  { name: 'Acts', kind: 'acts', cell: (difference) => <DifferenceActs difference={difference} /> },
+]
+
+function DifferenceActs({ difference }: { difference: OperatorDifference }) {
+  const take = useAct('operator.take_difference')
+  const { id: number, kind, own, resolved_at } = difference
+  async function onTake() {
+    try {
+      await take.mutateAsync({ params: { number } })
+      toast.success('You look after it now')
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <>
+      {own || resolved_at !== null ? null : (
+        <Button size="sm" variant="quiet" busy={take.isPending} onClick={() => void onTake()}>
+          Take
+        </Button>
+      )}
+      <RowAct
+        call="operator.note_difference"
+        number={number}
+        word="Note"
+        title={`Note on ${plainWord(kind).toLowerCase()}`}
+        done="Noted"
+        text="Everybody who looks after the books reads it."
+        label="Note"
+        quiet
+      />
+      {resolved_at === null ? (
+        <RowAct
+          call="operator.resolve_difference"
+          number={number}
+          word="Resolve"
+          title={`Resolve ${plainWord(kind).toLowerCase()}`}
+          done="Resolved"
+          text="The next comparison writes it down anew if it is still there."
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
+import type { OperatorPaymentRow } from '#contract/operator-schemas.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Console.module.css'
+import { consolePaths } from './console-links.ts'
+import { FlagBadges, PersonLink } from './RecordCells.tsx'
+import type { Column } from './RecordTable.tsx'
+
+/** A payment in a table of the console. */
+export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
+  {
+    name: 'Payment',
+    kind: 'wide',
+    cell: ({ id, project_title }) => (
+      <>
+        <Link className={styles.name} to={consolePaths.payment(id)}>
+          {project_title}
+        </Link>
+        <span className={styles.sub}>{id}</span>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ status, flags }) => (
+      <span className={styles.badges}>
+        <StatusBadge kind="payment" status={status} />
+        <FlagBadges flags={flags} />
+      </span>
+    ),
+  },
+  { name: 'Brand', cell: ({ seller }) => <PersonLink person={seller} /> },
+  { name: 'Creator', cell: ({ creator }) => <PersonLink person={creator} /> },
+  { name: 'Started', cell: ({ created_at }) => <Time value={created_at} /> },
+  { name: 'Amount', kind: 'number', cell: ({ amount }) => formatUsd(amount) },
+]

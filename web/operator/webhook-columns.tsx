@@ -1,0 +1,50 @@
+import type { OperatorWebhook } from '#contract/operator-schemas.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Console.module.css'
+import { Pairs } from './RecordCells.tsx'
+import type { Column } from './RecordTable.tsx'
+import { RowAct } from './RowAct.tsx'
+
+/** An event of the provider in a table of the console. */
+export const webhookColumns: readonly Column<OperatorWebhook>[] = [
+  {
+    name: 'Event',
+    kind: 'wide',
+    cell: ({ type, id }) => (
+      <>
+        <span className={styles.name}>{type}</span>
+        <span className={`${styles.id} ${styles.sub}`}>{id}</span>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ state }) =>
+      state === 'waiting' ? (
+        <Badge tone="yellow" glyph="clock">
+          Waiting
+        </Badge>
+      ) : (
+        <Badge tone="green" glyph="check">
+          Applied
+        </Badge>
+      ),
+  },
+  { name: 'Says', kind: 'wide', cell: ({ facts }) => <Pairs facts={facts} /> },
+  { name: 'Received', cell: ({ received_at }) => <Time value={received_at} exact /> },
+  {
+    name: 'Process again',
+    kind: 'acts',
+    cell: ({ number, type }) => (
+      <RowAct
+        call="operator.apply_webhook"
+        number={number}
+        word="Process again"
+        title={`Process ${type} again`}
+        done="The event is processed again"
+        text="The object is read anew at the provider. What was applied already stays as it is."
+      />
+    ),
+  },
+]

@@ -1,0 +1,24 @@
+import type { Payment } from '#contract/payment-schemas.ts'
+import { Badge, StatusBadge } from '../ui/Badge.tsx'
+
+type Stated = Pick<Payment, 'status' | 'disputed' | 'deal_dispute_id'>
+
+/** The state of a payment, and beside it that the card's bank disputes or disputed it, or the two sides do. */
+export function PaymentBadges({ payment }: { payment: Stated }) {
+  return (
+    <>
+      <StatusBadge kind="payment" status={payment.status} />
+      <DisputedBadge payment={payment} />
+    </>
+  )
+}
+
+/** Nothing for a payment nobody disputes. */
+export function DisputedBadge({ payment }: { payment: Stated }) {
+  if (!payment.disputed && !payment.deal_dispute_id) return null
+  return (
+    <Badge tone="red" glyph="cross">
+      {payment.disputed ? 'Disputed' : 'In dispute'}
+    </Badge>
+  )
+}

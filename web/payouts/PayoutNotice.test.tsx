@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { drawn, wordsOf } from '../drawn.tsx'
+import { PayoutNotice } from './PayoutNotice.tsx'
+
+const account = (onboarding_complete: boolean) => ({
+  user_id: 'u',
+  created_at: '2026-06-03T09:41:00Z',
+  onboarding_complete,
+})
+
+test('no payout account: "Stripe Setup Required" with "Connect Stripe Account"', () => {
+  expect(wordsOf(<PayoutNotice account={null} />)).toBe(
+    'Stripe Setup Required Please complete your Stripe Connect setup before applying Connect Stripe Account',
+  )
+})
+
+test('onboarding incomplete: "Setup In Progress", "Continue Setup", refresh with its hint', () => {
+  const words = wordsOf(<PayoutNotice account={account(false)} />)
+  expect(words).toContain('Setup In Progress Complete your Stripe onboarding Continue Setup')
+  expect(words).toContain("If you've completed setup, click refresh to update status")
+  expect(drawn(<PayoutNotice account={account(false)} />)).toContain('aria-label="Refresh status"')
+})
+
+test('onboarding complete: "Stripe Account Connected" and "Ready to receive payments"', () => {
+  expect(wordsOf(<PayoutNotice account={account(true)} />)).toBe(
+    'Stripe Account Connected Ready to receive payments',
+  )
+})

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import styles from './Editor.module.css'
+
+interface Props {
+  title: string
+  subtitle: string
+  /** Not called while it is being saved. */
+  onSubmit: () => Promise<void>
+  /** Asked before unsaved changes are left behind. */
+  question: ReactNode
+  /** A picture is still on its way: it belongs to what is saved. */
+  uploading: boolean
+  saving: boolean
+  /** What others will see, beside the form. */
+  preview: { title: string; card: ReactNode }
+  children: ReactNode
+}
+
+/** What both profile editors stand in: heading, the form with Save Profile and Cancel, a live preview. */
+export function EditorFrame({
+  title,
+  subtitle,
+  onSubmit,
+  question,
+  uploading,
+  saving,
+  preview,
+  children,
+}: Props) {
+  return (
+    <>
+      {question}
+      <div className="page-head">
+        <div>
+          <h1>{title}</h1>
+          <p>{subtitle}</p>
+        </div>
+      </div>
+      <div className={styles.grid}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!saving) void onSubmit()
+          }}
+        >
+          {children}
+          <div className={styles.actions}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={uploading}
+              busy={saving}
+              busyText="Saving..."
+            >
+              Save Profile
+            </Button>
+            <ButtonLink variant="quiet" to={paths.profile}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+        <aside className={styles.rail} aria-label="Preview">
+          <h2>{preview.title}</h2>
+          {preview.card}
+        </aside>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import { TYPING } from '#contract/conversations.ts'
+
+/** Who writes and who is here at this moment: told by the socket, forgotten when it is gone, stored nowhere. */
+const online = new Map<string, boolean>()
+/** By conversation: who writes in it, and the clock that ends it. */
+const typing = new Map<string, { userId: string; timer: ReturnType<typeof setTimeout> }>()
+/** By conversation and person: when what they wrote arrived. */
+const arrived = new Map<string, number>()
+/** That somebody writes may come later than what they wrote, in ms. */
+const QUIET_MS = 1_500
+const listeners = new Set<() => void>()
+
+function changed() {
+  for (const listener of listeners) listener()
+}
+
+export function setPresence(userId: string, isOnline: boolean): void {
+  online.set(userId, isOnline)
+  changed()
+}
+
+/** Somebody writes; it ends by itself unless they go on. */
+export function setTyping(conversationId: string, userId: string): void {
+  if (Date.now() - (arrived.get(`${conversationId} ${userId}`) ?? 0) < QUIET_MS) return
+  clearTimeout(typing.get(conversationId)?.timer)
+  const timer = setTimeout(() => stopTyping(conversationId, userId), TYPING.lastsMs)
+  typing.set(conversationId, { userId, timer })
+  changed()
+}
+
+/** What they wrote is there. */
+export function endTyping(conversationId: string, userId: string): void {
+  arrived.set(`${conversationId} ${userId}`, Date.now())
+  stopTyping(conversationId, userId)
+}
+
+function stopTyping(conversationId: string, userId: string): void {
+  if (typing.get(conversationId)?.userId !== userId) return
+  clearTimeout(typing.get(conversationId)?.timer)
+  typing.delete(conversationId)
+  changed()
+}
+
+/** Nothing is known any more. */
+export function forgetMoments(): void {
+  for (const { timer } of typing.values()) clearTimeout(timer)
+  typing.clear()
+  arrived.clear()
+  online.clear()
+  changed()
+}
+
+/** Whether somebody has the product open; null while nobody knows. */
+export function useOnline(userId: string): boolean | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => online.get(userId) ?? null,
+    () => null,
+  )
+}
+
+/** Whether this person writes in this conversation. */
+export function useTyping(conversationId: string, userId: string): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => typing.get(conversationId)?.userId === userId,
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Input } from '#contract/schemas.ts'
+import { call } from '../api/client.ts'
+import { apiQuery } from '../api/query-client.ts'
+
+const saved = apiQuery('searches.list')
+
+/** A search as it is saved. */
+export type SearchToSave = Input<'searches.save'>['body']
+
+/** The searches somebody keeps, newest first. */
+export const useSavedSearches = () => useQuery({ ...saved, staleTime: 60_000 })
+
+/** Keeps a search. */
+export function useSaveSearch() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SearchToSave) => call('searches.save', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: saved.queryKey }),
+  })
+}
+
+/** Forgets a search; no mail comes about it any more. */
+export function useRemoveSearch() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('searches.remove', { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: saved.queryKey }),
+  })
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { messageOf } from '../api/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { SecurityRow } from './SecurityRow.tsx'
+
+/** A copy of everything of one's own, as the privacy page promises it. */
+export function DataRow() {
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    try {
+      const { url } = await call('account.export')
+      // Answered as an attachment: the page stays where it is.
+      location.assign(url)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <SecurityRow
+      title="Your data"
+      text="A ZIP of your profile, projects, messages, payments and files, as JSON, CSV and the files themselves."
+      action={
+        <Button size="sm" busy={busy} busyText="Preparing..." onClick={() => void download()}>
+          Download
+        </Button>
+      }
+    />
+  )
+}

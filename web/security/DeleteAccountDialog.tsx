@@ -1,0 +1,114 @@
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call } from '../api/client.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
+import { useAuth } from '../api/session.tsx'
+import { useSignOut } from '../app/use-sign-out.ts'
+import { mailNonce } from '../auth/ways-in.ts'
+import { Button } from '../ui/Button.tsx'
+import { CodeInput, codeRules } from '../ui/CodeInput.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './SecurityCard.module.css'
+
+/**
+ * Says what goes and what stays, and asks for the password, or for a mailed code where there is none. A refusal (money
+ * is held, say) is shown as the server words it, and nothing has happened.
+ */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth()
+  const signOut = useSignOut()
+  const formId = useId()
+  const [byCode, setByCode] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { password: '', code: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password, code }) => {
+    setRefusal(null)
+    try {
+      await call('account.delete', { body: byCode ? { code } : { password } })
+      toast.success('Account deleted')
+      signOut()
+    } catch (error) {
+      const message = messageOf(error)
+      if (error instanceof ApiError && error.code === 'account.proof_wrong')
+        form.setError(byCode ? 'code' : 'password', { message }, { shouldFocus: true })
+      else setRefusal(message)
+    }
+  })
+
+  async function mailCode() {
+    try {
+      await mailNonce()
+      setByCode(true)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete account"
+      locked={isSubmitting}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="destructive"
+            busy={isSubmitting}
+            busyText="Deleting..."
+          >
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        Your profile, picture, links, sessions and saved cards are removed, and open projects are
+        cancelled. Deals that were paid for, their messages and records stay with the other side,
+        with your name as it was. This cannot be taken back.
+      </p>
+      {refusal ? (
+        <Notice title="Not deleted" role="alert">
+          {refusal}
+        </Notice>
+      ) : null}
+      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {byCode ? (
+          <Field
+            label="Code from the email"
+            hint={`We sent it to ${user?.email ?? 'you'}.`}
+            error={errors.code?.message}
+            required
+          >
+            <CodeInput autoFocus {...form.register('code', codeRules)} />
+          </Field>
+        ) : (
+          <>
+            <Field label="Your password" error={errors.password?.message} required>
+              <PasswordInput
+                autoComplete="current-password"
+                {...form.register('password', { required: 'Password is required' })}
+              />
+            </Field>
+            <div>
+              <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
+                Mail me a code instead
+              </Button>
+            </div>
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}

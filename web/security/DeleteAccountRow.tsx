@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
+
+const DeleteAccountDialog = later(
+  async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+)
+
+/** The way out. */
+export function DeleteAccountRow() {
+  const [open, setOpen] = useState(false)
+  return (
+    <SecurityRow
+      title="Delete account"
+      text="Removes you from the marketplace for good. Not possible while money is held or on its way."
+      action={
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Delete account
+        </Button>
+      }
+    >
+      {open ? <DeleteAccountDialog onClose={() => setOpen(false)} /> : null}
+    </SecurityRow>
+  )
+}

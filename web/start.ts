@@ -1,0 +1,77 @@
+import '@fontsource-variable/familjen-grotesk/wght.css'
+import '@fontsource-variable/instrument-sans/wght.css'
+import './styles/index.css'
+import { holdInput } from './held-input.ts'
+
+/**
+ * The first script of every page. A prerendered public page is complete without the app, so there the app is
+ * loaded only when the reader is about to use something; everywhere else it is loaded at once. What is pressed or
+ * typed before the app has taken over is kept and handed to it.
+ */
+const page = document.documentElement.dataset
+const mayWait =
+  'waits' in page &&
+  // Somebody signed in has another header; an address with something in it has news for the app.
+  !('session' in page) &&
+  window.location.search === '' &&
+  window.location.hash === '' &&
+  // A screen that was left with something in its state is not the one that was prerendered.
+  !(window.history.state as { usr?: unknown } | null)?.usr &&
+  !hasDrafts()
+
+/** What tells that the reader is about to use something, and what happens in other tabs. */
+const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'storage'] as const
+
+const release = holdInput(() => begin())
+let begun = false
+
+function begin() {
+  if (begun) return
+  begun = true
+  for (const sign of SIGNS) window.removeEventListener(sign, onSign, true)
+  for (const file of page.scripts?.split(' ') ?? []) addLink('modulepreload', file)
+  void Promise.all([import('./main.tsx'), wholeStyleSheet()])
+    .then(([{ start }]) => start())
+    .then(release)
+}
+
+function onSign(event: Event) {
+  const target = event.target instanceof Element ? event.target : null
+  // Moving over text and scrolling are no signs; reaching for something that can be used is.
+  if (event.type !== 'storage' && !target?.closest(USABLE)) return
+  begin()
+}
+
+/** A finished page carries only the styles of what it shows; the app needs all of them. */
+function wholeStyleSheet(): Promise<void> {
+  const { styles } = page
+  if (!styles) return Promise.resolve()
+  return new Promise((resolve) => {
+    const link = addLink('stylesheet', styles)
+    for (const end of ['load', 'error']) link.addEventListener(end, () => resolve())
+  })
+}
+
+/** What was typed before a reload is put back by the app (web/forms/draft-store.ts). */
+function hasDrafts(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith('cartwright-draft:'))
+  } catch {
+    return false
+  }
+}
+
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = document.createElement('link')
+  link.rel = rel
+  link.href = href
+  link.crossOrigin = ''
+  document.head.append(link)
+  return link
+}
+
+const USABLE = 'a[href], button, input, textarea, select, label, summary'
+
+if (mayWait) {
+  for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: true })
+} else begin()

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { daysUntil, formatDay, formatMoment, formatShortDay } from './dates.ts'
+
+/** The same wall clock wherever the test runs: no zone in it. */
+const moment = '2026-06-03T09:41:00'
+
+test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
+  expect(formatMoment(moment)).toBe('Jun 3, 2026 9:41 AM')
+  expect(formatMoment('2026-12-13T21:05:00')).toBe('Dec 13, 2026 9:05 PM')
+})
+
+test('lists show a day as "Jun 28, 2026", short where the year is plain', () => {
+  expect(formatDay('2026-06-28')).toBe('Jun 28, 2026')
+  expect(formatShortDay('2026-06-28')).toBe('Jun 28')
+})
+
+test('a deadline is a day and never shifts with the zone or the hour', () => {
+  expect(daysUntil('2026-06-28', new Date(2026, 5, 22, 23, 59))).toBe(6)
+  expect(daysUntil('2026-06-28', new Date(2026, 5, 28, 0, 1))).toBe(0)
+  expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
+})

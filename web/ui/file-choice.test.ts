@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { chooseFiles } from './file-choice.ts'
+
+const rule = BUCKET_RULES.avatars
+const picture = { name: 'me.png', type: 'image/png', size: 1_000 }
+
+it('takes what the bucket takes, up to the last byte', () => {
+  const full = { ...picture, size: 5_242_880 }
+  expect(chooseFiles([full], rule, 1)).toEqual({ taken: [full], refusal: null })
+})
+
+it('goes by the extension where the system names no type', () => {
+  const clip = { name: 'CLIP.MOV', type: '', size: 10 }
+  expect(chooseFiles([clip], BUCKET_RULES['deliverable-files'], 1).taken).toEqual([clip])
+})
+
+it('refuses the rest with the spec’s sentences', () => {
+  const refusal = (...files: (typeof picture)[]) => chooseFiles(files, rule, 1).refusal
+  expect(refusal({ ...picture, name: 'a.gif', type: 'image/gif' })).toBe(
+    'File type must be one of image/jpeg, image/png, image/webp',
+  )
+  expect(refusal({ ...picture, size: 5_242_881 })).toBe('File is larger than 5242880 bytes')
+  expect(refusal(picture, picture)).toBe('Too many files')
+})
+
+it('takes the good ones of several and says what was wrong with the others', () => {
+  const big = { ...picture, size: 6_000_000 }
+  expect(chooseFiles([big, picture], rule, 5)).toEqual({
+    taken: [picture],
+    refusal: 'File is larger than 5242880 bytes',
+  })
+})

@@ -1,0 +1,28 @@
+import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
+
+/** What a browser hands over of a file before it is read. */
+type Offered = Pick<File, 'name' | 'type' | 'size'>
+
+/** Which of the files chosen or dropped are taken, and the spec's sentence for the first that is not (SPEC §5). */
+export function chooseFiles<F extends Offered>(
+  files: readonly F[],
+  rule: BucketRule,
+  maxFiles: number,
+): { taken: F[]; refusal: string | null } {
+  if (files.length > maxFiles) return { taken: [], refusal: uploadMessages.tooMany }
+  const sentences = files.map((file) => refusalOf(file, rule))
+  return {
+    taken: files.filter((_file, index) => sentences[index] === null),
+    refusal: sentences.find((sentence) => sentence !== null) ?? null,
+  }
+}
+
+/** Browsers name the type by the extension, or not at all; the server looks at the bytes (DECISIONS 24). */
+function refusalOf(file: Offered, rule: BucketRule): string | null {
+  const name = file.name.toLowerCase()
+  const known =
+    rule.types.includes(file.type) || rule.extensions.some((extension) => name.endsWith(extension))
+  if (!known) return uploadMessages.type(rule.types)
+  if (file.size > rule.maxBytes) return uploadMessages.tooLarge(rule.maxBytes)
+  return null
+}
