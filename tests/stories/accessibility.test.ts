@@ -1,47 +1,42 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
 import {
   enter,
+  enterAsOperator,
   type MarketStack,
   openContext,
-  settled,
   sharedMarket,
   visit,
   type Visitor,
 } from '#tests/support/market.ts'
 
-/** WCAG 2.2 A and AA. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const THEMES = ['light', 'dark'] as const
-const WIDTHS = [1440, 390] as const
-/** DESIGN §10: 320 px, which is also 1280 px at 400 %. */
-const NARROWEST = 320
 /** For all pages of a role; twenty seconds on a machine that does nothing else. */
 const PATIENCE_MS = 400_000
-/** Pages open at once: one a core. */
-const WINDOWS = 2
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let stack: MarketStack
 let market: DemoMarket
 let browser: Browser
 let seller: Visitor
 let creator: Visitor
+let pool: Pool
 
 beforeAll(async () => {
   ;({ stack, market } = await sharedMarket())
+  pool = createPool(stack.databaseUrl, 1)
   browser = await launchBrowser()
   seller = await enter(stack, market.seller)
   creator = await enter(stack, market.creator)
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  await pool.end()
+})
 
 /** Pages that everybody may open, whoever they are. */
 const everybodys = () => [
@@ -67,7 +62,7 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
     'no page of any theme and width has a violation, or scrolls sideways at 320 px',
     async () => {
       const visitor = { 'a visitor': null, 'the seller': seller, 'a creator': creator }[who]
-      const found = await inWindows(visitor, await pagesOf(who))
+      const found = await violationsIn(browser, stack, visitor, await pagesOf(who))
       expect(found).toEqual([])
     },
     PATIENCE_MS,
@@ -103,46 +98,82 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
   ]
 }
 
-/** Walks pages in some windows at once, each taking the next page that is left. */
-async function inWindows(visitor: Visitor | null, pages: readonly string[]): Promise<string[]> {
-  const left = [...pages]
-  const walks = Array.from({ length: WINDOWS }, async () => {
-    const context = await openContext(browser, stack, visitor)
-    const page = await context.newPage()
-    const found: string[] = []
-    for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      await visit(page, path)
-      found.push(...(await violationsOf(page)).map((one) => `${path} ${one}`))
-    }
-    await context.close()
-    return found
-  })
-  return (await Promise.all(walks)).flat()
-}
+describe('disputes and the console', () => {
+  let deals: DisputedDeals
+  let operator: Visitor
+  beforeAll(async () => {
+    deals = await playDisputedDeals(stack, pool)
+    await leaveWork(pool)
+    operator = await enterAsOperator(stack, market.operator)
+  }, PATIENCE_MS)
 
-/** What is wrong with the page being shown, in each theme and width, changed in place. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
-      await settled(page)
-      for (const one of await axeReport(page)) found.push(`${width} ${theme}: ${one}`)
-    }
-  }
-  await page.setViewportSize({ width: NARROWEST, height: 900 })
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  if (wide > 0) found.push(`${NARROWEST}: ${wide} px too wide`)
-  return found
-}
-
-/** The rules that are broken, each with its first place. The library stays in the page from one run to the next. */
-async function axeReport(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const options = { runOnly: RULES, resultTypes: ['violations'], preload: false }
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, ${JSON.stringify(options)})`,
+  test(
+    'are as accessible to both sides of a dispute',
+    async () => {
+      const { unanswered, undecided } = deals
+      for (const side of [deals.seller, deals.creator])
+        expect(
+          await violationsIn(browser, stack, side, [
+            `/projects/${unanswered.project}?tab=payment`,
+            `/projects/${undecided.project}?tab=payment`,
+          ]),
+        ).toEqual([])
+    },
+    PATIENCE_MS,
   )
-  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)
+
+  test(
+    'are as accessible to an operator, from list to detail',
+    async () => {
+      const payment = await deals.seller.call('payments.for_project', {
+        params: { id: deals.undecided.project },
+      })
+      const lists = ['people', 'projects', 'payments', 'disputes', 'webhooks', 'jobs']
+      const details = [
+        `people/${deals.creator.session.user.id}`,
+        `projects/${deals.undecided.project}`,
+        `payments/${payment?.id}`,
+        `disputes/${deals.unanswered.dispute}`,
+        `disputes/${deals.undecided.dispute}`,
+      ]
+      const nothing = ['people?q=nobody-has-this-name', 'no-such-screen']
+      const pages = [...lists, 'differences', 'activity', ...details, ...nothing]
+      expect(
+        await violationsIn(browser, stack, operator, [
+          '/operator',
+          ...pages.map((page) => `/operator/${page}`),
+        ]),
+      ).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'keep their dialogs accessible',
+    async () => {
+      const context = await openContext(browser, stack, operator)
+      const page = await context.newPage()
+      for (const [path, button] of [
+        [`people/${deals.creator.session.user.id}`, 'Ban'],
+        ['jobs', 'Retry'],
+        ['differences', 'Resolve'],
+      ] as const) {
+        await visit(page, `/operator/${path}`)
+        await page.getByRole('button', { name: button, exact: true }).first().click()
+        await page.getByRole('dialog').waitFor()
+        expect(await violationsOf(page), button).toEqual([])
+        await page.keyboard.press('Escape')
+      }
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+})
+
+/** What an operator would find of an ordinary bad day: a job that gave up, and a difference. */
+async function leaveWork(db: Pool): Promise<void> {
+  await db.query(`select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job(
+    'payments.event', '{"event_id": "evt_of_nobody"}'))], 'The provider was away for longer than anybody waits.')`)
+  await db.query(`insert into money_differences (kind, provider_id, detail)
+    values ('dispute_unknown', 'dp_of_nobody', '54000 cents of a charge that is no payment''s')`)
 }

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { type MarketStack, openContext, settled, visit, type Visitor } from './market.ts'
+
+/** WCAG 2.2 A and AA. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const THEMES = ['light', 'dark'] as const
+const WIDTHS = [1440, 390] as const
+/** DESIGN §10: 320 px, which is also 1280 px at 400 %. */
+const NARROWEST = 320
+/** Pages open at once: one a core. */
+const WINDOWS = 2
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What is wrong with pages, walked in some windows at once, each taking the next page that is left. */
+export async function violationsIn(
+  browser: Browser,
+  stack: MarketStack,
+  visitor: Visitor | null,
+  pages: readonly string[],
+): Promise<string[]> {
+  const left = [...pages]
+  const walks = Array.from({ length: WINDOWS }, async () => {
+    const context = await openContext(browser, stack, visitor)
+    const page = await context.newPage()
+    const found: string[] = []
+    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      await visit(page, path)
+      found.push(...(await violationsOf(page)).map((one) => `${path} ${one}`))
+    }
+    await context.close()
+    return found
+  })
+  return (await Promise.all(walks)).flat()
+}
+
+/** What is wrong with the page being shown, in each theme and width, changed in place. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await settled(page)
+      for (const one of await axeReport(page)) found.push(`${width} ${theme}: ${one}`)
+    }
+  }
+  await page.setViewportSize({ width: NARROWEST, height: 900 })
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  if (wide > 0) found.push(`${NARROWEST}: ${wide} px too wide`)
+  return found
+}
+
+/** The rules that are broken, each with its first place. The library stays in the page from one run to the next. */
+async function axeReport(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+  const options = { runOnly: RULES, resultTypes: ['violations'], preload: false }
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify(options)})`,
+  )
+  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)
+}
