@@ -3,7 +3,7 @@ import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/
 import { usdFromCents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { oneRow, plannedAnew, raw, rows, sql } from '../db/sql.ts'
+import { oneRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import { newestPage, pageLimit, timeBehind } from '../operator/operator-pages.ts'
@@ -40,22 +40,27 @@ const filters: Record<DisputeFilter, string> = {
   ended: `deal_disputes.status in ('decided', 'withdrawn', 'closed')`,
 }
 
-/** A page of disputes, newest first. */
-export async function disputesPage(
-  deps: Deps,
-  { state, after }: { state?: DisputeFilter | undefined; after?: string | undefined },
-) {
+/** What narrows the list. */
+interface DisputesSearch {
+  state?: DisputeFilter | undefined
+  after?: string | undefined
+}
+
+/** A page of disputes, newest first, one row more than a page holds. */
+export function disputesStatement({ state, after }: DisputesSearch): Statement {
   const { time, id } = timeBehind(after)
-  const found = await rows<ListRow>(
-    deps.pool,
-    plannedAnew(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
+  return plannedAnew(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
         deal_disputes.status, deal_disputes.reason, payments.amount, deal_disputes.answer_by,
         deal_disputes.opened_at as created_at, ${people}
       from deal_disputes ${around}
       where (deal_disputes.opened_at, deal_disputes.id) < (${time}::timestamptz, ${id}::uuid)
         and ${raw(state === undefined ? 'true' : filters[state])}
-      order by deal_disputes.opened_at desc, deal_disputes.id desc limit ${pageLimit}`),
-  )
+      order by deal_disputes.opened_at desc, deal_disputes.id desc limit ${pageLimit}`)
+}
+
+/** A page of disputes, newest first. */
+export async function disputesPage(deps: Deps, search: DisputesSearch) {
+  const found = await rows<ListRow>(deps.pool, disputesStatement(search))
   const { rows: page, next } = newestPage(found)
   return { rows: page.map((row) => ({ ...row, amount: usdFromCents(row.amount) })), next }
 }

@@ -33,6 +33,11 @@ const OBJECT_FIELDS = [
 /** "Does the event speak of this object", for an index on the payload; `$1`-style parameters come from `sql`. */
 const speaksOf = (value: string) => OBJECT_FIELDS.map((field) => JSON.stringify({ [field]: value }))
 
+const states: Record<WebhookState, string> = {
+  waiting: 'applied_at is null',
+  applied: 'applied_at is not null',
+}
+
 /** A page of the inbox, newest first, one row more than a page holds. */
 export function webhooksStatement(search: {
   q?: string | undefined
@@ -42,17 +47,20 @@ export function webhooksStatement(search: {
   const { id, words } = typedFor(search.q)
   const wanted = id ?? words
   const about = wanted === null ? null : speaksOf(wanted)
-  const place = raw(
-    { waiting: 'applied_at is null', applied: 'applied_at is not null' }[search.state ?? 'applied'],
-  )
+  const before = numberBehind(search.after)
+  const inState = raw(search.state === undefined ? 'true' : states[search.state])
+  // Each way of finding gives a page at most: of one type there may be a million.
+  const page = raw(`and ${inState.text} order by number desc limit ${pageLimit.text}`)
   return plannedAnew(sql`select ${columns} from webhook_events
-    where number < ${numberBehind(search.after)} and ${search.state === undefined ? raw('true') : place}
+    where number < ${before} and ${inState}
       and (${wanted}::text is null or number in (
         select number from webhook_events where event_id = ${wanted}
-        union all select number from webhook_events where starts_with(type, ${wanted})
-        union all select number from webhook_events where payload @> any(${about}::jsonb[])
-        union all select number from webhook_events
-          where payload @> jsonb_build_object('metadata', jsonb_build_object('payment_id', ${wanted}::text))))
+        union all (select number from webhook_events where starts_with(type, ${wanted}) and number < ${before} ${page})
+        union all (select number from webhook_events
+          where payload @> any(${about}::jsonb[]) and number < ${before} ${page})
+        union all (select number from webhook_events
+          where payload @> jsonb_build_object('metadata', jsonb_build_object('payment_id', ${wanted}::text))
+            and number < ${before} ${page})))
     order by number desc limit ${pageLimit}`)
 }
 

@@ -23,6 +23,7 @@ import {
 import { projectsOfSeller } from '#server/projects/project-store.ts'
 import { fillDatabase } from '#scripts/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { readsOf, sentBy } from '#tests/support/plans.ts'
 
 let pool: Pool
 let drop: () => Promise<void>
@@ -63,39 +64,6 @@ async function grow(): Promise<void> {
       current_date + (random() * 90)::integer, 'active', now() - random() * interval '1 year'
     from generate_series(1, 2500) n`)
   await pool.query('vacuum analyze projects, profiles, auth.users')
-}
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
-
-/** What reads a table, deep in a plan: the index used, or 'Seq Scan of …'. */
-function reads(plan: Plan): string[] {
-  const { 'Node Type': node, 'Relation Name': table, 'Index Name': index } = plan
-  const own = index ?? (node === 'Seq Scan' ? `Seq Scan of ${table}` : null)
-  return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap(reads)]
-}
-
-async function plan(statement: Pick<Statement, 'text' | 'values'>): Promise<string[]> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (format json) ${statement.text}`,
-    [...statement.values],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('no plan')
-  return [...new Set(reads(row['QUERY PLAN'][0].Plan))]
-}
-
-/** The statement that a list would have sent. */
-async function sentBy(list: (db: Pool) => unknown): Promise<Statement> {
-  let sent: Statement | null = null
-  const db = { query: async (statement: Statement) => ((sent = statement), { rows: [] }) }
-  await list(db as unknown as Pool)
-  if (sent === null) throw new Error('nothing was sent')
-  return sent
 }
 
 const time = '2026-03-03T10:00:00.123456Z'
@@ -167,7 +135,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
     ],
     ['their number', creatorCount({ ...creators, wanted: 'qwertz' }), 'profiles_creators_search'],
   ])('%s', async (_, statement, index) => {
-    const used = await plan(statement)
+    const used = await readsOf(pool, statement)
     expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
     expect(
       used.some((one) => one.startsWith(index)),
@@ -177,7 +145,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
 
   test('words nearly like it, and what has them', async () => {
     const used = async (statement: Pick<Statement, 'text' | 'values'>) => {
-      const found = await plan(statement)
+      const found = await readsOf(pool, statement)
       expect(found.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
       return found
     }
@@ -222,7 +190,7 @@ test('no list of one’s own reads a table from end to end, or more than a page 
     }
     for (const [name, list] of Object.entries(lists)) {
       const statement = await sentBy(list)
-      const used = await plan(statement)
+      const used = await readsOf(pool, statement)
       expect(
         // This market has no disputes: their table is empty.
         used.filter((one) => one.startsWith('Seq Scan') && !one.endsWith('deal_disputes')),
