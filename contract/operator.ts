@@ -42,8 +42,8 @@ export const OPERATOR_LIMITS = {
   lines: 500,
 } as const
 
-/** What is shown of an account: deleted ones keep the name of their finished deals. */
-export const PERSON_STATES = ['active', 'banned', 'deleted'] as const
+/** What is shown of an account: unconfirmed ones open nothing yet, deleted ones keep the name of their finished deals. */
+export const PERSON_STATES = ['active', 'unconfirmed', 'banned', 'deleted'] as const
 export type PersonState = (typeof PERSON_STATES)[number]
 
 /** What may be wrong with, or under way for, a payment beside its status. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { mailLink, queueInviteMail } from './auth-mails.ts'
+import { profileOf } from './metadata.ts'
 import {
   deleteSignupTokensWith,
   deleteTokensOf,
@@ -195,5 +197,6 @@ async function newAccount(
     { userId: id, provider: 'email', providerId: id, email, data: identity },
     now,
   )
+  await createProfile(tx, { id, email, ...profileOf(data, email) })
   return user
 }

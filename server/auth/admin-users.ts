@@ -58,6 +58,7 @@ export async function adminCreateUser(
       if (fields.role) changes.role = fields.role
       if (bannedUntil !== undefined) changes.banned_until = bannedUntil
       if (fields.emailConfirm === true) await confirm(tx, user, changes, now)
+      else await createProfile(tx, { id, email, ...profileOf(userMetadata, email) })
       return userAnswer(tx, await updateUser(tx, id, changes, now))
     })
   } catch (error) {

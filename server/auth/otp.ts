@@ -72,7 +72,7 @@ async function newAccount(
     { userId: id, provider: 'email', providerId: id, email, data: identity },
     now,
   )
-  if (confirmed) await createProfile(tx, { id, email, ...profileOf(data, email) })
+  await createProfile(tx, { id, email, ...profileOf(data, email) })
   return user
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { queueNobodysMail } from './auth-mails.ts'
+import { profileOf } from './metadata.ts'
 import { insertUser, type UserRow, upsertIdentity } from './user-store.ts'
 
 /**
@@ -35,13 +37,15 @@ export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 /** The rows of a new account that signs in by its address, for an account there is already: made and undone. */
 export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
-  return pretend(tx, now, ({ id, email }) =>
-    upsertIdentity(
+  return pretend(tx, now, async ({ id, email: address }) => {
+    const email = address ?? ''
+    await upsertIdentity(
       tx,
-      { userId: id, provider: 'email', providerId: id, email: email ?? '', data: {} },
+      { userId: id, provider: 'email', providerId: id, email, data: {} },
       now,
-    ),
-  )
+    )
+    await createProfile(tx, { id, email, ...profileOf({}, email) })
+  })
 }
 
 /**

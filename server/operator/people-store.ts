@@ -32,6 +32,14 @@ const card = raw(
   'profiles.id, profiles.name, profiles.role, profiles.avatar_url, profiles.company_name',
 )
 
+/** How an account stands: what ends it comes before what only keeps somebody out of it. */
+const accountState = raw(`case when users.deleted_at is not null then 'deleted'
+  when users.banned_until > moment.now then 'banned'
+  when users.email_confirmed_at is null then 'unconfirmed' else 'active' end as state`)
+const atLarge = raw(
+  `users.deleted_at is null and coalesce(users.banned_until, '-infinity') <= moment.now`,
+)
+
 /** A page of people, newest first, one row more than a page holds. */
 export function peopleStatement(search: PeopleSearch): Statement {
   const { q, role = null, state = null, after, now } = search
@@ -40,18 +48,17 @@ export function peopleStatement(search: PeopleSearch): Statement {
   const order = 'profiles.created_at desc, profiles.id desc'
   return plannedAnew(sql`select * from (
       select ${card}, profiles.email, profiles.created_at, users.last_sign_in_at, users.banned_until,
-        case when users.deleted_at is not null then 'deleted' when users.banned_until > ${now} then 'banned'
-          else 'active' end as state
+        ${accountState}
       from ${searched('profiles', wanted, { where: 'true', order })}
-      join auth.users on users.id = profiles.id
+      join auth.users on users.id = profiles.id cross join (select ${now}::timestamptz as now) moment
       where (profiles.created_at, profiles.id) < (${time}::timestamptz, ${id}::uuid)
         and (${wantedId}::uuid is null or profiles.id = ${wantedId})
         and (${wanted}::text is null or ${words} like search_pattern(${wanted}))
         and (${role}::text is null or profiles.role = ${role})
-        and (${state}::text is distinct from 'banned' or users.banned_until > ${now})
+        and (${state}::text is distinct from 'banned' or users.banned_until > moment.now)
         and (${state}::text is distinct from 'deleted' or users.deleted_at is not null)
-        and (${state}::text is distinct from 'active'
-          or (users.deleted_at is null and coalesce(users.banned_until, '-infinity') <= ${now}))
+        and (${state}::text is distinct from 'unconfirmed' or (users.email_confirmed_at is null and ${atLarge}))
+        and (${state}::text is distinct from 'active' or (users.email_confirmed_at is not null and ${atLarge}))
       order by ${raw(order)} limit ${pageLimit}) people`)
 }
 
@@ -72,13 +79,12 @@ export const personById = (db: Queryable, id: string, now: Date) =>
   maybeRow<PersonDetail>(
     db,
     sql`select ${card}, profiles.email, profiles.created_at, profiles.bio, users.last_sign_in_at, users.banned_until,
-        case when users.deleted_at is not null then 'deleted' when users.banned_until > ${now} then 'banned'
-          else 'active' end as state,
+        ${accountState},
         array(select provider from auth.identities where user_id = profiles.id order by provider) as ways,
         (select count(*) from auth.factors where user_id = profiles.id and factors.status = 'verified') as second_factors,
         stripe_accounts.stripe_account_id as account_id, stripe_accounts.onboarding_complete as account_ready,
         profiles.stripe_customer_id as customer_provider_id
-      from profiles join auth.users on users.id = profiles.id
+      from profiles join auth.users on users.id = profiles.id cross join (select ${now}::timestamptz as now) moment
         left join stripe_accounts on stripe_accounts.user_id = profiles.id
       where profiles.id = ${id}`,
   )

@@ -57,7 +57,7 @@ export function PeopleScreen() {
       columns={columns}
       empty={{
         title: 'Nobody is here yet',
-        text: 'People appear once they confirm their address.',
+        text: 'People appear when they sign up.',
       }}
     />
   )

@@ -14,6 +14,12 @@ export function PersonState({
         Active
       </Badge>
     )
+  if (person.state === 'unconfirmed')
+    return (
+      <Badge tone="yellow" glyph="clock">
+        Unconfirmed
+      </Badge>
+    )
   if (person.state === 'deleted')
     return (
       <Badge tone="gray" glyph="dashed-ring">
