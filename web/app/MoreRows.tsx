@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { useNear } from '../ui/use-near.ts'
 import styles from './MoreRows.module.css'
 
 interface Props {
@@ -10,14 +11,14 @@ interface Props {
     isFetchNextPageError: boolean
     /** When the last page came, in ms. */
     dataUpdatedAt: number
-    fetchNextPage: () => Promise<unknown>
+    fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
   }
   /** What is said below the last row of a list of several pages. */
   end?: string | undefined
 }
 
-/** How far below the window's edge the end of a list may be when the next page is asked for. */
-const AHEAD = '800px'
+/** How far below the window's edge the end of a list may be when the next page is asked for, in CSS pixels. */
+const AHEAD = 800
 
 /**
  * The foot of a list that grows: the next page comes by itself shortly before its end is in sight, or by the button,
@@ -25,36 +26,24 @@ const AHEAD = '800px'
  */
 export function MoreRows({ query, end }: Props) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const foot = useRef<HTMLDivElement>(null)
+  useNear(
+    foot,
+    // Never twice for one page.
+    useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]),
+    {
+      ahead: AHEAD,
+      // Fetching anew would cut the next page off.
+      when: hasNextPage && !isFetching && !isFetchNextPageError && query.dataUpdatedAt,
+    },
+  )
   if (!hasNextPage) return end === undefined ? null : <p className={styles.end}>{end}</p>
-  // Fetching anew would cut the next page off; afterwards the foot is looked for once more.
-  const wanted = !isFetching && !isFetchNextPageError
   return (
-    <div className={styles.foot}>
-      {wanted ? <Edge key={query.dataUpdatedAt} onNear={fetchNextPage} /> : null}
+    <div className={styles.foot} ref={foot}>
       {isFetchNextPageError ? <p className="muted">The next ones could not be loaded.</p> : null}
       <Button busy={isFetchingNextPage} busyText="Loading..." onClick={() => void fetchNextPage()}>
         {isFetchNextPageError ? 'Try again' : 'Show more'}
       </Button>
     </div>
   )
-}
-
-/**
- * Where the loaded rows end. One for each page: an observer tells of changes only, and of a page that comes between
- * two frames while the end stays in sight there is none.
- */
-function Edge({ onNear }: { onNear: () => Promise<unknown> }) {
-  const edge = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!edge.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void onNear()
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(edge.current)
-    return () => observer.disconnect()
-  }, [onNear])
-  return <div ref={edge} className={styles.edge} />
 }

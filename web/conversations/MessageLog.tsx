@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { toast } from '../ui/toast.ts'
+import { useNear } from '../ui/use-near.ts'
 import { chatItems, type ChatItem, type OutgoingMessage } from './chat-items.ts'
 import { dayLabel, longAgo } from './chat-times.ts'
 import { EventLine, TypingLine } from './ThreadLines.tsx'
@@ -86,17 +87,11 @@ export function MessageLog(props: Props) {
 
 /** Loads the page before when its place comes into view; the button does the same by keyboard. */
 function EarlierMessages({ history }: Pick<Props, 'history'>) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = place.current
-    if (!element || !hasNextPage || isFetchingNextPage) return
-    const seen = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage()
-    })
-    seen.observe(element)
-    return () => seen.disconnect()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  useNear(place, fetchNextPage, {
+    when: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+  })
   if (!hasNextPage) return null
   return (
     <div className={styles.earlier} ref={place}>

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNear } from '../ui/use-near.ts'
 import styles from './Media.module.css'
 
 /** Sharper than this nobody sees, and a canvas of a phone has an end. */
@@ -9,29 +10,23 @@ interface Props {
   document: PDFDocumentProxy
   /** From 1. */
   number: number
-  /** What scrolls: a page is drawn when it comes near. */
-  frame: RefObject<HTMLElement | null>
 }
 
+/** How far from what is seen a page is drawn, in CSS pixels. */
+const AHEAD = 400
+
 /** One page as a picture, with its words for those who do not see it. */
-export function PdfPage({ document, number, frame }: Props) {
+export function PdfPage({ document, number }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [near, setNear] = useState(number === 1)
   const [words, setWords] = useState('')
   const [ratio, setRatio] = useState('1 / 1.414')
 
-  useEffect(() => {
-    const place = canvas.current
-    if (!place || near) return
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true)
-      },
-      { root: frame.current, rootMargin: '400px' },
-    )
-    watch.observe(place)
-    return () => watch.disconnect()
-  }, [near, frame])
+  useNear(
+    canvas,
+    useCallback(() => setNear(true), []),
+    { when: !near, ahead: AHEAD },
+  )
 
   useEffect(() => {
     if (!near) return

@@ -5,7 +5,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // oxlint-disable-next-line import/default -- the bundler makes its address of it
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Loading } from '../ui/Loading.tsx'
 import styles from './Media.module.css'
 import { PdfPage } from './PdfPage.tsx'
@@ -23,17 +23,16 @@ interface Props {
 export function PdfReader({ url, name, onLinkExpired }: Props) {
   const { bytes, failed } = useFileBytes(url, onLinkExpired)
   const { document, broken } = useDocument(bytes)
-  const frame = useRef<HTMLDivElement>(null)
   return (
     // A region that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={frame} className={styles.reader} role="region" aria-label={name} tabIndex={0}>
+    <div className={styles.reader} role="region" aria-label={name} tabIndex={0}>
       {document === null && !failed && !broken ? <Loading /> : null}
       {failed ? <p className="muted">The file could not be loaded.</p> : null}
       {broken ? <p className="muted">This PDF cannot be shown here. Download it to read.</p> : null}
       {document
         ? Array.from({ length: document.numPages }, (_, index) => (
-            <PdfPage key={index} document={document} number={index + 1} frame={frame} />
+            <PdfPage key={index} document={document} number={index + 1} />
           ))
         : null}
     </div>
