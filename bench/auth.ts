@@ -19,8 +19,19 @@ export interface AuthFindings {
   user: Sample[]
   /** The same statement through the bare server, which checks no token. */
   userBare: Sample[]
-  /** By call: the median of an address that has an account over the median of one that has none, in ms. */
-  known: { path: string; knownMs: number; unknownMs: number }[]
+  /** What the time of an answer tells of an address, by call. */
+  known: Telling[]
+}
+
+/** Of one call: medians in ms, and medians of the ratios of answers that were asked for one after the other. */
+interface Telling {
+  path: string
+  knownMs: number
+  unknownMs: number
+  /** An address that has an account to one that has none. */
+  told: number
+  /** Two that have none, of which nothing can be told: how far the machine itself leads astray. */
+  noise: number
 }
 
 const PASSWORD = 'sturdy-oak-cart-42'
@@ -133,13 +144,11 @@ const TELLING = [
   ['/magiclink', (email: string) => ({ email })],
   ['/token?grant_type=password', (email: string) => ({ email, password: 'not-theirs' })],
 ] as const
-const PAIRS = 30
+const TURNS = 120
+const ASKED = ['known', 'unknown', 'nobody'] as const
 
-/** Asks for somebody and for nobody in turns, one at a time, each as often first as the other. */
-async function compareKnown(
-  url: string,
-  addresses: readonly string[],
-): Promise<AuthFindings['known']> {
+/** Asks for somebody and for two who are nobody in turns, one at a time, each as often first as the others. */
+async function compareKnown(url: string, addresses: readonly string[]): Promise<Telling[]> {
   const timeOf = async (path: string, body: unknown) => {
     const begun = performance.now()
     const answer = await fetch(`${url}/auth/v1${path}`, {
@@ -150,20 +159,30 @@ async function compareKnown(
     await answer.arrayBuffer()
     return performance.now() - begun
   }
-  const findings = []
+  const findings: Telling[] = []
   for (const [path, bodyFor] of TELLING) {
-    const times = { known: [] as number[], unknown: [] as number[] }
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      const asked = {
-        known: addresses[pair % addresses.length] ?? '',
-        unknown: `nobody.${findings.length}.${pair}@example.com`,
+    const turns: Record<(typeof ASKED)[number], number>[] = []
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const times = { known: 0, unknown: 0, nobody: 0 }
+      // What one has left to do (its mail) would otherwise always fall on the same other.
+      const order = turn % 2 === 0 ? ASKED : ASKED.toReversed()
+      const first = turn % ASKED.length
+      for (const who of [...order.slice(first), ...order.slice(0, first)]) {
+        const email =
+          who === 'known'
+            ? (addresses[turn % addresses.length] ?? '')
+            : `${who}.${findings.length}.${turn}@example.com`
+        times[who] = await timeOf(path, bodyFor(email))
       }
-      // What one has left to do (its mail) would otherwise always fall on the other.
-      const order = ['known', 'unknown'] as const
-      for (const who of pair % 2 === 0 ? order : order.toReversed())
-        times[who].push(await timeOf(path, bodyFor(asked[who])))
+      turns.push(times)
     }
-    findings.push({ path, knownMs: median(times.known), unknownMs: median(times.unknown) })
+    findings.push({
+      path,
+      knownMs: median(turns.map(({ known }) => known)),
+      unknownMs: median(turns.map(({ unknown }) => unknown)),
+      told: median(turns.map(({ known, unknown, nobody }) => (2 * known) / (unknown + nobody))),
+      noise: median(turns.map(({ unknown, nobody }) => unknown / nobody)),
+    })
   }
   return findings
 }
@@ -184,8 +203,8 @@ export function authReport({
     `Sign in by password   ${rate(signIns).toFixed(1)}/s, p50 ${p50(signIns)} ms with ${SIGN_INS_AT_ONCE} at once; the bare hash ${hashes.toFixed(1)}/s with two at once; ${ratio(rate(signIns), hashes)} of it`,
     `GET /user             ${rate(user).toFixed(0)}/s, p50 ${p50(user)} ms; bare node:http + pg, same statement ${rate(userBare).toFixed(0)}/s; ${ratio(rate(user), rate(userBare))} of it`,
     ...known.map(
-      ({ path, knownMs, unknownMs }) =>
-        `${path.padEnd(28)}known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms; ${ratio(knownMs, unknownMs)}`,
+      ({ path, knownMs, unknownMs, told, noise }) =>
+        `${path.padEnd(28)}known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms; ${told.toFixed(2)}, two unknown ${noise.toFixed(2)}`,
     ),
   ].join('\n')
 }

@@ -15,7 +15,7 @@ import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace
 type Undo = (() => void | Promise<void>)[]
 
 /** Far above what a run takes; a machine that needs longer gets an end all the same. */
-const DEADLINE_MS = 180_000
+const DEADLINE_MS = 300_000
 
 /**
  * Two requests of the product beside a bare server that gives the same answers, on one
