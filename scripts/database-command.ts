@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
+import { endWith } from './command-end.ts'
 import { openDatabase } from './launch-database.ts'
-import { readSettings, Refusal } from './launch-settings.ts'
+import { readSettings } from './launch-settings.ts'
 
 /** What a command works with: the migrated database, its address, and the installation's settings. */
 export interface OpenDatabase {
@@ -12,19 +13,9 @@ export interface OpenDatabase {
   url: string
 }
 
-/**
- * Runs a command on the installation's database, running or not, and ends the process with the
- * status it answers: 0 for all is well, 1 for something to look at, 2 when it could not be asked.
- */
+/** Runs a command on the installation's database, running or not, and ends the process as endWith says. */
 export function databaseCommand(work: (database: OpenDatabase) => Promise<number>): void {
-  run(work).then(
-    (status) => process.exit(status),
-    (error: unknown) => {
-      const known = error instanceof Refusal || error instanceof ConfigError
-      console.error(known ? error.message : error)
-      process.exit(2)
-    },
-  )
+  endWith(run(work))
 }
 
 async function run(work: (database: OpenDatabase) => Promise<number>): Promise<number> {

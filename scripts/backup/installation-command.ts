@@ -1,8 +1,9 @@
-import { ConfigError, type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
+import { endWith } from '../command-end.ts'
 import { openDatabase } from '../launch-database.ts'
-import { readSettings, Refusal } from '../launch-settings.ts'
+import { readSettings } from '../launch-settings.ts'
 
 /** The installation a command works on: its database as it is (nothing is migrated) and its files. */
 export interface Installation {
@@ -11,19 +12,9 @@ export interface Installation {
   config: Config
 }
 
-/**
- * Runs a command on the installation, running or not, and ends the process with the status it answers: 0 for all is
- * well, 1 for something to look at, 2 when it could not be done, after one sentence.
- */
+/** Runs a command on the installation, running or not, and ends the process as endWith says. */
 export function installationCommand(work: (on: Installation) => Promise<number>): void {
-  run(work).then(
-    (status) => process.exit(status),
-    (error: unknown) => {
-      const known = error instanceof Refusal || error instanceof ConfigError
-      console.error(known ? error.message : error)
-      process.exit(2)
-    },
-  )
+  endWith(run(work))
 }
 
 async function run(work: (on: Installation) => Promise<number>): Promise<number> {

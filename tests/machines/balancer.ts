@@ -26,7 +26,9 @@ export async function startBalancer(
   if (program === null) return { kind: 'own', url, close: await ownBalancer(port, backends) }
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, configuration(port, backends))
-  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, ['-db', '-q', '-f', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     kind: 'haproxy',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OperatorPerson } from '#contract/operator-schemas.ts'
 import { apiQuery } from '../api/query-client.ts'
@@ -140,66 +141,58 @@ const sessionColumns: readonly Column<SessionRow>[] = [
 function PersonDeals({ id }: { id: string }) {
   const list = useConsoleList('operator.projects', { person: id })
   return (
-    <section className={styles.section}>
-      <div className="sec-head">
-        <h2>Deals</h2>
-      </div>
-      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title="No deals yet" />}>
-        {(rows) => (
-          <>
-            <RecordTable
-              label="Deals"
-              columns={projectColumns}
-              rows={rows}
-              keyOf={(row) => row.id}
-            />
-            <MoreRows query={list} />
-          </>
-        )}
-      </LoadedList>
-    </section>
+    <Records title="Deals" none="No deals yet" list={list}>
+      {(rows) => (
+        <RecordTable label="Deals" columns={projectColumns} rows={rows} keyOf={(row) => row.id} />
+      )}
+    </Records>
   )
 }
 
 function PersonPayments({ id }: { id: string }) {
   const list = useConsoleList('operator.payments', { person: id })
   return (
-    <section className={styles.section}>
-      <div className="sec-head">
-        <h2>Payments</h2>
-      </div>
-      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title="No payments yet" />}>
-        {(rows) => (
-          <>
-            <RecordTable
-              label="Payments"
-              columns={paymentColumns}
-              rows={rows}
-              keyOf={(row) => row.id}
-            />
-            <MoreRows query={list} />
-          </>
-        )}
-      </LoadedList>
-    </section>
+    <Records title="Payments" none="No payments yet" list={list}>
+      {(rows) => (
+        <RecordTable
+          label="Payments"
+          columns={paymentColumns}
+          rows={rows}
+          keyOf={(row) => row.id}
+        />
+      )}
+    </Records>
   )
 }
 
 function PersonActivity({ id }: { id: string }) {
   const list = useConsoleList('operator.activity', { subject: 'person', subject_id: id })
   return (
+    <Records title="What operators did" none="Nothing was done to this account" list={list}>
+      {(rows) => <ActTable label="What operators did" acts={rows} />}
+    </Records>
+  )
+}
+
+interface RecordsProps<Row> {
+  title: string
+  /** Said when there are none. */
+  none: string
+  list: ComponentProps<typeof MoreRows>['query'] & ComponentProps<typeof LoadedList<Row>>['query']
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** One list that belongs to somebody, page by page. */
+function Records<Row>({ title, none, list, children }: RecordsProps<Row>) {
+  return (
     <section className={styles.section}>
       <div className="sec-head">
-        <h2>What operators did</h2>
+        <h2>{title}</h2>
       </div>
-      <LoadedList
-        query={list}
-        pending={<Loading />}
-        empty={<EmptyState title="Nothing was done to this account" />}
-      >
+      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title={none} />}>
         {(rows) => (
           <>
-            <ActTable label="What operators did" acts={rows} />
+            {children(rows)}
             <MoreRows query={list} />
           </>
         )}
