@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -23,12 +31,18 @@ export interface TestPostgres {
 
 const FOLDER_PREFIX = 'cartwright-tests-'
 
+/** Files in memory, where the system has such a folder (Linux); containers often keep it at 64 MB. */
+const MEMORY_FOLDER = '/dev/shm'
+/** PostgreSQL keeps up to 1 GB of its log; the rest is for the databases of the tests that run at one time. */
+const MEMORY_ROOM_BYTES = 3 * 1024 ** 3
+
 /**
  * Brings up what tests clone their databases from: PostgreSQL in a temporary folder (or the server of
- * DATABASE_URL when that is set) with one migrated template. Nothing is left behind after `stop`.
+ * DATABASE_URL when that is set) with one migrated template. Nothing is left behind after `stop`. What runs for minutes
+ * may keep it `inMemory`.
  */
-export async function startTestPostgres(): Promise<TestPostgres> {
-  const server = process.env['DATABASE_URL'] ? null : await startTemporaryServer()
+export async function startTestPostgres(inMemory = false): Promise<TestPostgres> {
+  const server = process.env['DATABASE_URL'] ? null : await startTemporaryServer(inMemory)
   const serverUrl = server?.url ?? process.env['DATABASE_URL'] ?? ''
   // The random part keeps two runs on one DATABASE_URL apart.
   const name = `cartwright_test_${randomBytes(4).toString('hex')}`
@@ -53,14 +67,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
 /** Called by vitest once per run, before and after all test files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { templateUrl, stop } = await startTestPostgres()
+  const { templateUrl, stop } = await startTestPostgres(true)
   project.provide('templateDatabaseUrl', templateUrl)
   return stop
 }
 
-async function startTemporaryServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startTemporaryServer(
+  inMemory: boolean,
+): Promise<{ url: string; stop(): Promise<void> }> {
   await sweepKilledRuns()
-  const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
+  const folder = mkdtempSync(join((inMemory && roomyMemoryFolder()) || tmpdir(), FOLDER_PREFIX))
   writeFileSync(join(folder, 'owner'), String(process.pid))
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
@@ -85,18 +101,34 @@ async function startTemporaryServer(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
+/**
+ * The folder of files in memory when the run's databases fit there, else null. On a disk, each of the thousands of
+ * files of a new database costs what was deleted shortly before: ext4 steps over the deleted ones, one by one.
+ */
+function roomyMemoryFolder(): string | null {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    return bavail * bsize >= MEMORY_ROOM_BYTES ? MEMORY_FOLDER : null
+  } catch {
+    return null
+  }
+}
+
 /** A run that was killed could not stop its server; the next run does it. */
 async function sweepKilledRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue
-    const folder = join(tmpdir(), name)
-    try {
-      if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
-      await stopEmbeddedPostgres(join(folder, 'postgres'))
-      rmSync(folder, { recursive: true, force: true })
-    } catch {
-      // Being made or removed by another run at this moment, or somebody else's.
-    }
+  for (const parent of [tmpdir(), MEMORY_FOLDER].filter((path) => existsSync(path)))
+    for (const name of readdirSync(parent)) await sweepIfKilled(parent, name)
+}
+
+async function sweepIfKilled(parent: string, name: string): Promise<void> {
+  if (!name.startsWith(FOLDER_PREFIX)) return
+  const folder = join(parent, name)
+  try {
+    if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) return
+    await stopEmbeddedPostgres(join(folder, 'postgres'))
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Being made or removed by another run at this moment, or somebody else's.
   }
 }
 
