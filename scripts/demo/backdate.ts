@@ -41,6 +41,14 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
 ]
 
+/** A payment's times stand some milliseconds after its ledger's, which the stretching would make hours. */
+const SAME_MOMENT = `update payments set
+    funded_at = coalesce((select max(created_at) from ledger_movements
+      where payment_id = payments.id and kind = 'hold'), funded_at),
+    released_at = coalesce((select max(created_at) from ledger_movements
+      where payment_id = payments.id and kind = 'release'), released_at)
+  where project_id = $1`
+
 /**
  * Stretches what just happened to a project over its last days: its posting goes `days` back, its last moment
  * to about half a day ago, the rest in proportion. Order stays.
@@ -62,5 +70,6 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
         [projectId, posted, took, days],
       )
     }
+    await tx.query(SAME_MOMENT, [projectId])
   })
 }
