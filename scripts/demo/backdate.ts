@@ -41,13 +41,21 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
 ]
 
-/** A payment's times stand some milliseconds after its ledger's, which the stretching would make hours. */
-const SAME_MOMENT = `update payments set
-    funded_at = coalesce((select max(created_at) from ledger_movements
-      where payment_id = payments.id and kind = 'hold'), funded_at),
-    released_at = coalesce((select max(created_at) from ledger_movements
-      where payment_id = payments.id and kind = 'release'), released_at)
-  where project_id = $1`
+/** The moment a payment's money was held or released, by its events. */
+const momentOf = (kind: string) =>
+  `(select max(at) from events where entity = 'payment' and entity_id = payments.id
+    and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released' end)`
+
+/** What is one moment to people was written milliseconds apart, which the stretching makes hours: one moment again. */
+const SAME_MOMENT = [
+  `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
+    released_at = coalesce(${momentOf(`'release'`)}, released_at) where project_id = $1`,
+  `update ledger_movements set created_at = coalesce(${momentOf('kind')}, created_at)
+    from (select id from payments where project_id = $1) payments where payment_id = payments.id`,
+  `update ledger_entries set created_at = ledger_movements.created_at from ledger_movements
+    where ledger_movements.id = movement_id and movement_id in (select ledger_movements.id from ledger_movements
+      join payments on payments.id = payment_id where project_id = $1)`,
+]
 
 /**
  * Stretches what just happened to a project over its last days: its posting goes `days` back, its last moment
@@ -70,6 +78,6 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
         [projectId, posted, took, days],
       )
     }
-    await tx.query(SAME_MOMENT, [projectId])
+    for (const statement of SAME_MOMENT) await tx.query(statement, [projectId])
   })
 }

@@ -36,6 +36,13 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   const name = firstName(project.creator) ?? 'the creator'
 
   if (project.timeline.accepted_at === null) {
+    if (project.status === 'cancelled')
+      return (
+        <EmptyState
+          title="Nothing was paid"
+          text="This project was cancelled before a creator was accepted."
+        />
+      )
     return (
       <EmptyState
         title="Nothing to fund yet"
