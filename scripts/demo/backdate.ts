@@ -41,9 +41,9 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
 ]
 
-/** The moment a payment's money was held or released, by its events. */
+/** The moment a payment's money was held or released first, by its events. */
 const momentOf = (kind: string) =>
-  `(select max(at) from events where entity = 'payment' and entity_id = payments.id
+  `(select min(at) from events where entity = 'payment' and entity_id = payments.id
     and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released' end)`
 
 /** What is one moment to people was written milliseconds apart, which the stretching makes hours: one moment again. */
