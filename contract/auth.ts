@@ -107,7 +107,12 @@ export const authErrors = {
     status: 403,
     message: 'Session from session_id claim in JWT does not exist',
   },
-  user_banned: { status: 403, message: 'User is banned' },
+  /** Its owner was mailed the reason, unless an administrator of the auth service banned it. */
+  user_banned: {
+    status: 403,
+    message:
+      'This account is banned. The mail we sent says why; without one, write to our support.',
+  },
   session_expired: { status: 400, message: 'Invalid Refresh Token: Session Expired' },
   refresh_token_not_found: {
     status: 400,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authErrors } from '#contract/auth.ts'
 import { authSession } from '#contract/auth-schemas.ts'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 
@@ -120,6 +121,7 @@ test('a banned account is told so, but only with its password', async () => {
   expect((await auth.client().signInWithPassword(person)).error).toMatchObject({
     status: 400,
     code: 'user_banned',
+    message: authErrors.user_banned.message,
   })
   const wrong = await auth.client().signInWithPassword({ ...person, password: 'battery staple' })
   expect(wrong.error?.code).toBe('invalid_credentials')

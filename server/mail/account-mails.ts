@@ -1,3 +1,4 @@
+import { dayWords } from '#contract/notice.ts'
 import { type MailBrand, renderMail, type RenderedMail } from './mail-layout.ts'
 
 /** A link and the code that does the same. */
@@ -94,5 +95,23 @@ export function passwordChangedMail(brand: MailBrand): RenderedMail {
       'The password of your account was changed just now, and every other device was signed out.',
     ],
     note: 'If this was not you, reset your password from the sign-in page at once.',
+  })
+}
+
+/** To somebody who was banned: why, until when, and where to write. `reason` is the operator's own words. */
+export function bannedMail(
+  brand: MailBrand,
+  { reason, until, supportEmail }: { reason: string; until: Date | null; supportEmail: string },
+): RenderedMail {
+  const end = until === null ? '' : ` until ${dayWords(until.toISOString().slice(0, 10))}`
+  return renderMail(brand, {
+    subject: `Your ${brand.brandName} account is banned`,
+    heading: 'Your account is banned',
+    lines: [
+      `You were signed out of ${brand.brandName} and cannot sign in${end}.`,
+      `Why: ${reason}`,
+      'Your profile and open projects are hidden. What was agreed and paid stays as it is.',
+    ],
+    note: `If you think that this is wrong, write to ${supportEmail}.`,
   })
 }

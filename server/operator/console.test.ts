@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayWords } from '#contract/notice.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildCreator,
@@ -92,6 +93,45 @@ describe('a ban', () => {
       `select actor_id, move from events where entity = 'operator_act' order by id desc limit 1`,
     )
     expect(rows).toEqual([{ actor_id: operator.id, move: 'ban' }])
+  })
+
+  test('is mailed to its owner with the reason, once each, and to no address that was never confirmed', async () => {
+    const mailsTo = async (email: string) =>
+      (
+        await api.pool.query<{ subject: string; text: string; html: string; dedupe_id: string }>(
+          `select payload->>'subject' as subject, payload->>'text' as text, payload->>'html' as html,
+              payload->>'dedupe_id' as dedupe_id
+            from graphile_worker._private_jobs where payload->>'to' = $1 order by id`,
+          [email],
+        )
+      ).rows
+    const person = await buildCreator(api.pool)
+    const ban = (id: string, body: object) =>
+      api.call(operator, 'operator.ban', { params: { id }, body })
+    await ban(person.id, { reason: 'Sold <b>bought</b> followers.', days: 7 })
+    const [first, ...others] = await mailsTo(person.email)
+    expect(others).toEqual([])
+    expect(first?.subject).toBe('Your Cartwright account is banned')
+    const { body } = await api.call(operator, 'operator.person', { params: { id: person.id } })
+    const until = dayWords(body.banned_until?.slice(0, 10) ?? null)
+    expect(first?.text).toContain(`cannot sign in until ${until}.`)
+    expect(first?.text).toContain('Why: Sold <b>bought</b> followers.')
+    expect(first?.text).toContain(api.deps.config.supportEmail)
+    expect(first?.html).toContain('Why: Sold &lt;b&gt;bought&lt;/b&gt; followers.')
+    // Another end is another ban; a refused one is none.
+    await ban(person.id, { reason, days: null })
+    await ban(person.id, { reason: ' ', days: null })
+    const mails = await mailsTo(person.email)
+    expect(mails).toHaveLength(2)
+    expect(mails[1]?.text).toContain('cannot sign in.')
+    expect(new Set(mails.map(({ dedupe_id }) => dedupe_id)).size).toBe(2)
+
+    const unproven = await buildCreator(api.pool)
+    await api.pool.query('update auth.users set email_confirmed_at = null where id = $1', [
+      unproven.id,
+    ])
+    expect((await ban(unproven.id, { reason, days: 7 })).body.changed).toBe(true)
+    expect(await mailsTo(unproven.email)).toEqual([])
   })
 
   test('needs a reason, and a number of days that makes sense', async () => {

@@ -31,6 +31,12 @@ export const NOTHING_DONE: Acted = { changed: false, reason: null }
 
 /** Writes an act and its event in the caller's transaction: they exist exactly when the change does. */
 export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
+  await writeAct(tx, act)
+  return { changed: true, reason: act.reason }
+}
+
+/** The same, for whoever needs the act's id. */
+export async function writeAct(tx: Tx, act: NewAct): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
     sql`insert into operator_acts (actor_id, act, subject, subject_id, subject_name, why)
@@ -46,7 +52,7 @@ export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
     from: null,
     to: 'done',
   })
-  return { changed: true, reason: act.reason }
+  return id
 }
 
 type ActRow = OperatorAct & { number: number }

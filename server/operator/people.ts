@@ -9,7 +9,9 @@ import type { Deps } from '../deps.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { type Acted, NOTHING_DONE, recordAct } from './operator-acts.ts'
+import { bannedMail } from '../mail/account-mails.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { type Acted, NOTHING_DONE, recordAct, writeAct } from './operator-acts.ts'
 import { newestPage } from './operator-pages.ts'
 import {
   countsOf,
@@ -55,25 +57,32 @@ interface PersonAct {
 
 /**
  * Nobody signs in to the account until the ban is over: every session and pending link ends with it, open pages are
- * told at once and sockets closed within a minute. What was agreed and paid stays as it is.
+ * told at once and sockets closed within a minute. What was agreed and paid stays as it is. Its owner is mailed the
+ * reason, once; an address that was never confirmed may be a stranger's and is not written to.
  */
 export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
-  const until = act.days === null ? 'infinity' : daysFrom(act.now, act.days).toISOString()
+  const { reason, personId } = act
+  const until = act.days === null ? null : daysFrom(act.now, act.days)
   return inTransaction(deps.pool, async (tx) => {
-    const subject = await lockPerson(tx, deps, act)
+    const { user, subject } = await lockPerson(tx, deps, act)
     await execute(
       tx,
-      sql`update auth.users set banned_until = ${until}, updated_at = ${act.now} where id = ${act.personId}`,
+      sql`update auth.users set banned_until = ${until?.toISOString() ?? 'infinity'}, updated_at = ${act.now} where id = ${act.personId}`,
     )
-    await endSessionsOf(tx, act.personId)
-    return recordAct(tx, { ...subject, act: 'ban' })
+    await endSessionsOf(tx, personId)
+    const id = await writeAct(tx, { ...subject, act: 'ban' })
+    const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
+    const mail = bannedMail({ brandName, siteUrl }, { reason, until, supportEmail })
+    const address = user.email_confirmed_at === null ? '' : (user.email ?? '')
+    await queueMail(tx, address, mail, { dedupeId: `ban-${id}` })
+    return { changed: true, reason }
   })
 }
 
 /** Lets somebody sign in again. Where nobody is banned nothing changes. */
 export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
-    const subject = await lockPerson(tx, deps, act)
+    const { subject } = await lockPerson(tx, deps, act)
     const lifted = await execute(
       tx,
       sql`update auth.users set banned_until = null, updated_at = ${act.now}
@@ -88,7 +97,7 @@ export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
 /** Signs somebody out everywhere; they may sign in again. */
 export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
-    const subject = await lockPerson(tx, deps, act)
+    const { subject } = await lockPerson(tx, deps, act)
     await endSessionsOf(tx, act.personId)
     return recordAct(tx, { ...subject, act: 'end_sessions' })
   })
@@ -101,13 +110,14 @@ async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }:
   if (user === null || user.deleted_at !== null) throw new AppError('operator.person_deleted')
   if (deps.config.operatorEmails.includes(user.email?.toLowerCase() ?? ''))
     throw new AppError('operator.not_on_operators')
-  return {
+  const subject = {
     actorId: viewer.id,
     subject: 'person',
     subjectId: personId,
     subjectName: '',
     reason,
   } as const
+  return { user, subject }
 }
 
 async function endSessionsOf(tx: Tx, personId: string): Promise<void> {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authErrors } from '#contract/auth.ts'
 import { DEMO_PASSWORD, type DemoPerson } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
+import { waitForMail } from '#tests/support/inbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
 import {
@@ -169,6 +171,13 @@ describe('the operator’s console', () => {
     await hers.waitForURL('**/auth**', { timeout: BAN_MS })
     await hers.goto(`/profile/${visitor.session.user.id}`)
     await see(hers, 'Profile Not Found')
+    const mail = await waitForMail(stack.inboxUrl, vera.email, /banned/i)
+    expect(mail.text).toContain('Sold bought followers as their own.')
+    await hers.goto('/auth')
+    await hers.getByLabel('Email', { exact: true }).fill(vera.email)
+    await hers.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await hers.getByRole('button', { name: 'Sign In', exact: true }).last().click()
+    await see(hers, authErrors.user_banned.message)
     await context.close()
   })
 

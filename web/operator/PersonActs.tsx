@@ -49,8 +49,9 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
           onClose={close}
         >
           <p className="muted">
-            They are signed out everywhere within a minute and cannot sign in. Their profile and
-            open projects are hidden. Deals, messages and money stay as they are.
+            They are signed out everywhere within a minute and cannot sign in, and are mailed the
+            reason as you write it. Their profile and open projects are hidden. Deals, messages and
+            money stay as they are.
           </p>
           <Field label="For how long">
             <Select value={term} onChange={(event) => setTerm(Number(event.target.value))}>
