@@ -99,6 +99,15 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     line: (facts) =>
       `The transfer of ${share(facts)} to ${facts.creator_name} was taken back. ${kept(facts)} is held in escrow again and can be released or returned.`,
   }),
+  'payment.transfer_part_came_back': {
+    creator: toCreator({
+      sentence: (facts) => `A part of what was sent to you for ${quoted(facts)} was taken back.`,
+      subject: (facts) => `A part of what was sent to you for ${quoted(facts)} was taken back`,
+      line: () =>
+        'The payment provider took it back from your Stripe balance. It is still yours: we pay it to you another way. The project says how much.',
+    }),
+  },
+  'payment.pay_outside': { nobody: 'whoever paid it out agreed with its owner on where to' },
   'payment.order_refund': { nobody: 'the return itself is told once the provider accepted it' },
   'payment.refund': toBoth({
     sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,

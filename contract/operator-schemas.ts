@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { after, day, id, idParams, lenient, searchText, text, timestamp } from './field-schemas.ts'
+import {
+  after,
+  day,
+  id,
+  idParams,
+  lenient,
+  searchText,
+  text,
+  timestamp,
+  usd,
+} from './field-schemas.ts'
 import {
   ACT_SUBJECTS,
   DIFFERENCE_STATES,
@@ -163,6 +173,8 @@ export const operatorDifference = z.object({
   payment_id: id.nullable(),
   provider_id: z.string(),
   detail: z.string(),
+  /** USD: what it leaves owed to one of the two sides; 0 where nothing is. */
+  owed_amount: z.number(),
   found_at: timestamp,
   resolved_at: timestamp.nullable(),
   owner_name: z.string().nullable(),
@@ -334,7 +346,12 @@ export const operatorSchemas = {
     answer: acted,
   },
   /** By hand. What the next comparison still finds is open again. */
-  'operator.resolve_difference': withReason,
+  'operator.resolve_difference': {
+    params: numberParams,
+    /** `paid_amount`, USD: what was paid out by hand; exactly what is owed, and absent where nothing is. */
+    body: z.strictObject({ reason, paid_amount: usd.optional() }),
+    answer: acted,
+  },
 
   /** What operators did, newest first; of one subject where it is named. */
   'operator.activity': {

@@ -98,6 +98,11 @@ export const operatorErrors = {
     status: 409,
     message: 'This job is running right now. Look again in a moment.',
   },
+  'operator.paid_differs': {
+    status: 409,
+    message:
+      'That is not what this difference leaves owed. Pay out exactly that, then resolve it with the amount.',
+  },
   'operator.difference_resolved': {
     status: 409,
     message: 'This difference is resolved already.',

@@ -60,6 +60,8 @@ export const LEDGER_ACCOUNTS = [
   'refunds',
   /** Taken back by the seller's bank. */
   'chargebacks',
+  /** Paid out by hand, outside of the provider. */
+  'paid_outside',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
@@ -67,17 +69,20 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
  * Why money moved: one word a movement, shown in the statement. hold: paid in; release: split 85/15;
  * transfer: sent to the creator's balance; refund: back to the card; part_refund: the part that was decided to go
  * back, before the rest is released; duplicate: a second payment for the
- * same deal, paid in and sent back.
+ * same deal, paid in and sent back; part_reversal: a part of the share taken back from the creator's balance;
+ * paid_outside: what was owed to one of the two since, paid out by hand.
  */
 export const LEDGER_KINDS = [
   'hold',
   'release',
   'transfer',
+  'part_reversal',
   'refund',
   'part_refund',
   'duplicate',
   'chargeback',
   'provider_fee',
+  'paid_outside',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -97,7 +102,8 @@ export const CAME_BACK = ['refund', 'transfer'] as const
  * second_paid_in, second_returned: a second payment for the same deal and its way back; taken_back,
  * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it; to_bank, bank_returned:
  * the creator's share went on to their own bank, and came back from it; return_came_back, share_came_back:
- * what was sent to the card or to the creator came back to the platform and is held again.
+ * what was sent to the card or to the creator came back to the platform and is held again; share_part_came_back: a
+ * part of the share did and is owed to the creator; paid_outside: what was owed to its reader was paid out by hand.
  */
 export const STATEMENT_KINDS = [
   'paid_in',
@@ -114,6 +120,8 @@ export const STATEMENT_KINDS = [
   'bank_returned',
   'return_came_back',
   'share_came_back',
+  'share_part_came_back',
+  'paid_outside',
 ] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 

@@ -1,9 +1,11 @@
+import { usdFromCents } from '#contract/money.ts'
 import type { OperatorDifference } from '#contract/operator-schemas.ts'
 import type { DifferenceState } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { owedCents } from '../payments/paid-outside.ts'
 import { numberBehind, pageLimit } from './operator-pages.ts'
 
 /** A difference between the provider's books and ours, with who looks after it. */
@@ -15,6 +17,8 @@ export interface DifferenceListRow {
   detail: string
   found_at: string
   resolved_at: string | null
+  /** Integer cents. */
+  owed: number
   owner_id: string | null
   owner_name: string | null
   note: string | null
@@ -23,7 +27,7 @@ export interface DifferenceListRow {
 const columns =
   raw(`money_differences.id as number, money_differences.kind, money_differences.payment_id,
   money_differences.provider_id, money_differences.detail, money_differences.found_at,
-  money_differences.resolved_at, money_differences.owner_id, owner.name as owner_name,
+  money_differences.resolved_at, ${owedCents.text} as owed, money_differences.owner_id, owner.name as owner_name,
   (select why from operator_acts where subject = 'difference' and subject_id = money_differences.id::text
     and why is not null order by number desc limit 1) as note`)
 const owner = raw('left join profiles owner on owner.id = money_differences.owner_id')
@@ -57,9 +61,17 @@ export const differencesOfPayment = (db: Queryable, paymentId: string) =>
 
 /** A difference, held until the transaction ends. */
 export const lockDifference = (tx: Tx, number: string) =>
-  maybeRow<Pick<DifferenceListRow, 'kind' | 'provider_id' | 'resolved_at' | 'owner_id'>>(
+  maybeRow<Pick<DifferenceListRow, 'kind' | 'provider_id' | 'resolved_at' | 'owner_id' | 'owed'>>(
     tx,
-    sql`select kind, provider_id, resolved_at, owner_id from money_differences where id = ${number} for update`,
+    sql`select kind, provider_id, resolved_at, owner_id, ${owedCents} as owed from money_differences
+      where id = ${number} for update`,
+  )
+
+/** The payment a difference is about; that never changes. */
+export const paymentIdOf = (tx: Tx, number: string) =>
+  maybeRow<{ payment_id: string | null }>(
+    tx,
+    sql`select payment_id from money_differences where id = ${number}`,
   )
 
 export const ownDifference = (tx: Tx, number: string, ownerId: string) =>
@@ -74,6 +86,11 @@ export const resolveDifference = (tx: Tx, number: string, by: string, now: Date)
 
 /** A difference as the console shows it to one of the operators. */
 export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
-  const { number, owner_id, ...rest } = row
-  return { ...rest, id: String(number), own: owner_id === viewer.id }
+  const { number, owner_id, owed, ...rest } = row
+  return {
+    ...rest,
+    owed_amount: usdFromCents(owed),
+    id: String(number),
+    own: owner_id === viewer.id,
+  }
 }

@@ -1,11 +1,15 @@
+import { centsFromUsd } from '#contract/money.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { bookPaidOutside, OWED_ON } from '../payments/paid-outside.ts'
+import { lockPayment } from '../payments/payment-store.ts'
 import {
   findDifferences,
   lockDifference,
   ownDifference,
+  paymentIdOf,
   presentDifference,
   resolveDifference,
 } from './differences-store.ts'
@@ -61,17 +65,35 @@ export async function noteDifference(
   })
 }
 
-/** Closes it by hand. What the next comparison still finds is written down anew. */
-export async function closeDifference(
+/**
+ * Closes it by hand. What the next comparison still finds is written down anew. Where it leaves money owed, that was
+ * paid out by hand and is booked now; throws operator.paid_differs for any other amount.
+ */
+export async function resolveByHand(
   deps: Deps,
-  { viewer, number, reason, now }: DifferenceAct & { reason: string; now: Date },
+  act: DifferenceAct & { reason: string; paid_amount?: number | undefined; now: Date },
 ): Promise<Acted> {
+  const { viewer, number, reason, paid_amount: paid, now } = act
   return inTransaction(deps.pool, async (tx) => {
+    // Before the difference: whatever moves money holds the payment and then writes differences.
+    const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
+    const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
     const found = await openDifference(tx, number)
+    if (found.owed !== (paid === undefined ? 0 : centsFromUsd(paid)))
+      throw new AppError('operator.paid_differs')
+    if (payment !== null && isOwing(found.kind) && found.owed > 0)
+      await bookPaidOutside(tx, payment, {
+        number,
+        kind: found.kind,
+        cents: found.owed,
+        by: viewer.id,
+      })
     await resolveDifference(tx, number, viewer.id, now)
     return recordAct(tx, { ...subjectOf(viewer, number, found), act: 'resolve_difference', reason })
   })
 }
+
+const isOwing = (kind: string): kind is keyof typeof OWED_ON => kind in OWED_ON
 
 async function openDifference(tx: Tx, number: string) {
   const found = foundOr404(await lockDifference(tx, number))

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
-import { closeDifference, differences, noteDifference, takeDifference } from './differences.ts'
+import { differences, noteDifference, resolveByHand, takeDifference } from './differences.ts'
 import { giveUp, jobs, retryJob } from './jobs.ts'
 import { actsPage } from './operator-acts.ts'
 import { overview } from './overview.ts'
@@ -56,6 +56,6 @@ function differenceRoutes(routes: Routes, deps: Deps): void {
     noteDifference(deps, { viewer, ...params, ...body }),
   )
   routes.operators('operator.resolve_difference', ({ viewer, params, body, now }) =>
-    closeDifference(deps, { viewer, ...params, ...body, now }),
+    resolveByHand(deps, { viewer, ...params, ...body, now }),
   )
 }

@@ -42,6 +42,18 @@ export const owedBackEntries = (cents: number): Entries => ({
   refunds: -cents,
 })
 
+/** The share, or a part of it, was taken back from the creator's balance at the provider: it is owed to them again. */
+export const shareBackEntries = (cents: number): Entries => ({
+  provider_clearing: cents,
+  creator_payable: -cents,
+})
+
+/** What was owed to one of the two was paid out by hand, outside of the provider. */
+export const paidOutsideEntries = (
+  owedOn: 'creator_payable' | 'refunds',
+  cents: number,
+): Entries => ({ [owedOn]: cents, paid_outside: -cents })
+
 /** The seller's bank took money back from us; negative: it gave it back. */
 export const disputeEntries = (cents: number): Entries => ({
   chargebacks: cents,

@@ -160,6 +160,16 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['disputes_are_booked'],
   ],
   [
+    'money paid out by hand that nobody owed or decided about',
+    () =>
+      `with movement as (insert into ledger_movements (payment_id, kind, reference)
+         values ('${releasedId}', 'paid_outside', 'difference:0') returning id)
+       insert into ledger_entries (movement_id, payment_id, account, amount)
+         select id, '${releasedId}'::uuid, account, amount from movement,
+           (values ('creator_payable', 100), ('paid_outside', -100)) as entry (account, amount)`,
+    ['paid_outside_was_resolved', 'nothing_is_left_owing'],
+  ],
+  [
     'an operation without an outcome',
     () =>
       `insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, created_at)

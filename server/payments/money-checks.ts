@@ -51,13 +51,26 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'nothing_is_left_owing',
     of: 'M2',
     promise:
-      'What is owed to the creator is sent in the same moment, and duplicates leave nothing.',
+      'What is owed to the creator is sent in the same moment, and duplicates leave nothing, or a difference says so.',
     query: `select payment_id, account, sum(amount) from ledger_entries where account in ('creator_payable', 'refunds')
       group by payment_id, account having sum(amount) <> 0
         and not (account = 'refunds' and (payment_id in (select payment_id from ledger_movements
             where kind = 'duplicate' and created_at > now() - interval '2 hours')
           or payment_id in (select payment_id from money_differences
-            where kind = 'return_failed' and resolved_at is null)))`,
+            where kind = 'return_failed' and resolved_at is null)))
+        and not (account = 'creator_payable' and sum(amount) < 0 and payment_id in (select payment_id
+          from money_differences where kind = 'transfer_partly_reversed' and resolved_at is null))`,
+  },
+  {
+    name: 'paid_outside_was_resolved',
+    of: 'M14',
+    promise:
+      'What was paid out by hand settled a difference that an operator resolved, with a reason.',
+    query: `select payment_id, reference from ledger_movements where kind = 'paid_outside' and not exists
+      (select 1 from money_differences join operator_acts on operator_acts.actor_id = money_differences.resolved_by
+          and subject = 'difference' and subject_id = money_differences.id::text and act = 'resolve_difference'
+        where 'difference:' || money_differences.id = ledger_movements.reference
+          and money_differences.payment_id = ledger_movements.payment_id and why is not null)`,
   },
   {
     name: 'released_is_split_85_15',

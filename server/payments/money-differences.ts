@@ -23,7 +23,7 @@ export type DifferenceKind =
   /** A dispute of a charge that is no payment's, or that took a part only. */
   | 'dispute_unknown'
   | 'dispute_partly_lost'
-  /** Part of a transfer was taken back: who gets it is for a person to decide. */
+  /** Part of a transfer was taken back: it is owed to the creator and paid out by hand. */
   | 'transfer_partly_reversed'
   /** A second payment that could not be given back to its card: it is paid out by hand. */
   | 'return_failed'
@@ -48,9 +48,9 @@ export const WHAT_TO_DO: Record<DifferenceKind, string> = {
   dispute_partly_lost:
     'The bank kept a part. Decide with both parties who gets the rest, and pay it by hand.',
   transfer_partly_reversed:
-    'A part of what the creator was sent was taken back. Ask who took it back and why. Meant for the creator: send that part to their account again in the provider’s dashboard. Meant for the seller: refund it there. Then note it here and resolve.',
+    'A part of what the creator was sent was taken back, and is owed to them. Ask who took it back and why. Pay it to the creator outside of the provider and resolve with the amount. Or take the rest back there, too: then all of it is held again.',
   return_failed:
-    'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, note it here and resolve.',
+    'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, and resolve with the amount.',
   not_compared:
     'The provider could not be asked about it. Wait for the next pass; look at the log if it stays.',
 }
@@ -92,6 +92,24 @@ export const wasNoted = async (db: Queryable, found: Difference): Promise<boolea
     sql`select 1 from money_differences
       where kind = ${found.kind} and provider_id = ${found.providerId} and detail = ${found.detail} limit 1`,
   )) !== null
+
+/** Writes down how far it has come; whoever looks after it already goes on. */
+export async function restateDifference(db: Queryable, found: Difference): Promise<void> {
+  const restated = await execute(
+    db,
+    sql`update money_differences set detail = ${found.detail}
+      where kind = ${found.kind} and provider_id = ${found.providerId} and resolved_at is null`,
+  )
+  if (restated === 0) await noteDifference(db, found)
+}
+
+/** Closes one that was overtaken by what happened since. */
+export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId: string) =>
+  execute(
+    db,
+    sql`update money_differences set resolved_at = now()
+      where kind = ${kind} and provider_id = ${providerId} and resolved_at is null`,
+  )
 
 /** Writes down what was found and put right in one go. */
 export async function noteHealed(db: Queryable, found: Difference): Promise<void> {

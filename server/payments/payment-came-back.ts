@@ -3,14 +3,7 @@ import type { Deps } from '../deps.ts'
 import { maybeRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import {
-  book,
-  type Entries,
-  owedBackEntries,
-  refundEntries,
-  releaseEntries,
-  transferEntries,
-} from './ledger.ts'
+import { book, type Entries, owedBackEntries, refundEntries } from './ledger.ts'
 import { noteDifference, wasNoted } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
 import { loseHeldMoney } from './payment-dispute.ts'
@@ -19,8 +12,8 @@ import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
 
 /**
  * Money that had been sent and returned: a refund the card's bank did not take, a transfer that was taken back
- * whole. It is held again, the ledger says so by the opposite movement, and its way out is chosen anew: a decision
- * that was carried out is over. Telling it twice, early or late ends in the same state.
+ * (transfer-came-back.ts). It is held again, the ledger says so by the opposite movement, and its way out is chosen
+ * anew: a decision that was carried out is over. Telling it twice, early or late ends in the same state.
  */
 
 /** The provider gave a refund up. Throws while that refund is not booked yet: its own job comes first. */
@@ -95,63 +88,11 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
   await tellParties(tx, held)
 }
 
-/** A transfer of which `backCents` are ours again. */
-interface TakenBack {
-  transferId: string
-  paymentId: string
-  amountCents: number
-  backCents: number
-}
-
-/**
- * Part of the share is with the creator, part is ours again: who gets it, only a person can decide. Each part that is
- * taken back is a difference once, also when no event told us of it; one that was resolved stays so.
- */
-async function partTakenBack(
-  tx: Tx,
-  { transferId, paymentId, amountCents, backCents }: TakenBack,
-): Promise<void> {
-  const found = {
-    kind: 'transfer_partly_reversed',
-    paymentId,
-    providerId: transferId,
-    detail: `${formatCents(backCents)} of ${formatCents(amountCents)} was taken back from the creator`,
-  } as const
-  if (!(await wasNoted(tx, found))) await noteDifference(tx, found)
-}
-
-/** A transfer was taken back. Throws while that transfer is not booked yet: its own job comes first. */
-export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack): Promise<void> {
-  const { transferId, paymentId } = transfer
-  const payment = await maybeRow<PaymentRow>(
-    tx,
-    sql`select ${paymentColumns} from payments where id = ${paymentId} for update`,
-  )
-  if (payment?.moving === 'release')
-    throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
-  if (transfer.backCents < transfer.amountCents) return partTakenBack(tx, transfer)
-  const held = await maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'held_in_escrow', came_back = 'transfer', attempt = attempt + 1,
-        decided_refund = null, decided_attempt = null, stripe_transfer_id = null, released_at = null
-      where id = ${paymentId} and status = 'released' and stripe_transfer_id = ${transferId}
-      returning ${paymentColumns}`,
-  )
-  if (held === null) return
-  await markCameBack(tx, 'release', transferId)
-  const reference = `${transferId}:reversed`
-  await bookBack(tx, held.id, 'transfer', reference, transferEntries(heldCents(held)))
-  await bookBack(tx, held.id, 'release', reference, releaseEntries(heldCents(held)))
-  await recordEvent(tx, eventOf(held, 'transfer_came_back', 'released', 'held_in_escrow'))
-  await tellParties(tx, held)
-  await loseIfDecided(tx, deps, held)
-}
-
 /** The opposite of a movement that was booked. */
-const bookBack = (
+export const bookBack = (
   tx: Tx,
   paymentId: string,
-  kind: 'refund' | 'part_refund' | 'transfer' | 'release',
+  kind: 'refund' | 'part_refund' | 'release',
   reference: string,
   entries: Entries,
 ) =>
@@ -165,7 +106,7 @@ const bookBack = (
   })
 
 /** A bank that has won the dispute already keeps the money that came back: there is nothing left to choose. */
-async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
+export async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
   if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
   const [taken] = await rows<{ cents: number }>(
     tx,
@@ -187,12 +128,15 @@ async function secondPaymentCameBack(
     tx,
     sql`select payment_id from ledger_movements where kind = 'duplicate' and reference = ${refundId}`,
   )
-  await noteDifference(tx, {
+  const found = {
     kind: 'return_failed',
     paymentId: returned?.payment_id ?? null,
     providerId: refundId,
     detail: `${formatCents(amountCents)} of a second payment did not reach the card: pay it out another way`,
-  })
+  } as const
+  // Once it was paid out and resolved, every comparison still finds that the refund failed.
+  if (await wasNoted(tx, found)) return
+  await noteDifference(tx, found)
   if (returned === null) return
   await book(tx, {
     paymentId: returned.payment_id,

@@ -5,7 +5,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { ChargeRecord, ProviderRecords } from '../providers/stripe/provider-objects.ts'
 import { book, feeEntries } from './ledger.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
-import { refundCameBack, transferCameBack } from './payment-came-back.ts'
+import { refundCameBack } from './payment-came-back.ts'
+import { transferCameBack } from './transfer-came-back.ts'
 import { chargeCard, isCharging } from './payment-charge.ts'
 import { applyDispute } from './payment-dispute.ts'
 import { idempotencyKey, settle } from './money-ops.ts'
@@ -279,11 +280,22 @@ function missing(
 /** Whether a movement is one that came back, or the coming back of one (payment-came-back.ts). */
 const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean => {
   const [object] = reference.split(':')
-  return booked.some(
-    (row) =>
-      row.kind === kind &&
-      (row.reference === `${object}:failed` || row.reference === `${object}:reversed`),
+  return (
+    booked.some(
+      (row) =>
+        row.kind === kind &&
+        (row.reference === `${object}:failed` || row.reference === `${object}:reversed`),
+    ) || tookAllParts(object ?? '', booked)
   )
+}
+
+/** Whether a transfer was taken back part by part, with some of it paid out by hand (transfer-came-back.ts). */
+const tookAllParts = (transferId: string, booked: Movement[]): boolean => {
+  const sent = booked.find(({ kind, reference }) => kind === 'transfer' && reference === transferId)
+  const parts = booked.filter(
+    ({ kind, reference }) => kind === 'part_reversal' && reference.startsWith(`${transferId}:`),
+  )
+  return sent !== undefined && parts.reduce((sum, { cents }) => sum + cents, sent.cents) === 0
 }
 
 const difference = (

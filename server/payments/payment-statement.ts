@@ -42,7 +42,8 @@ export async function paymentStatement(
     sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
         coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents,
         coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::int as share,
-        coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee
+        coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee,
+        coalesce(sum(amount) filter (where account = 'refunds'), 0)::int as owed
       from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
       where ledger_movements.payment_id = ${paymentId}
       group by ledger_movements.id order by ledger_movements.id`,
@@ -57,7 +58,7 @@ export async function paymentStatement(
     place: atBank ? 'bank' : placeOf(payment),
     bank_date: atBank ? last.arrival_date : null,
     bank_arrived: atBank && last.status === 'paid',
-    sent: totalOf(movements, 'transfer', ({ share }) => share),
+    sent: totalOf(movements, 'transfer', ({ share }) => share) + partsOfWhole(movements),
     fee: totalOf(movements, 'release', ({ fee }) => fee),
     // Also a part that failed after the rest was released and is owed since: what reached the card.
     returned:
@@ -82,6 +83,21 @@ interface Movement {
   /** What was paid of the debt to the creator. */
   share: number
   fee: number
+  /** What was paid of the debt to the seller. */
+  owed: number
+}
+
+/** Parts of transfers that came back whole in the end (below zero): their last movement is only of the rest. */
+function partsOfWhole(movements: Movement[]): number {
+  const whole = new Set(
+    movements.filter(({ kind }) => kind === 'transfer').map(({ reference }) => reference),
+  )
+  return movements
+    .filter(({ kind, reference }) => {
+      const [transfer] = reference.split(':')
+      return kind === 'part_reversal' && whole.has(`${transfer}:reversed`)
+    })
+    .reduce((sum, { share }) => sum + share, 0)
 }
 
 /** After the release a dispute is between the card's bank and the platform: the creator keeps their share. */
@@ -139,6 +155,14 @@ function lineOf(
       if (movement.reference.endsWith(':reversed'))
         return reader === 'creator' ? line('share_came_back', 0, movement.share) : null
       return reader === 'creator' ? line('sent', 0, movement.share) : null
+    case 'part_reversal':
+      return line('share_part_came_back', 0, movement.share)
+    case 'paid_outside':
+      return movement.owed === 0
+        ? line('paid_outside', 0, movement.share)
+        : reader === 'seller'
+          ? line('paid_outside', movement.owed)
+          : null
     case 'refund':
       if (movement.cents > 0) return line('return_came_back', -movement.cents)
       return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)

@@ -12,7 +12,7 @@ export interface BrokenProduct extends Broken {
 export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   {
     name: 'two ways out at once: no compare-and-set, no unique index',
-    from: 4,
+    from: 9,
     breaks: /^M(3|4|18):/,
     statements: [['and moving is null and not disputed', 'and not disputed']],
     schema: ['drop index money_ops_one_way_out', 'drop index money_ops_one_at_a_time'],
@@ -73,7 +73,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   },
   {
     name: 'an unknown outcome taken for a failure, and nobody looks what was made',
-    from: 14,
+    from: 44,
     breaks: /^M(3|4|7|9):/,
     provider: (provider) => ({
       ...provider,

@@ -1,3 +1,4 @@
+import { OWED_ON } from '#server/payments/paid-outside.ts'
 import { reconcile } from '#server/payments/payment-reconcile.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'
@@ -29,8 +30,8 @@ async function catchUp(run: Run): Promise<void> {
   // It asks about several payments side by side, so connections are open while others call.
   run.world.line.onCall = () => undefined
   const { open } = await reconcile(run.world.deps)
-  // A part that failed after the rest had left is a person's to pay out.
-  const wrong = open.find(({ kind }) => kind !== 'return_failed')
+  // What is owed since a part failed or was taken back is a person's to pay out.
+  const wrong = open.find(({ kind }) => !(kind in OWED_ON))
   if (wrong !== undefined)
     throw new Violation('M9', `${wrong.kind} ${wrong.provider_id}: ${wrong.detail}`)
   await settle(run)

@@ -13,6 +13,8 @@ import type { Reply } from './product.ts'
 import type { World } from './world.ts'
 
 const HOUR_MS = 3_600_000
+/** Of a transfer; the share of the cheapest deal is 85 cents. */
+const A_PART_CENTS = 40
 
 /** Every time our rules look at, moved back by `$1` hours. */
 const AGEING = [
@@ -106,6 +108,9 @@ export class Run {
         return
       case 'transfer_reversed':
         for (const id of this.transfersOf(step.deal)) controls.reverseTransfer(id)
+        return
+      case 'transfer_part_reversed':
+        for (const id of this.transfersOf(step.deal)) controls.reverseTransfer(id, A_PART_CENTS)
         return
       case 'jobs':
         for (let n = 0; n < step.count; n += 1) await this.process.runJob(step.pick + n)

@@ -111,8 +111,9 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
   for (const transfer of Object.values(transfers)) {
     if (transfer.transfer_group !== `payment_${payment.id}`) continue
     lines.push(`transfer ${transfer.id} ${-transfer.amount}`)
-    if (transfer.reversed) lines.push(`transfer ${transfer.id} ${transfer.amount}`)
-    else statuses.push('released')
+    if (transfer.amount_reversed > 0)
+      lines.push(`transfer ${transfer.id} ${transfer.amount_reversed}`)
+    if (!transfer.reversed) statuses.push('released')
   }
   for (const dispute of Object.values(disputes)) {
     if (dispute.charge !== payment.stripe_charge_id) continue
@@ -132,12 +133,16 @@ const sumOf = (moved: { amount: number }[]): number =>
 async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
   const entries = await rows<{ line: string }>(
     run.world.pool,
-    sql`select replace(movements.kind, 'part_refund', 'refund') || ' ' || object || ' ' || sum(entries.amount) as line
-      from ledger_movements movements join ledger_entries entries on entries.movement_id = movements.id,
-        split_part(movements.reference, ':', 1) as object
-      where movements.payment_id = ${paymentId} and entries.account = 'provider_clearing'
-        and (movements.kind in ('hold', 'transfer', 'refund', 'part_refund', 'duplicate') or object like 'dp%')
-      group by movements.kind, object, case when object like 'dp%' then 0 else movements.id end`,
+    sql`select kind || ' ' || object || ' ' || sum(amount) as line from (
+        select movements.id, entries.amount, split_part(movements.reference, ':', 1) as object,
+          case movements.kind when 'part_refund' then 'refund' when 'part_reversal' then 'transfer'
+            else movements.kind end as kind,
+          movements.reference like '%:reversed%' as taken_back
+        from ledger_movements movements join ledger_entries entries on entries.movement_id = movements.id
+        where movements.payment_id = ${paymentId} and entries.account = 'provider_clearing') told
+      where kind in ('hold', 'transfer', 'refund', 'duplicate') or object like 'dp%'
+      -- Parts of a transfer may be heard of together.
+      group by kind, object, taken_back, case when object like 'dp%' or taken_back then 0 else id end`,
   )
   return entries.map((entry) => entry.line).toSorted()
 }

@@ -31,7 +31,7 @@ export type Step =
   | { do: 'release' | 'refund' | 'approve' | 'cancel_project' | 'wrong_party'; deal: number }
   | { do: 'decide'; deal: number; percent: number }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
-  | { do: 'refund_fails' | 'transfer_reversed'; deal: number }
+  | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
   | { do: 'job_then_die'; pick: number; faults: Fault[] }
   | { do: 'hear_back' }
@@ -73,6 +73,7 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
     ),
     of(1, fc.record({ do: fc.constant('refund_fails' as const), deal })),
     of(1, fc.record({ do: fc.constant('transfer_reversed' as const), deal })),
+    of(1, fc.record({ do: fc.constant('transfer_part_reversed' as const), deal })),
     of(
       9,
       fc.record({

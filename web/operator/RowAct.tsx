@@ -9,7 +9,6 @@ interface Props {
     | 'operator.retry_job'
     | 'operator.give_up_job'
     | 'operator.note_difference'
-    | 'operator.resolve_difference'
   number: string
   /** The button's word, the same as the act. */
   word: string

@@ -38,6 +38,7 @@ export const accountWords: Record<LedgerAccount, string> = {
   provider_fees: 'Provider fees',
   refunds: 'Refunds',
   chargebacks: 'Chargebacks',
+  paid_outside: 'Paid outside',
 }
 
 /** Where what an act was about is shown; null where it has no page of its own. */

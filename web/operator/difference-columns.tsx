@@ -9,6 +9,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import type { Column } from './RecordTable.tsx'
+import { ResolveDifference } from './ResolveDifference.tsx'
 import { RowAct } from './RowAct.tsx'
 import { useAct } from './use-console.ts'
 
@@ -91,16 +92,7 @@ function DifferenceActs({ difference }: { difference: OperatorDifference }) {
         label="Note"
         quiet
       />
-      {resolved_at === null ? (
-        <RowAct
-          call="operator.resolve_difference"
-          number={number}
-          word="Resolve"
-          title={`Resolve ${plainWord(kind).toLowerCase()}`}
-          done="Resolved"
-          text="The next comparison writes it down anew if it is still there."
-        />
-      ) : null}
+      {resolved_at === null ? <ResolveDifference difference={difference} /> : null}
     </>
   )
 }

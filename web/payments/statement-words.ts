@@ -113,6 +113,13 @@ export function lineWords(
         what: 'The release came back',
         why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(payment.amount - statement.returned_amount)} is held again`,
       }
+    case 'share_part_came_back':
+      return {
+        what: 'A part came back',
+        why: `Taken back from ${seller ? reader.otherName : 'your Stripe balance'}; it is still ${seller ? 'theirs' : 'yours'}`,
+      }
+    case 'paid_outside':
+      return { what: 'Paid out by hand', why: 'By our support, outside of Stripe' }
     case 'to_bank':
       return {
         what: 'Sent to your bank',

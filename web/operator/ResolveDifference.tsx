@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import { centsFromText, formatUsd, usdFromCents } from '#contract/money.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PriceInput } from '../ui/PriceInput.tsx'
+import { plainWord } from './console-words.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { useAct } from './use-console.ts'
+
+/** Closes a difference by hand; where it leaves money owed, the amount that was paid out is typed and booked. */
+export function ResolveDifference({ difference }: { difference: OperatorDifference }) {
+  const { id: number, kind, owed_amount: owed } = difference
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const resolve = useAct('operator.resolve_difference')
+  const cents = centsFromText(typed)
+  const paid = owed > 0 && cents !== null ? { paid_amount: usdFromCents(cents) } : {}
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Resolve
+      </Button>
+      {open ? (
+        <ReasonDialog
+          title={`Resolve ${plainWord(kind).toLowerCase()}`}
+          confirm="Resolve"
+          done="Resolved"
+          act={(reason) => resolve.mutateAsync({ params: { number }, body: { reason, ...paid } })}
+          onClose={() => setOpen(false)}
+        >
+          {owed > 0 ? (
+            <>
+              <p className="muted">
+                {formatUsd(owed)} is owed. Pay it out first, outside of Stripe; it is then booked as
+                paid by you and cannot be taken back.
+              </p>
+              <Field label="Paid out" hint={`Exactly ${formatUsd(owed)}`} required>
+                <PriceInput value={typed} onChange={(event) => setTyped(event.target.value)} />
+              </Field>
+            </>
+          ) : (
+            <p className="muted">The next comparison writes it down anew if it is still there.</p>
+          )}
+        </ReasonDialog>
+      ) : null}
+    </>
+  )
+}
