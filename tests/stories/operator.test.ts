@@ -95,6 +95,7 @@ describe('the operator’s console', () => {
 
   test('opens from the account menu after a second factor', async () => {
     await signInTwice()
+    await settled(page)
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Console' }).click()
     await page.getByRole('heading', { name: 'Console', level: 1 }).waitFor()

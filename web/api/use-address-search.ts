@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** How long typing rests before it is searched for, in ms. */
 const PAUSE_MS = 250
@@ -9,6 +9,7 @@ const PAUSE_MS = 250
  * was typed, once typing rests, and every other filter a parameter of its own. Absent means not narrowed.
  */
 export function useAddressSearch(longest: number) {
+  const { pathname } = useLocation()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('q') ?? ''
   const [text, setText] = useState(asked)
@@ -25,11 +26,13 @@ export function useAddressSearch(longest: number) {
     const wanted = text.trim().slice(0, longest)
     if (wanted === asked) return
     const timer = setTimeout(() => {
+      // Somebody who has gone on to a screen that still loads must not be brought back.
+      if (window.location.pathname !== pathname) return
       sent.current = wanted
       setSearch((now) => withParam(now, 'q', wanted), { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, asked, longest, setSearch])
+  }, [text, asked, longest, pathname, setSearch])
 
   return {
     /** What is searched for now; '' for nothing. */
