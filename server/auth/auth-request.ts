@@ -5,10 +5,10 @@ import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
 import {
+  findOwnAccount,
   findSession,
-  findSessionAndWays,
   type FoundSession,
-  type WaysIn,
+  type OwnAccount,
 } from './open-session-store.ts'
 import type { ClientInfo } from './session-store.ts'
 import { assertNotBanned, type OpenSession } from './sessions.ts'
@@ -80,28 +80,27 @@ export async function sessionOf(
   return stillOpen(await findSession(ctx.pool, claims.userId, claims.sessionId), now)
 }
 
-/** The same with how its person signs in. */
-export async function requireSessionAndWays(
+/** The account behind the request's bearer token as its owner may see it; looked up every time as well. */
+export async function requireOwnAccount(
   ctx: AuthContext,
   request: FastifyRequest,
   now: Date,
-): Promise<OpenSession & WaysIn> {
+): Promise<OwnAccount> {
   const { userId, sessionId } = await ctx.accessTokens.verify(bearerToken(request), now)
-  const found = await findSessionAndWays(ctx.pool, userId, sessionId)
-  return {
-    ...stillOpen(found, now),
-    identities: found?.identities ?? [],
-    factors: found?.factors ?? [],
-  }
+  const found = await findOwnAccount(ctx.pool, userId, sessionId)
+  return stillOpen(found, now)
 }
 
 /** Throws what AUTH.md §1.8 says where the account or the session is gone. */
-function stillOpen(found: FoundSession | null, now: Date): OpenSession {
+function stillOpen<Found extends FoundSession | OwnAccount>(
+  found: Found | null,
+  now: Date,
+): Found & { session: NonNullable<Found['session']> } {
   if (found === null) throw new AuthError('user_not_found')
   const { user, session } = found
   assertNotBanned(user, now, 403)
   if (session === null || hasEnded(session.not_after, now)) throw new AuthError('session_not_found')
-  return { user, session }
+  return { ...found, session }
 }
 
 function hasEnded(notAfter: string | null, now: Date): boolean {

@@ -48,11 +48,11 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
 }
 
 function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store')
     if (wantsNewShape(request)) void reply.header(VERSION_HEADER, AUTH_API_VERSION)
-    if (allowOwnOrigins(ctx.settings, request, reply)) return reply.status(204).send()
-    return undefined
+    if (allowOwnOrigins(ctx.settings, request, reply)) return void reply.status(204).send()
+    return done()
   })
   scope.setErrorHandler((error: Parameters<typeof asAuthError>[0], request, reply) => {
     const refusal = asAuthError(error)

@@ -14,9 +14,11 @@ export function rereadAfterOwnChanges(
   authPath: string,
 ): void {
   const paths = [authPath, ...API_PATHS]
-  app.addHook('onSend', async ({ method, url, headers }) => {
-    if (method === 'GET' || !paths.some((path) => url.startsWith(path))) return
-    const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-    if (token !== undefined) await forget(token)
+  // Not async: nearly every answer has nothing to wait for.
+  app.addHook('onSend', ({ method, url, headers }, _reply, _payload, done) => {
+    const changes = method !== 'GET' && paths.some((path) => url.startsWith(path))
+    const token = changes ? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] : undefined
+    if (token === undefined) return done()
+    forget(token).then(() => done(), done)
   })
 }

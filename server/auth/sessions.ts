@@ -52,7 +52,11 @@ export async function sessionAnswer(
 }
 
 /** The status differs by endpoint: 400 at the grants, 403 elsewhere. */
-export function assertNotBanned(user: UserRow, now: Date, status: 400 | 403): void {
+export function assertNotBanned(
+  user: Pick<UserRow, 'banned_until'>,
+  now: Date,
+  status: 400 | 403,
+): void {
   // Written so that 'infinity', which is no date to us, is a ban too.
   const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
   if (!isOver) {

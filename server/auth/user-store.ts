@@ -41,11 +41,17 @@ export interface IdentityRow {
   updated_at: string
 }
 
-/** What a UserRow is made of. */
-export const userColumns =
-  raw(`id, email, password_hash, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
-  reauthentication_sent_at, invited_at, new_email, email_change_sent_at, email_change_agreed, last_sign_in_at, is_anonymous, role,
+/** What its owner may know of an account: nothing that is secret. */
+export type ToldUserRow = Omit<UserRow, 'password_hash' | 'email_change_agreed'>
+
+/** What a ToldUserRow is made of. */
+export const toldUserColumns =
+  raw(`id, email, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
+  reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
   app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
+
+/** What a UserRow is made of. */
+export const userColumns = raw(`${toldUserColumns.text}, password_hash, email_change_agreed`)
 
 /** The living account of an address (lower-cased), or null. */
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {

@@ -6,8 +6,8 @@ import {
   bodyOf,
   queryValue,
   requestedRedirect,
+  requireOwnAccount,
   requireSession,
-  requireSessionAndWays,
 } from '../auth-request.ts'
 import { emailAddress } from '../email-address.ts'
 import { codeChallengeOf } from '../flow-states.ts'
@@ -20,8 +20,8 @@ import { presentUser } from '../user-presenter.ts'
 /** Calls of somebody with a session, about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user', async (request) => {
-    const own = await requireSessionAndWays(ctx, request, ctx.clock())
-    return presentUser(own.user, own.identities, own.factors)
+    const { user, identities, factors } = await requireOwnAccount(ctx, request, ctx.clock())
+    return presentUser(user, identities, factors)
   })
 
   app.put('/user', async (request) => {
