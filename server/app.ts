@@ -29,6 +29,7 @@ import { webhookRoutes } from './payments/webhook-routes.ts'
 import { createMailer } from './providers/mail/mailer.ts'
 import { createStripeProvider } from './providers/stripe/stripe-provider.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { allTold } from './realtime/telling.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from './tracing/tracing.ts'
 import { FILE_CRONTAB, fileTasks } from './uploads/file-tasks.ts'
@@ -144,6 +145,7 @@ export async function createServer(config: Config): Promise<Server> {
       mailer.close()
       await storage.close()
       await jobsPool.end()
+      await allTold(pool)
       await pool.end()
       await tracing?.stop()
       await metricsServer?.close()

@@ -85,7 +85,7 @@ export async function sendMessage(
   const sent = await insertMessage(deps.pool, message)
   if (sent !== null) {
     const { seller_id, creator_id, ...row } = sent
-    await told(deps, tellMessage(deps.pool, { message: row, people: [seller_id, creator_id] }))
+    told(deps, tellMessage(deps.pool, { message: row, people: [seller_id, creator_id] }))
     return row
   }
   const known = foundOr404(await messageById(deps.pool, id))
@@ -110,13 +110,13 @@ export async function readConversation(
     // The reader's other open pages count anew.
     { kind: 'changed', people: [viewer.id], topics: ['conversations'], project_id },
   ])
-  await told(deps, news)
+  told(deps, news)
   return count
 }
 
-/** What is stored stays true when it cannot be told: pages read on by themselves. */
-async function told(deps: Deps, telling: Promise<void>): Promise<void> {
-  await telling.catch((error: unknown) =>
+/** Nobody waits for it: what is stored stays true when it cannot be told, and pages read on by themselves. */
+function told(deps: Deps, telling: Promise<void>): void {
+  telling.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'what was said in a conversation could not be told'),
   )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '#contract/conversation-schemas.ts'
 import type { Pool } from '../db/pool.ts'
 import { execute, sql } from '../db/sql.ts'
@@ -10,8 +11,13 @@ import { inParts, NEWS_CHANNEL, type News } from './news.ts'
  */
 interface Teller {
   waiting: { news: readonly News[]; told: () => void; failed: (error: unknown) => void }[]
-  telling: boolean
+  /** Until all of them are told. */
+  telling: Promise<void> | null
 }
+
+/** Between two notifications of a busy process, in ms: what comes meanwhile goes together. */
+const GATHER_MS = 5
+
 const tellers = new WeakMap<Pool, Teller>()
 
 /** A message that was stored a moment ago, and who may hear of it. */
@@ -38,17 +44,20 @@ export function tellMessage(pool: Pool, said: Said): Promise<void> {
 
 /** Tells every process what is committed already; settles when that is on its way. Throws when it cannot. */
 export function tellNow(pool: Pool, news: readonly News[]): Promise<void> {
-  const teller = tellers.get(pool) ?? { waiting: [], telling: false }
+  const teller = tellers.get(pool) ?? { waiting: [], telling: null }
   tellers.set(pool, teller)
   return new Promise((told, failed) => {
     teller.waiting.push({ news, told, failed })
-    if (!teller.telling) void tellWaiting(pool, teller)
+    teller.telling ??= tellWaiting(pool, teller)
   })
 }
 
+/** Settles when everything said so far is told, or could not be: before the pool is let go. */
+export const allTold = (pool: Pool): Promise<void> =>
+  tellers.get(pool)?.telling ?? Promise.resolve()
+
 /** One notification after the other: whatever comes while one is on its way goes together with the next. */
 async function tellWaiting(pool: Pool, teller: Teller): Promise<void> {
-  teller.telling = true
   while (teller.waiting.length > 0) {
     const batch = teller.waiting.splice(0)
     try {
@@ -62,6 +71,7 @@ async function tellWaiting(pool: Pool, teller: Teller): Promise<void> {
     } catch (error) {
       for (const { failed } of batch) failed(error)
     }
+    await pause(GATHER_MS)
   }
-  teller.telling = false
+  teller.telling = null
 }
