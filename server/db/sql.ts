@@ -46,9 +46,16 @@ export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Stateme
   return { name: nameOf(text), text, values }
 }
 
+/** What the driver takes; it copies it before it changes anything. */
+const configOf = ({ name, text, values }: Statement) => ({
+  name,
+  text,
+  values: values as unknown[],
+})
+
 /** All rows of a statement. */
 export async function rows<Row>(db: Queryable, statement: Statement): Promise<Row[]> {
-  const result = await db.query({ ...statement, values: [...statement.values] })
+  const result = await db.query(configOf(statement))
   return result.rows as Row[]
 }
 
@@ -67,7 +74,7 @@ export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<
 
 /** Runs a statement for its effect; answers how many rows it touched. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
-  const result = await db.query({ ...statement, values: [...statement.values] })
+  const result = await db.query(configOf(statement))
   return result.rowCount ?? 0
 }
 
