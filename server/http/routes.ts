@@ -7,6 +7,7 @@ import { AppError } from './app-error.ts'
 import { answerSerializer } from './serializer.ts'
 import type { Access, Viewer } from './viewer.ts'
 import { type WriteLimits, writeRate } from './write-limits.ts'
+import { WrittenAnswer } from './written-answer.ts'
 
 /** Turns a bearer token into the person behind it, or null. */
 export type Authenticate = (token: string) => Promise<Viewer | null>
@@ -24,14 +25,17 @@ export type PublicCall<K extends RouteKey> = Parsed<K> & {
   request: FastifyRequest
 }
 
+/** What a handler gives back: the answer, or the same as JSON. */
+type Handled<K extends RouteKey> = Promise<Answer<K> | WrittenAnswer>
+
 /** Registers the calls of the contract: sign-in, role, validation, handler, answer, in that order. */
 export interface Routes {
-  signedIn<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
-  sellers<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
-  creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
+  signedIn<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
+  sellers<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
+  creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   /** There for operators alone: everybody else, signed in or not, gets what an unknown path answers. */
-  operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>): void
-  anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Promise<Answer<K>>): void
+  operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
+  anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Handled<K>): void
   /** Every route registered so far with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
 }
@@ -51,7 +55,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   function register<K extends RouteKey>(
     key: K,
     access: Access,
-    handle: (call: PublicCall<K>) => Promise<Answer<K>>,
+    handle: (call: PublicCall<K>) => Handled<K>,
   ): void {
     if (known.has(key)) throw new Error(`${key} is registered twice`)
     known.set(key, access)
@@ -73,20 +77,24 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
         const now = deps.clock()
         if (rate !== null && viewer !== null)
           await deps.limits?.take(rate, { accountId: viewer.id, ip: request.ip, now })
-        const input = parseInput(schema, request) as Parsed<K>
-        const answer = await handle({ ...input, viewer, now, request })
+        const { params, query, body } = parseInput(schema, request)
+        const call = { params, query, body, viewer, now, request }
+        const answer = await handle(call as unknown as PublicCall<K>)
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(serialize(answer))
+          .send(answer instanceof WrittenAnswer ? answer.json : serialize(answer))
       },
     })
   }
 
   const forViewers =
     (access: Access) =>
-    <K extends RouteKey>(key: K, handle: (call: Call<K>) => Promise<Answer<K>>) =>
-      register(key, access, (call) => handle({ ...call, viewer: present(call.viewer) }))
+    <K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>) =>
+      register(key, access, (call) => {
+        assertPresent(call)
+        return handle(call)
+      })
 
   return {
     signedIn: forViewers('signed_in'),
@@ -117,21 +125,28 @@ function assertOperator(viewer: Viewer | null, operatorEmails: readonly string[]
 }
 
 /** `access` was checked before the handler runs; a null here would be a bug in this file. */
-function present(viewer: Viewer | null): Viewer {
-  if (viewer === null) throw new AppError('request.unauthenticated')
-  return viewer
+function assertPresent<K extends RouteKey>(call: PublicCall<K>): asserts call is Call<K> {
+  if (call.viewer === null) throw new AppError('request.unauthenticated')
 }
 
-function parseInput(schema: CallSchema, request: FastifyRequest): Record<string, unknown> {
-  const input: Record<string, unknown> = {}
+/** Absent parts are undefined. */
+function parseInput(
+  schema: CallSchema,
+  request: FastifyRequest,
+): { params: unknown; query: unknown; body: unknown } {
+  const input: ReturnType<typeof parseInput> = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+  }
   if (schema.params !== undefined) {
     const params = schema.params.safeParse(request.params)
     // An id that cannot exist is an id that does not exist.
     if (!params.success) throw new AppError('request.not_found')
-    input['params'] = params.data
+    input.params = params.data
   }
-  if (schema.query !== undefined) input['query'] = parsed(schema.query, request.query)
-  if (schema.body !== undefined) input['body'] = parsed(schema.body, request.body ?? {})
+  if (schema.query !== undefined) input.query = parsed(schema.query, request.query)
+  if (schema.body !== undefined) input.body = parsed(schema.body, request.body ?? {})
   return input
 }
 

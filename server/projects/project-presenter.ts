@@ -4,10 +4,9 @@ import type {
   ProjectDetail,
   ProjectTimeline,
   ProjectWithCount,
-  ProjectWithSeller,
 } from '#contract/project-schemas.ts'
 import type { ProjectSurroundings } from './project-detail-store.ts'
-import type { ProjectRow, ProjectWithCountRow, ProjectWithSellerRow } from './project-store.ts'
+import type { ProjectRow, ProjectWithCountRow } from './project-store.ts'
 
 export function presentProject(row: ProjectRow): Project {
   return {
@@ -24,11 +23,6 @@ export function presentProject(row: ProjectRow): Project {
     created_at: row.created_at,
   }
 }
-
-export const presentProjectInList = (row: ProjectWithSellerRow): ProjectWithSeller => ({
-  ...presentProject(row),
-  seller: row.seller,
-})
 
 export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount => ({
   ...presentProject(row),

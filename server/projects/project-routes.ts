@@ -3,13 +3,9 @@ import { utcDay } from '../clocks/days.ts'
 import { typedText } from '../db/search.ts'
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
+import { WrittenAnswer } from '../http/written-answer.ts'
 import { cancelProject } from './project-cancel.ts'
-import {
-  presentOwnedProject,
-  presentProject,
-  presentProjectInList,
-  presentProjectPage,
-} from './project-presenter.ts'
+import { presentOwnedProject, presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
 import { findProjects, type ProjectSearch } from './project-search.ts'
 import { projectsOfSeller } from './project-store.ts'
@@ -28,7 +24,9 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       today: utcDay(now),
     }
     const { projects, ...found } = await findProjects(db, search)
-    return { projects: projects.map(presentProjectInList), ...found }
+    return new WrittenAnswer(
+      `{"projects":[${projects.join(',')}],${JSON.stringify(found).slice(1)}`,
+    )
   })
 
   routes.sellers('projects.mine', async ({ viewer, query }) =>

@@ -1,4 +1,6 @@
+import { centsFromUsd } from '#contract/money.ts'
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
+import type { ProjectWithSeller } from '#contract/project-schemas.ts'
 import { type Category, PROJECT_LIMITS, type ProjectSort } from '#contract/projects.ts'
 import type { Queryable } from '../db/pool.ts'
 import {
@@ -11,8 +13,8 @@ import {
   UNCOUNTED,
 } from '../db/search.ts'
 import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
-import { personCardOf } from '../profiles/profile-store.ts'
-import { projectColumns, type ProjectWithSellerRow, sellerMayTrade } from './project-store.ts'
+import { listedProject, type ListedProjectRow } from './listed-project.ts'
+import { sellerMayTrade } from './project-store.ts'
 
 /** What a creator looks for among active projects; null is anything. */
 export interface ProjectSearch {
@@ -29,12 +31,13 @@ export interface ProjectSearch {
 
 /** A page of what was found; `near` of them, at the end, only nearly have what was typed. */
 export interface FoundProjects {
-  projects: ProjectWithSellerRow[]
-  near: number
-  next: string | null
+  /** The contract's `projectWithSeller`, as JSON. */
+  projects: string[]
   /** How many there are; null behind the first page. */
   total: number | null
   total_exact: boolean
+  near: number
+  next: string | null
 }
 
 /** How each sort reads: its order (the same as an index has it), and the comparison that lies behind a place. */
@@ -67,24 +70,31 @@ export async function findProjects(db: Queryable, search: ProjectSearch): Promis
   const sort = search.wanted === null && search.sort === 'relevance' ? 'newest' : search.sort
   const place = readCursor(sort, search.after)
   const statement = pageStatement({ ...search, sort }, place)
-  const found = await rows<ProjectWithSellerRow & { score?: number }>(db, statement)
-  const projects = found.slice(0, search.limit)
-  const last = found.length > search.limit ? projects.at(-1) : undefined
+  const found = await rows<ListedProjectRow>(db, statement)
+  const page = found.slice(0, search.limit)
+  const projects = page.map(({ listed }) => listed)
+  const last = found.length > search.limit ? page.at(-1) : undefined
   if (last !== undefined) {
-    const keys = { newest: [last.created_at], deadline: [last.deadline], budget: [last.budget] }
-    const of = sort === 'relevance' ? [last.score ?? 0, last.created_at] : keys[sort]
     const count = search.after === undefined ? await countProjects(db, search) : UNCOUNTED
-    return { projects, near: 0, ...count, next: cursorText(sort, { keys: of, id: last.id }) }
+    return { projects, ...count, near: 0, next: cursorText(sort, placeOf(last, sort)) }
   }
   const room = search.limit - projects.length
   const near =
     place === null && room > 0 && mayBeMistyped(search.wanted)
-      ? await rows<ProjectWithSellerRow>(db, nearStatement(search, room))
+      ? await rows<ListedProjectRow>(db, nearStatement(search, room))
       : []
   // All there is lies on this page: nothing has to be counted.
-  const all = [...projects, ...near]
+  const all = [...projects, ...near.map(({ listed }) => listed)]
   const total = search.after === undefined ? all.length : null
-  return { projects: all, near: near.length, next: null, total, total_exact: true }
+  return { projects: all, total, total_exact: true, near: near.length, next: null }
+}
+
+/** Where the page behind this row begins. */
+function placeOf({ listed, score = 0 }: ListedProjectRow, sort: ProjectSort): Place {
+  const { id, created_at, deadline, budget } = JSON.parse(listed) as ProjectWithSeller
+  if (sort === 'deadline') return { keys: [deadline], id }
+  if (sort === 'budget') return { keys: [centsFromUsd(budget)], id }
+  return { keys: sort === 'relevance' ? [score, created_at] : [created_at], id }
 }
 
 /** How many active projects have what is looked for. */
@@ -106,13 +116,13 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
   // Without a search this is the busiest read of the product, so it is prepared, with its limit in its text: with
   // a parameter there PostgreSQL plans it anew each time.
   if (sort === 'newest' && wanted === null && category === null) {
-    return sql`select ${projectColumns}, ${personCardOf('seller')} as seller
+    return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
       where projects.status = 'active' and ${sellerMayTrade}
         and (projects.created_at, projects.id) < (${key}::timestamptz, ${id}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
   }
-  return plannedAnew(sql`select ${projectColumns}, ${personCardOf('seller')} as seller
+  return plannedAnew(sql`select ${listedProject}
     from ${from(search)} join profiles seller on seller.id = projects.seller_id
     where projects.status = 'active' and ${sellerMayTrade} and ${raw(order.behind)} (${key}::${raw(order.type)}, ${id}::uuid)
       and (${wanted}::text is null or projects.search like search_pattern(${wanted}))
@@ -125,7 +135,7 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
 function relevantStatement(search: ProjectSearch, place: Place | null): Statement {
   const { wanted, category } = search
   const [score, time] = place?.keys ?? [9, 'infinity']
-  return plannedAnew(sql`select ${projectColumns}, score, ${personCardOf('seller')} as seller
+  return plannedAnew(sql`select ${listedProject}, score
     from (
       select newest.*, case
           when starts_with(newest.search, search_fold(${wanted})) then 4
@@ -161,7 +171,7 @@ export function countStatement(search: ProjectSearch): Statement {
 }
 
 const nearStatement = (search: ProjectSearch, room: number): Statement =>
-  plannedAnew(sql`select ${projectColumns}, ${personCardOf('seller')} as seller
+  plannedAnew(sql`select ${listedProject}
     from projects_nearly(search_fold(${search.wanted}), ${search.category}) near
     join projects on projects.id = near.id
     join profiles seller on seller.id = projects.seller_id

@@ -1,4 +1,3 @@
-import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Category, ProjectStatus } from '#contract/projects.ts'
 import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -21,7 +20,6 @@ export interface ProjectRow {
   created_at: string
 }
 
-export type ProjectWithSellerRow = ProjectRow & { seller: PersonCard }
 export type ProjectWithCountRow = ProjectRow & { application_count: number }
 
 /** What the policies ask about a project and the person who looks at it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RouteKey } from '#contract/api.ts'
 import { routeParts, routePath } from '#contract/api.ts'
-import type { Answer, Input } from '#contract/schemas.ts'
+import { type Answer, type Input, schemas } from '#contract/schemas.ts'
 import { registerApi } from '#server/api.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/http/log.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
+import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
@@ -96,6 +97,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         ...(parts.body === undefined ? {} : { payload: parts.body as object }),
         headers: as === null ? {} : { authorization: `Bearer ${tokenOf(as)}` },
       })
+      if (response.statusCode === 200) assertAsPromised(key, response.payload)
       return { status: response.statusCode, body: response.json() }
     },
     async close() {
@@ -104,6 +106,18 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       await database.drop()
     },
   }
+}
+
+const serializers = new Map<RouteKey, (value: unknown) => string>()
+
+/** Some answers are written by PostgreSQL: each must read, to the letter, as if the contract's schema had written it. */
+function assertAsPromised(key: RouteKey, json: string): void {
+  const { answer } = schemas[key]
+  const serialize = serializers.get(key) ?? answerSerializer(key, answer)
+  serializers.set(key, serialize)
+  const value: unknown = JSON.parse(json)
+  if (serialize(value) !== json) throw new Error(`${key} does not answer what it promises: ${json}`)
+  answer.parse(value)
 }
 
 /** The bearer token of somebody in tests. */
