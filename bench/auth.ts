@@ -37,7 +37,7 @@ interface Telling {
 const PASSWORD = 'sturdy-oak-cart-42'
 /** The service compares two at once; a few more wait, as people do. */
 const SIGN_INS_AT_ONCE = 8
-const ROUNDS = 3
+const ROUNDS = 5
 const SECONDS = 1.2
 const WARM_UP_SECONDS = 3
 
