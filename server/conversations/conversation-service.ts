@@ -18,6 +18,7 @@ import {
   insertMessage,
   markRead,
   messageById,
+  messageOf,
   type MessageRow,
   messagesOf,
   type PageOf,
@@ -84,9 +85,10 @@ export async function sendMessage(
   const message = { id, conversationId, senderId: viewer.id, content: given.content }
   const sent = await insertMessage(deps.pool, message)
   if (sent !== null) {
-    const { seller_id, creator_id, ...row } = sent
-    told(deps, tellMessage(deps.pool, { message: row, people: [seller_id, creator_id] }))
-    return row
+    const message = messageOf(sent)
+    const people = [sent.seller_id, sent.creator_id]
+    told(deps, tellMessage(deps.pool, { message, people }))
+    return message
   }
   const known = foundOr404(await messageById(deps.pool, id))
   assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)

@@ -56,6 +56,17 @@ export interface NewMessageRow {
 /** A new message and the two people of its conversation. */
 export type SentRow = MessageRow & { seller_id: string; creator_id: string }
 
+/** The message alone. Named one by one: leaving two out of a row costs four times as much, once a message. */
+export const messageOf = (row: SentRow): MessageRow => ({
+  id: row.id,
+  conversation_id: row.conversation_id,
+  sender_id: row.sender_id,
+  seq: row.seq,
+  content: row.content,
+  created_at: row.created_at,
+  read_at: row.read_at,
+})
+
 /**
  * Adds a message of a participant and moves its conversation up, in one statement. Null when the conversation is
  * not theirs or the id is taken. The lock of the conversation's row puts its messages in one order: that of their

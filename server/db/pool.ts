@@ -12,7 +12,8 @@ export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 /** '2026-11-20 12:33:00.123+00' → '2026-11-20T12:33:00.123Z'. Every session of ours runs in UTC. */
-const utcText = (value: string) => value.replace(' ', 'T').replace(/\+00(:00)?$/, 'Z')
+const utcText = (value: string) =>
+  value.endsWith('+00') ? `${value.slice(0, -3).replace(' ', 'T')}Z` : value
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {

@@ -16,7 +16,7 @@ interface Teller {
 }
 
 /** Between two notifications of a busy process, in ms: what comes meanwhile goes together. */
-const GATHER_MS = 5
+const GATHER_MS = 10
 
 const tellers = new WeakMap<Pool, Teller>()
 
