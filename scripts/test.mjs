@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,22 +21,28 @@ let failed = 0
 let skipped = 0
 /** @type {string[]} */
 const broken = []
+// What goes through us looks as it would in the terminal itself.
+const checkEnv = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
-for (const part of ['contract', 'server', 'web']) {
-  check(`types of ${part}`, 'tsc', ['-p', `tsconfig.${part}.json`])
-}
-check('lint', 'oxlint', ['--type-aware', '--deny-warnings'])
-check('format', 'oxfmt', ['--check'])
-check('unused code', 'knip', [])
-// How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
 const quick = process.argv.includes('--without-browser')
+// Linting takes about as long as all the others together, so it runs beside them.
+const lint = check('lint', tool('oxlint'), ['--type-aware', '--deny-warnings'])
+for (const part of ['contract', 'server', 'web']) {
+  // Its threads would each look at the same types again, and the lint has the other processor.
+  const args = ['-p', `tsconfig.${part}.json`, '--singleThreaded']
+  tell(await check(`types of ${part}`, tool('tsc'), args))
+}
+tell(await check('format', tool('oxfmt'), ['--check']))
+tell(await check('unused code', tool('knip'), []))
+if (quick) tell(await pageWeight())
+tell(await lint)
+// How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
 process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
 runTests('unit')
-if (quick) checkPageWeight()
-else {
+if (!quick) {
   try {
     await ensureBuilt(root)
-    checkPageWeight()
+    tell(await pageWeight())
     runTests('stories')
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
@@ -50,27 +57,43 @@ if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
+/** @param {string} name */
+function tool(name) {
+  return join('node_modules/.bin', name)
+}
+
 /**
- * Runs a tool that either finds nothing or fails.
+ * Runs a program that either finds nothing or fails, and keeps what it says.
  * @param {string} name
- * @param {string} tool
+ * @param {string} program
  * @param {string[]} args
  */
-function check(name, tool, args) {
-  console.log(`\n— ${name}`)
-  const { status } = spawnSync(join('node_modules/.bin', tool), args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+async function check(name, program, args) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: checkEnv })
+  /** @type {[NodeJS.WriteStream, Buffer][]} */
+  const said = []
+  child.stdout.on('data', (chunk) => said.push([process.stdout, chunk]))
+  child.stderr.on('data', (chunk) => said.push([process.stderr, chunk]))
+  const [status] = await once(child, 'close').catch((error) => {
+    said.push([process.stderr, Buffer.from(`${error}\n`)])
+    return [null]
   })
-  if (status !== 0) miss(name)
+  return { name, passed: status === 0, said }
+}
+
+/**
+ * Prints and counts a check that has ended.
+ * @param {Awaited<ReturnType<typeof check>>} done
+ */
+function tell({ name, passed, said }) {
+  console.log(`\n— ${name}`)
+  for (const [stream, chunk] of said) stream.write(chunk)
+  if (!passed) miss(name)
 }
 
 /** What each page loads: of the build where there is a current one, so after building. */
-function checkPageWeight() {
-  console.log('\n— page weight')
-  const { status } = spawnSync(process.execPath, ['scripts/size-check.mjs'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (status !== 0) miss('page weight')
+function pageWeight() {
+  return check('page weight', process.execPath, ['scripts/size-check.mjs'])
 }
 
 /**
