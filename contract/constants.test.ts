@@ -57,9 +57,11 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
 })
 
 test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
+  // And one of ours, for disputes, which the specification has not.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
     'deliverable-files',
+    'dispute-evidence',
     'product-images',
     'proof-screenshots',
   ])

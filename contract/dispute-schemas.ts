@@ -12,6 +12,7 @@ import {
 import { after, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
+import { uploadMessages } from './uploads.ts'
 
 const side = z.enum(DISPUTE_SIDES)
 const actor = z.enum([...DISPUTE_SIDES, 'system', 'operator'])
@@ -44,7 +45,24 @@ export const dealDispute = z.object({
   /** USD: the money it is about. */
   amount: z.number(),
   /** Both sides' own words, oldest first. */
-  statements: z.array(z.object({ id, by: side, content: z.string(), created_at: timestamp })),
+  statements: z.array(
+    z.object({
+      id,
+      by: side,
+      content: z.string(),
+      created_at: timestamp,
+      /** Pictures and PDFs that came with it, with links that open for the reader. */
+      files: z.array(
+        z.object({
+          id,
+          file_name: z.string(),
+          file_type: z.string(),
+          size: z.number(),
+          file_url: z.string(),
+        }),
+      ),
+    }),
+  ),
   decision: decision.nullable(),
   /** When it was decided, withdrawn or closed. */
   ended_at: timestamp.nullable(),
@@ -82,6 +100,12 @@ export const disputeEvidence = z.object({
 export const openedDispute = z.strictObject({
   reason: z.enum(DISPUTE_REASON_NAMES, { error: say.reasonRequired }),
   statement: text(limits.statement, say.statementRequired),
+})
+
+/** What one side adds, with finished uploads in dispute-evidence that nothing was said with yet. */
+export const statedSide = z.strictObject({
+  statement: text(limits.statement, say.statementRequired),
+  file_ids: z.array(id).max(limits.files_per_statement, uploadMessages.tooMany).optional(),
 })
 
 /** An operator's decision. */
@@ -137,7 +161,7 @@ export const disputeSchemas = {
   /** The first statement of whom it waits for is the answer. */
   'disputes.state': {
     params: idParams,
-    body: z.strictObject({ statement: text(limits.statement, say.statementRequired) }),
+    body: statedSide,
     answer: dealDispute,
   },
   'disputes.withdraw': { params: idParams, answer: dealDispute },
@@ -154,6 +178,7 @@ export const disputeSchemas = {
 
 export type DealDispute = z.infer<typeof dealDispute>
 export type DisputeEvidence = z.infer<typeof disputeEvidence>
+export type StatedSide = z.infer<typeof statedSide>
 export type OpenedDispute = z.infer<typeof openedDispute>
 export type OperatorDispute = z.infer<typeof operatorDispute>
 export type OperatorDisputeRow = z.infer<typeof operatorDisputeRow>

@@ -47,6 +47,7 @@ export const DISPUTE_LIMITS = {
   decision_reason: 4_000,
   opened_per_side: 3,
   statements_per_side: 20,
+  files_per_statement: 5,
   /** Messages in one page of the evidence. */
   messages_page: 100,
 } as const

@@ -1,11 +1,15 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** SPEC §3: where uploaded files live. The first two are public, the others private (DECISIONS 24). */
+/**
+ * SPEC §3: where uploaded files live. The first two are public, the others private (DECISIONS 24). The last is ours:
+ * what one side of a dispute shows the other.
+ */
 export const BUCKETS = [
   'avatars',
   'product-images',
   'deliverable-files',
   'proof-screenshots',
+  'dispute-evidence',
 ] as const
 export type Bucket = (typeof BUCKETS)[number]
 export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images']
@@ -41,6 +45,11 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   avatars: image,
   'product-images': image,
   'proof-screenshots': image,
+  'dispute-evidence': {
+    maxBytes: 10 * MiB,
+    types: [...IMAGE_TYPES, 'application/pdf'],
+    extensions: [...image.extensions, '.pdf'],
+  },
   'deliverable-files': {
     maxBytes: 50 * MiB,
     types: DELIVERABLE_TYPES,

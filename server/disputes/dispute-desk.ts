@@ -66,7 +66,7 @@ export async function disputesPage(deps: Deps, search: DisputesSearch) {
 }
 
 /** One dispute with its people and its money; 404 for an unknown id. */
-export async function disputeOnDesk(deps: Deps, id: string): Promise<OperatorDispute> {
+export async function disputeOnDesk(deps: Deps, id: string, now: Date): Promise<OperatorDispute> {
   const dispute = foundOr404(await disputeById(deps.pool, id))
   const about = await oneRow<{
     project_title: string
@@ -81,5 +81,5 @@ export async function disputeOnDesk(deps: Deps, id: string): Promise<OperatorDis
         payments.moving is not null as moving, payments.disputed as bank_disputed, ${people}
       from deal_disputes ${around} where deal_disputes.id = ${id}`,
   )
-  return { ...(await presentDispute(deps.pool, dispute)), ...about }
+  return { ...(await presentDispute(deps, dispute, now)), ...about }
 }

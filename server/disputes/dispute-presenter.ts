@@ -1,32 +1,46 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Deps } from '../deps.ts'
+import { signedFileUrl } from '../uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
 import { type DealDisputeRow, statementsOf, type StatementRow } from './dispute-store.ts'
 
-/** Disputes with what was said in them: the same for both sides, amounts in USD. */
+type Parts = Pick<Deps, 'config' | 'pool'>
+
+/** Disputes with what was said and shown in them: the same for both sides, amounts in USD. Give them to nobody else. */
 export async function presentDisputes(
-  db: Queryable,
+  { config, pool }: Parts,
   found: readonly DealDisputeRow[],
+  now: Date,
 ): Promise<DealDispute[]> {
   const statements = await statementsOf(
-    db,
+    pool,
     found.map(({ id }) => id),
   )
   return found.map((row) =>
     present(
       row,
       statements.filter((one) => one.dispute_id === row.id),
+      (fileId) => signedFileUrl(config, fileId, now),
     ),
   )
 }
 
 /** The same for one. */
-export async function presentDispute(db: Queryable, row: DealDisputeRow): Promise<DealDispute> {
-  return present(row, await statementsOf(db, [row.id]))
+export async function presentDispute(
+  { config, pool }: Parts,
+  row: DealDisputeRow,
+  now: Date,
+): Promise<DealDispute> {
+  const statements = await statementsOf(pool, [row.id])
+  return present(row, statements, (fileId) => signedFileUrl(config, fileId, now))
 }
 
-function present(row: DealDisputeRow, statements: readonly StatementRow[]): DealDispute {
+function present(
+  row: DealDisputeRow,
+  statements: readonly StatementRow[],
+  linkTo: (fileId: string) => string,
+): DealDispute {
   return {
     id: row.id,
     payment_id: row.payment_id,
@@ -39,11 +53,12 @@ function present(row: DealDisputeRow, statements: readonly StatementRow[]): Deal
     answer_by: row.answer_by,
     answered_at: row.answered_at,
     amount: usdFromCents(row.amount),
-    statements: statements.map(({ id, author_id, content, created_at }) => ({
+    statements: statements.map(({ id, author_id, content, created_at, files }) => ({
       id,
       by: partyOf(row, author_id),
       content,
       created_at,
+      files: files.map((file) => ({ ...file, file_url: linkTo(file.id) })),
     })),
     decision: decisionOf(row),
     ended_at: row.ended_at,

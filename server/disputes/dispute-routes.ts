@@ -16,18 +16,17 @@ import {
 
 /** Disputes of the two sides of a deal: either opens, the other answers, whoever opened may take it back. */
 export function disputeRoutes(routes: Routes, deps: Deps): void {
-  const { pool } = deps
-  routes.signedIn('disputes.for_project', async ({ viewer, params }) =>
-    presentDisputes(pool, await disputesOfProject(deps, viewer, params.id)),
+  routes.signedIn('disputes.for_project', async ({ viewer, params, now }) =>
+    presentDisputes(deps, await disputesOfProject(deps, viewer, params.id), now),
   )
   routes.signedIn('disputes.open', async ({ viewer, params, body, now }) =>
-    presentDispute(pool, await openDispute(deps, viewer, params.id, body, now)),
+    presentDispute(deps, await openDispute(deps, viewer, params.id, body, now), now),
   )
   routes.signedIn('disputes.state', async ({ viewer, params, body, now }) =>
-    presentDispute(pool, await stateSide(deps, viewer, params.id, body.statement, now)),
+    presentDispute(deps, await stateSide(deps, viewer, params.id, body, now), now),
   )
   routes.signedIn('disputes.withdraw', async ({ viewer, params, now }) =>
-    presentDispute(pool, await withdrawDispute(deps, viewer, params.id, now)),
+    presentDispute(deps, await withdrawDispute(deps, viewer, params.id, now), now),
   )
   consoleRoutes(routes, deps)
   routes.signedIn('disputes.evidence', async ({ viewer, params, query, now }) =>
@@ -38,12 +37,12 @@ export function disputeRoutes(routes: Routes, deps: Deps): void {
 /** The operator's desk; `routes.operators` keeps everybody else out. */
 function consoleRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
-  routes.operators('operator.dispute', ({ params }) => disputeOnDesk(deps, params.id))
+  routes.operators('operator.dispute', ({ params, now }) => disputeOnDesk(deps, params.id, now))
   routes.operators('operator.dispute_evidence', async ({ params, query, now }) =>
     disputeEvidence(deps, foundOr404(await disputeById(deps.pool, params.id)), query.before, now),
   )
   routes.operators('operator.decide_dispute', async ({ viewer, params, body, now }) => {
     await decideDispute(deps, viewer, params.id, body, now)
-    return disputeOnDesk(deps, params.id)
+    return disputeOnDesk(deps, params.id, now)
   })
 }

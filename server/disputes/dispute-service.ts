@@ -1,4 +1,4 @@
-import type { OpenedDispute } from '#contract/dispute-schemas.ts'
+import type { OpenedDispute, StatedSide } from '#contract/dispute-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
 import {
   DISPUTE_LIMITS,
@@ -6,6 +6,7 @@ import {
   disputeMessages as say,
   reasonsFor,
 } from '#contract/disputes.ts'
+import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
@@ -75,23 +76,31 @@ export function openDispute(
 }
 
 /**
- * Adds what one side has to say. The first words of whom a dispute waits for are the answer; the same words again
- * change nothing. Throws 404 for strangers, dispute.not_open, dispute.enough_said.
+ * Adds what one side has to say, with what they show for it. The first words of whom a dispute waits for are the
+ * answer; the same words with the same files again change nothing. Throws 404 for strangers, dispute.not_open,
+ * dispute.enough_said, upload.not_yours for a file that is not their own evidence of this deal or was shown before.
  */
 export function stateSide(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  statement: string,
+  { statement, file_ids = [] }: StatedSide,
   now: Date,
 ): Promise<DealDisputeRow> {
   return inTransaction(deps.pool, async (tx) => {
     const dispute = await lockFor(tx, viewer, id)
     const own = (await store.statementsOf(tx, [id])).filter((one) => one.author_id === viewer.id)
-    if (own.at(-1)?.content === statement) return dispute
+    const files = [...new Set(file_ids)]
+    const last = own.at(-1)
+    const shown = new Set(last?.files.map((file) => file.id))
+    if (last?.content === statement && files.every((one) => shown.has(one))) return dispute
     assertOpen(dispute)
     if (own.length >= DISPUTE_LIMITS.statements_per_side) throw new AppError('dispute.enough_said')
-    await store.insertStatement(tx, { disputeId: id, authorId: viewer.id, content: statement }, now)
+    const said = { disputeId: id, authorId: viewer.id, content: statement }
+    const { id: statementId } = await store.insertStatement(tx, said, now)
+    const to = { statementId, authorId: viewer.id, projectId: dispute.project_id }
+    if ((await store.attachFiles(tx, files, to)) < files.length)
+      throw new AppError('upload.not_yours', { fields: { file_ids: uploadMessages.failed } })
     const answers = dispute.respondent_id === viewer.id && (await store.passToDecision(tx, id, now))
     const move = answers ? 'answer' : 'add_statement'
     const stated = await recordMove(tx, id, { move, from: dispute.status, actorId: viewer.id })

@@ -34,6 +34,15 @@ export interface StatementRow {
   author_id: string
   content: string
   created_at: string
+  files: StatementFile[]
+}
+
+/** A file that came with a statement; `size` in bytes. */
+export interface StatementFile {
+  id: string
+  file_name: string
+  file_type: string
+  size: number
 }
 
 const select =
@@ -67,7 +76,10 @@ export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =
 export const statementsOf = (db: Queryable, disputeIds: readonly string[]) =>
   rows<StatementRow>(
     db,
-    sql`select id, dispute_id, author_id, content, created_at from deal_dispute_statements
+    sql`select id, dispute_id, author_id, content, created_at,
+        array(select json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type, 'size', size)
+          from files where statement_id = deal_dispute_statements.id order by files.created_at, files.id) as files
+      from deal_dispute_statements
       where dispute_id = any(${disputeIds}::uuid[]) order by created_at, id`,
   )
 
@@ -116,10 +128,23 @@ export const insertStatement = (
   statement: { disputeId: string; authorId: string; content: string },
   now: Date,
 ) =>
-  execute(
+  oneRow<{ id: string }>(
     tx,
     sql`insert into deal_dispute_statements (dispute_id, author_id, content, created_at)
-      values (${statement.disputeId}, ${statement.authorId}, ${statement.content}, ${now})`,
+      values (${statement.disputeId}, ${statement.authorId}, ${statement.content}, ${now}) returning id`,
+  )
+
+/** Lets uploads come with a statement; answers how many of them were the author's own evidence and free. */
+export const attachFiles = (
+  tx: Tx,
+  ids: readonly string[],
+  to: { statementId: string; authorId: string; projectId: string },
+) =>
+  execute(
+    tx,
+    sql`update files set statement_id = ${to.statementId} where id = any(${ids}::uuid[])
+      and owner_id = ${to.authorId} and project_id = ${to.projectId} and bucket = 'dispute-evidence'
+      and statement_id is null`,
   )
 
 /** Moves a dispute to where it waits for a decision; false when it does not wait for an answer (any more). */

@@ -12,6 +12,7 @@ const EDGES = {
   avatars: PICTURE_WIDTHS.avatars[2],
   'product-images': PICTURE_WIDTHS['product-images'][2],
   'proof-screenshots': 2_400,
+  'dispute-evidence': 2_400,
 } as const
 /** The placeholder's own picture: thumbhash takes at most 100 × 100. */
 const BLUR_EDGE = 100

@@ -61,7 +61,7 @@ export async function removeRenditions(
 }
 
 function hasRenditions(shop: Workshop, { bucket, file_type }: FileRow): boolean {
-  if (bucket === 'proof-screenshots') return false
+  if (bucket === 'proof-screenshots' || bucket === 'dispute-evidence') return false
   if (file_type.startsWith('video/')) return shop.video !== null
   return file_type.startsWith('image/')
 }

@@ -4,11 +4,15 @@ import type { Viewer } from '../http/viewer.ts'
 import type { UploadProject } from './upload-store.ts'
 
 /** Buckets whose files belong to a project. */
-export const PROJECT_BUCKETS: readonly Bucket[] = ['deliverable-files', 'proof-screenshots']
+export const PROJECT_BUCKETS: readonly Bucket[] = [
+  'deliverable-files',
+  'proof-screenshots',
+  'dispute-evidence',
+]
 
 /**
  * Refuses what may not be uploaded: pictures of products are the sellers', deliveries the accepted
- * creator's of a running project. A project that is not theirs answers like one that does not exist.
+ * creator's of a running project, evidence the two sides' of an open dispute. A project that is not theirs answers like one that does not exist.
  */
 export function assertMayUpload(
   viewer: Viewer,
@@ -18,9 +22,17 @@ export function assertMayUpload(
   if (bucket === 'product-images' && viewer.role !== 'seller')
     throw new AppError('request.sellers_only')
   if (!PROJECT_BUCKETS.includes(bucket)) return
+  if (bucket === 'dispute-evidence') return assertMayShow(viewer, project)
   if (project === null || project.accepted_creator_id !== viewer.id)
     throw new AppError('request.not_found')
   if (project.status !== 'in_progress') throw new AppError('deliverable.not_accepted')
+}
+
+/** Evidence is for the two sides of a deal, while a dispute of it is open. */
+function assertMayShow({ id }: Viewer, project: UploadProject | null): void {
+  if (project === null || (project.seller_id !== id && project.accepted_creator_id !== id))
+    throw new AppError('request.not_found')
+  if (!project.in_dispute) throw new AppError('dispute.not_open')
 }
 
 /** An upload, begun or finished, belongs to whoever began it. */

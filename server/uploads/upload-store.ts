@@ -1,4 +1,4 @@
-import type { Bucket } from '#contract/uploads.ts'
+import { type Bucket, PUBLIC_BUCKETS } from '#contract/uploads.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, raw, sql } from '../db/sql.ts'
 
@@ -63,20 +63,23 @@ export function ownedFile(db: Queryable, id: string, ownerId: string): Promise<F
 export function privateFile(db: Queryable, id: string): Promise<FileRow | null> {
   return maybeRow(
     db,
-    sql`select ${columns} from files where id = ${id} and bucket in ('deliverable-files', 'proof-screenshots')`,
+    sql`select ${columns} from files where id = ${id} and bucket <> all (${PUBLIC_BUCKETS})`,
   )
 }
 
 /** What decides whether somebody may upload for a project. */
 export interface UploadProject {
   status: string
+  seller_id: string
   accepted_creator_id: string | null
+  in_dispute: boolean
 }
 
 export function uploadProject(db: Queryable, projectId: string): Promise<UploadProject | null> {
   return maybeRow(
     db,
-    sql`select project.status, accepted.creator_id as accepted_creator_id
+    sql`select project.status, project.seller_id, accepted.creator_id as accepted_creator_id,
+        exists (select from payments where payments.project_id = project.id and deal_dispute_id is not null) as in_dispute
       from projects project
       left join applications accepted on accepted.project_id = project.id and accepted.status = 'accepted'
       where project.id = ${projectId}`,

@@ -66,7 +66,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.files': {
     anyone: 'path blur renditions',
     parties: 'id bucket file_name file_type size',
-    nobody: 'owner_id project_id created_at prepared_at unused_since',
+    nobody: 'owner_id project_id created_at prepared_at unused_since statement_id',
   },
   'public.ledger_entries': {
     parties: 'amount created_at',

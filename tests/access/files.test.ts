@@ -47,6 +47,8 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   },
   'deliverable-files': { counterpart: 201 },
   'proof-screenshots': { counterpart: 201 },
+  // The running deal has no dispute; where one is open: server/disputes/dispute-files.test.ts.
+  'dispute-evidence': { owner: 409, counterpart: 409 },
 }
 
 describe('beginning an upload', () => {

@@ -13,6 +13,7 @@ import {
   type Party,
   statementText,
 } from '#tests/support/money-story.ts'
+import { pngFile } from '#tests/support/pictures.ts'
 import {
   openWindow,
   type Person,
@@ -88,10 +89,16 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   await see(page, 'The mugs are on their way.')
   await see(page, 'Dispute opened')
   await page.getByLabel('Your answer').fill(ANSWER)
+  const panel = page.getByRole('article', { name: 'Maya opened a dispute' })
+  await panel.locator('input[type=file]').setInputFiles(await pngFile('third-reel.png'))
+  await see(page, 'third-reel.png')
   await page.getByRole('button', { name: 'Send answer' }).click()
   await seeToast(seller, 'Answer sent')
   await see(page, 'Being decided')
   await see(creator.page, ANSWER)
+  const shown = creator.page.getByRole('link', { name: 'third-reel.png' })
+  const opened = await fetch(new URL((await shown.getAttribute('href')) ?? '', stack.url))
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/webp'])
   await see(creator.page, 'Both sides are heard. Our support reads them and decides.')
 })
 
@@ -106,6 +113,7 @@ test('the operator reads both sides and splits the money', async () => {
   await page.getByRole('link', { name: TITLE }).click()
   await see(page, STATEMENT)
   await see(page, ANSWER)
+  await page.getByRole('link', { name: 'third-reel.png' }).waitFor()
   await see(page, 'The mugs are on their way.')
   await page.getByRole('radio', { name: /^Split/ }).check()
   await page.getByRole('textbox', { name: 'Back to the card' }).fill('600')

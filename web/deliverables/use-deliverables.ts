@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
-import { SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
 import { call } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
+import { LINKS_RENEWED_MS } from '../uploads/links-renewed.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
-
-/** Links to private files end after `SIGNED_LINK_SECONDS`; a list on screen fetches new ones a minute before. */
-const LINKS_RENEWED_MS = (SIGNED_LINK_SECONDS - 60) * 1_000
 
 /** SPEC §8. */
 export const deliverableApproved = 'Deliverable approved successfully'

@@ -3,6 +3,7 @@ import type { DisputeSide } from '#contract/disputes.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './Dispute.module.css'
 import { decisionLines } from './dispute-words.ts'
+import { StatementFiles } from './StatementFiles.tsx'
 
 /** What each side is called by the reader. */
 export type SideNames = Record<DisputeSide, string>
@@ -18,6 +19,7 @@ export function Statements({ dispute, names }: { dispute: DealDispute; names: Si
             {names[one.by]} · <Time value={one.created_at} exact />
           </span>
           <span className={styles.said}>{one.content}</span>
+          <StatementFiles files={one.files} />
         </li>
       ))}
     </ul>

@@ -1,13 +1,17 @@
 import { useState, type FormEvent } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
+import { BUCKET_RULES } from '#contract/uploads.ts'
 import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
+import { DropZone } from '../ui/DropZone.tsx'
 import { Field } from '../ui/Field.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { toast } from '../ui/toast.ts'
+import { UploadRows } from '../uploads/UploadRows.tsx'
+import { useUploads } from '../uploads/use-uploads.ts'
 import styles from './Dispute.module.css'
 import { useStateSide } from './use-disputes.ts'
 
@@ -21,22 +25,27 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
   const [statement, setStatement] = useState(start.statement)
   const unsaved = useUnsaved(form, EMPTY, { statement })
   const [error, setError] = useState<string | null>(null)
+  const files = useUploads({ bucket: 'dispute-evidence', projectId: dispute.project_id })
+  const fileIds = files.items.flatMap(({ uploaded }) => (uploaded === null ? [] : [uploaded.id]))
   const words = answers ? 'Send answer' : 'Add to your side'
 
   function send(event: FormEvent) {
     event.preventDefault()
-    if (state.isPending) return
+    if (state.isPending || files.busy) return
     if (statement.trim() === '') return setError(say.statementRequired)
     setError(null)
-    after(state.mutateAsync(statement.trim()), {
+    after(state.mutateAsync({ statement: statement.trim(), file_ids: fileIds }), {
       onSuccess() {
         unsaved.finish()
         setStatement('')
+        files.clear()
         toast.success(answers ? 'Answer sent' : 'Added to your side')
       },
       onError: (failure) =>
         setError(
-          (failure instanceof ApiError && failure.fields['statement']) || messageOf(failure),
+          (failure instanceof ApiError &&
+            (failure.fields['statement'] ?? failure.fields['file_ids'])) ||
+            messageOf(failure),
         ),
     })
   }
@@ -52,12 +61,23 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
           onChange={(event) => setStatement(event.target.value)}
         />
       </Field>
+      <DropZone
+        label="Files for your side"
+        rule={BUCKET_RULES['dispute-evidence']}
+        hint="Optional. Pictures or PDF, up to 10MB. The other side and our support see them."
+        maxFiles={DISPUTE_LIMITS.files_per_statement - files.items.length}
+        disabled={files.items.length >= DISPUTE_LIMITS.files_per_statement}
+        onFiles={files.add}
+      >
+        <UploadRows uploads={files} />
+      </DropZone>
       <Button
         type="submit"
         variant={answers ? 'primary' : undefined}
         size={answers ? undefined : 'sm'}
         busy={state.isPending}
         busyText="Sending..."
+        disabled={files.busy}
       >
         {words}
       </Button>

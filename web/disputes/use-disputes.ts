@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { DisputeEvidence, OpenedDispute } from '#contract/dispute-schemas.ts'
+import type { DisputeEvidence, OpenedDispute, StatedSide } from '#contract/dispute-schemas.ts'
 import { call, callWith } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
+import { LINKS_RENEWED_MS } from '../uploads/links-renewed.ts'
 import { useRefresh } from '../realtime/use-refresh.ts'
 
 /** The disputes of a deal, newest first; a `changed` event fetches them anew. */
@@ -9,6 +10,7 @@ export const useDisputes = (projectId: string) =>
   useQuery({
     ...apiQuery('disputes.for_project', { params: { id: projectId } }),
     staleTime: 0,
+    refetchInterval: LINKS_RENEWED_MS,
   })
 
 const TOPICS = ['disputes', 'payments', 'projects', 'deliverables', 'conversations'] as const
@@ -22,12 +24,11 @@ export function useOpenDispute(paymentId: string) {
   })
 }
 
-/** Adds to one's side of a dispute: the answer, or more. */
+/** Adds to one's side of a dispute: the answer, or more, with files that were uploaded before. */
 export function useStateSide(disputeId: string) {
   const refresh = useRefresh(...TOPICS)
   return useMutation({
-    mutationFn: (statement: string) =>
-      call('disputes.state', { params: { id: disputeId }, body: { statement } }),
+    mutationFn: (body: StatedSide) => call('disputes.state', { params: { id: disputeId }, body }),
     onSettled: refresh,
   })
 }

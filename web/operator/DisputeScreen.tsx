@@ -13,6 +13,7 @@ import { StatusBadge } from '../ui/Badge.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Time } from '../ui/Time.tsx'
+import { LINKS_RENEWED_MS } from '../uploads/links-renewed.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { DecideDispute } from './DecideDispute.tsx'
@@ -22,7 +23,11 @@ import { Facts, PersonLink } from './RecordCells.tsx'
 /** One dispute: what both sides say, what the deal itself says, and the decision. */
 export function DisputeScreen() {
   const { id = '' } = useParams()
-  const query = useQuery({ ...apiQuery('operator.dispute', { params: { id } }), staleTime: 0 })
+  const query = useQuery({
+    ...apiQuery('operator.dispute', { params: { id } }),
+    staleTime: 0,
+    refetchInterval: LINKS_RENEWED_MS,
+  })
   return (
     <Loaded query={query} pending={<Loading />}>
       {(dispute) => <DisputePage dispute={dispute} />}

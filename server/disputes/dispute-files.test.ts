@@ -1,0 +1,145 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DISPUTE_LIMITS } from '#contract/disputes.ts'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { forgetUnused, markUnused } from '#server/uploads/tidy-store.ts'
+import {
+  buildCreator,
+  buildDeal,
+  buildOperator,
+  buildPayment,
+  buildSeller,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { type RefusedUpload, startStorage, type TestStorage } from '#tests/support/storage.ts'
+
+let api: TestStorage
+let picture: Buffer
+beforeAll(async () => {
+  api = await startStorage()
+  const canvas = { width: 8, height: 8, channels: 3, background: '#f06428' } as const
+  picture = await sharp({ create: canvas }).png().toBuffer()
+})
+afterAll(() => api.close())
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+/** A deal with its money held and a dispute that waits for the seller's answer. */
+async function disputedDeal() {
+  const deal = await buildDeal(api.pool)
+  const payment = await buildPayment(api.pool, { application: deal.application })
+  await api.pool.query(
+    `update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = 'ch_' || id where id = $1`,
+    [payment.id],
+  )
+  const { body } = await api.call(deal.creator, 'disputes.open', {
+    params: { id: payment.id },
+    body: { reason: 'payment_withheld', statement: 'It was handed in a week ago.' },
+  })
+  return { ...deal, id: body.id }
+}
+type Deal = Awaited<ReturnType<typeof disputedDeal>>
+
+const upload = (deal: Deal, by: BuiltUser, bytes = picture, name = 'mug.png') =>
+  api.upload(by, { bucket: 'dispute-evidence', name, bytes, projectId: deal.project.id })
+const refusal = async (sent: Promise<unknown>) =>
+  sent.then(
+    () => 'taken',
+    (error: RefusedUpload) => error.problem.code,
+  )
+const state = (deal: Deal, by: BuiltUser, file_ids: string[], statement = 'See for yourself.') =>
+  api.call(by, 'disputes.state', { params: { id: deal.id }, body: { statement, file_ids } })
+
+describe('is refused', () => {
+  test('to strangers, as if there were no such deal', async () => {
+    const deal = await disputedDeal()
+    for (const stranger of [await buildSeller(api.pool), await buildCreator(api.pool)]) {
+      expect(await refusal(upload(deal, stranger))).toBe('request.not_found')
+      const { id } = await upload(deal, deal.seller)
+      const body = { statement: 'See for yourself.', file_ids: [id] }
+      await expectHidden(api, stranger, 'disputes.state', { params: { id: deal.id }, body })
+    }
+  })
+
+  test('where no dispute is open, or not any more', async () => {
+    const deal = await disputedDeal()
+    await api.call(deal.creator, 'disputes.withdraw', { params: { id: deal.id } })
+    expect(await refusal(upload(deal, deal.seller))).toBe('dispute.not_open')
+  })
+
+  test('what is neither picture nor PDF, or too large', async () => {
+    const deal = await disputedDeal()
+    const page = Buffer.from('<script>alert(1)</script>')
+    expect(await refusal(upload(deal, deal.seller, page, 'mug.png'))).toBe('upload.bad_type')
+    const large = Buffer.alloc(BUCKET_RULES['dispute-evidence'].maxBytes + 1)
+    expect(await refusal(upload(deal, deal.seller, large))).toBe('upload.too_large')
+  })
+
+  test('a file of the other side, of another deal or bucket, one shown before, and more than five', async () => {
+    const deal = await disputedDeal()
+    const elsewhere = await disputedDeal()
+    const theirs = await upload(deal, deal.creator)
+    const other = await upload(elsewhere, elsewhere.seller)
+    const delivery = await api.upload(deal.creator, {
+      bucket: 'deliverable-files',
+      bytes: picture,
+      projectId: deal.project.id,
+    })
+    const before = await api.call(deal.seller, 'disputes.for_project', { params: deal.project })
+    for (const id of [theirs.id, other.id])
+      expectRefusal(await state(deal, deal.seller, [id]), 'upload.not_yours')
+    expectRefusal(await state(deal, deal.creator, [delivery.id]), 'upload.not_yours')
+    expect((await state(deal, deal.creator, [theirs.id])).status).toBe(200)
+    const again = await state(deal, deal.creator, [theirs.id], 'And once more.')
+    expectRefusal(again, 'upload.not_yours')
+    const many = Array.from({ length: DISPUTE_LIMITS.files_per_statement + 1 }, () => theirs.id)
+    expectInvalid(await state(deal, deal.creator, many, 'Many.'), 'file_ids')
+    // A refused statement is not said at all, and answers nothing.
+    const after = await api.call(deal.seller, 'disputes.for_project', { params: deal.project })
+    expect(after.body[0]?.status).toBe(before.body[0]?.status)
+    expect(after.body[0]?.statements).toHaveLength(2)
+  })
+})
+
+test('both sides and the operator read what came with a statement, by links that open', async () => {
+  const deal = await disputedDeal()
+  const photo = await upload(deal, deal.seller)
+  const letter = await upload(deal, deal.seller, PDF, 'letter.pdf')
+  const files = [photo.id, letter.id]
+  expect((await state(deal, deal.seller, files)).status).toBe(200)
+  // A repeated click says nothing twice.
+  expect((await state(deal, deal.seller, files)).body.statements).toHaveLength(2)
+
+  const operator = await buildOperator(api.pool)
+  const seen = [
+    (await api.call(deal.seller, 'disputes.for_project', { params: deal.project })).body[0],
+    (await api.call(deal.creator, 'disputes.for_project', { params: deal.project })).body[0],
+    (await api.call(operator, 'operator.dispute', { params: { id: deal.id } })).body,
+  ]
+  for (const dispute of seen) {
+    expect(dispute?.status).toBe('awaiting_decision')
+    const shown = dispute?.statements[1]?.files ?? []
+    expect(shown).toMatchObject([
+      { id: photo.id, file_name: 'mug.png', file_type: 'image/webp' },
+      { id: letter.id, file_name: 'letter.pdf', file_type: 'application/pdf' },
+    ])
+    for (const { file_url, size } of shown) {
+      const opened = await api.fetch(null, file_url)
+      expect(opened.status).toBe(200)
+      expect((await opened.arrayBuffer()).byteLength).toBe(size)
+      expect((await api.fetch(deal.seller, file_url.split('?')[0] ?? '')).status).toBe(404)
+    }
+  }
+})
+
+test('what was shown stays; what never was is tidied away', async () => {
+  const deal = await disputedDeal()
+  const shown = await upload(deal, deal.seller)
+  const left = await upload(deal, deal.seller)
+  await state(deal, deal.seller, [shown.id])
+  await markUnused(api.pool, new Date())
+  const gone = await forgetUnused(api.pool, new Date(Date.now() + 1_000))
+  expect(gone.map(({ id }) => id)).toContain(left.id)
+  expect(gone.map(({ id }) => id)).not.toContain(shown.id)
+})
