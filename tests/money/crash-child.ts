@@ -3,11 +3,14 @@ import { createPool } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/http/log.ts'
 import { startJobs } from '#server/jobs/runner.ts'
+import { fundApplication } from '#server/payments/payment-fund.ts'
+import { refundPayment } from '#server/payments/payment-refund.ts'
+import { releasePayment } from '#server/payments/payment-release.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import type { Crash } from './crash.ts'
-import { openProduct } from './product.ts'
+import { viewerOf } from './viewers.ts'
 
 /**
  * A process of the product that does one thing and is killed at a point of it, as by kill -9: no handler
@@ -60,6 +63,17 @@ await startJobs(
   },
   deps.log,
 )
-const { call } = await openProduct(deps)
-await call(crash.as, crash.route, { body: crash.body })
+await click()
 die()
+
+/** Below the routes, which only pass it on: a process without the web framework starts in half the time. */
+function click(): Promise<unknown> {
+  switch (crash.route) {
+    case 'payments.create':
+      return fundApplication(deps, viewerOf(crash.as.id, 'seller'), crash.body)
+    case 'payments.release':
+      return releasePayment(deps, viewerOf(crash.as.id, 'seller'), crash.body.payment_id)
+    case 'payments.refund':
+      return refundPayment(deps, viewerOf(crash.as.id, 'creator'), crash.body.payment_id)
+  }
+}

@@ -13,7 +13,13 @@ import {
   startFunding,
   statusOf,
 } from '#tests/support/money.ts'
-import { bundleCrashProgram, CRASH_POINTS, type CrashProgram, runUntilKilled } from './crash.ts'
+import {
+  bundleCrashProgram,
+  type Click,
+  CRASH_POINTS,
+  type CrashProgram,
+  runUntilKilled,
+} from './crash.ts'
 
 const SECRETS = { secretKey: 'sk_test_crash', webhookSecret: 'whsec_crash' }
 
@@ -75,12 +81,11 @@ const byPayment = (paymentId: string) => {
 async function killed(
   at: (typeof CRASH_POINTS)[number],
   as: { id: string },
-  route: 'payments.create' | 'payments.release' | 'payments.refund',
-  body: Record<string, unknown>,
+  click: Click,
 ): Promise<unknown> {
   await jobs.stop()
   const { databaseUrl, stripe } = world.api.deps.config
-  const signal = await runUntilKilled(program, { at, databaseUrl, stripe, as, route, body })
+  const signal = await runUntilKilled(program, { ...click, at, databaseUrl, stripe, as })
   // PostgreSQL notices the lost connections a moment later.
   await world.until('the dead process to be gone', async () => {
     const left = await world.api.pool.query(
@@ -98,8 +103,9 @@ test.each(CRASH_POINTS)(
   async (at) => {
     const deal = await buildPayableDeal(world)
     const payment_id = await fund(world, deal)
-    expect(await killed(at, deal.seller, 'payments.release', { payment_id })).toBe('SIGKILL')
-    await world.api.call(deal.seller, 'payments.release', { body: { payment_id } })
+    const click = { route: 'payments.release', body: { payment_id } } as const
+    expect(await killed(at, deal.seller, click)).toBe('SIGKILL')
+    await world.api.call(deal.seller, click.route, { body: click.body })
     await world.until('the release', async () => (await statusOf(world, payment_id)) === 'released')
     expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 1, refunds: 0 })
   },
@@ -111,8 +117,9 @@ test.each(CRASH_POINTS)(
   async (at) => {
     const deal = await buildPayableDeal(world)
     const payment_id = await fund(world, deal)
-    expect(await killed(at, deal.creator, 'payments.refund', { payment_id })).toBe('SIGKILL')
-    await world.api.call(deal.creator, 'payments.refund', { body: { payment_id } })
+    const click = { route: 'payments.refund', body: { payment_id } } as const
+    expect(await killed(at, deal.creator, click)).toBe('SIGKILL')
+    await world.api.call(deal.creator, click.route, { body: click.body })
     await world.until('the refund', async () => (await statusOf(world, payment_id)) === 'refunded')
     expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 0, refunds: 1 })
   },
@@ -124,7 +131,7 @@ test.each(CRASH_POINTS)(
   async (at) => {
     const deal = await buildPayableDeal(world)
     const body = { project_id: deal.project.id, application_id: deal.application.id }
-    expect(await killed(at, deal.seller, 'payments.create', body)).toBe('SIGKILL')
+    expect(await killed(at, deal.seller, { route: 'payments.create', body })).toBe('SIGKILL')
     const { id } = await startFunding(world, deal)
     expect(byPayment(id)).toEqual({ pages: 1, transfers: 0, refunds: 0 })
   },

@@ -3,20 +3,22 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import type { RouteKey } from '#contract/api.ts'
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
 /** Where a process dies: around the provider's work, or with everything committed and nobody told. */
 export const CRASH_POINTS = ['before the call', 'after the call', 'before the answer'] as const
 
-/** One command, by somebody, in a process that is killed at a point of it. */
-export interface Crash {
+/** What somebody clicks, by the route it comes to. */
+export type Click =
+  | { route: 'payments.create'; body: { project_id: string; application_id: string } }
+  | { route: 'payments.release' | 'payments.refund'; body: { payment_id: string } }
+
+/** One click, by somebody, in a process that is killed at a point of it. */
+export type Crash = Click & {
   at: (typeof CRASH_POINTS)[number]
   databaseUrl: string
   stripe: StripeSettings
   as: { id: string }
-  route: RouteKey
-  body: Record<string, unknown>
 }
 
 /** The program of such a process. */
@@ -39,14 +41,14 @@ export async function bundleCrashProgram(
     external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
     transform: { target: 'node20.19' },
   })
-  await bundle.write({ file, format: 'esm', sourcemap: 'inline', codeSplitting: false })
+  await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()
   return { file, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Runs the command in a process of its own until it is dead; answers the signal that ended it. */
 export async function runUntilKilled({ file }: CrashProgram, crash: Crash): Promise<unknown> {
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(process.execPath, [file], {
     env: { ...process.env, CRASH: JSON.stringify(crash) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
