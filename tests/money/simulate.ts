@@ -51,7 +51,7 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
     return null
   } catch (error) {
     // Work of the broken run may go on; the next run must not meet it.
-    await world.renew()
+    world.spoil()
     if (error instanceof Violation) return error.message
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }

@@ -27,10 +27,10 @@ export interface World {
   readonly webhookSecret: string
   readonly tasks: Record<string, (payload: never) => Promise<void>>
   call: Product['call']
-  /** Takes everything out of the database and the sandbox. No work may be under way. */
+  /** Takes everything out of the database and the sandbox. No work may be under way, but in a spoilt world. */
   empty(): Promise<void>
-  /** Another database in place of the one before, when work may still be under way in that. */
-  renew(): Promise<void>
+  /** Work may still be under way: the next run gets another database in place of this one. */
+  spoil(): void
   close(): Promise<void>
 }
 
@@ -67,11 +67,22 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
   const { app, call } = await openProduct(deps)
 
   let emptyDatabase: () => Promise<void>
+  let spoilt = false
   async function leave(): Promise<void> {
     await pool.end()
     await database?.drop()
   }
-  const world: World = {
+  async function renew(): Promise<void> {
+    await leave()
+    database = await cloneDatabase(templateUrl)
+    pool = createPool(database.url, 6)
+    breakStatements(pool, broken?.statements)
+    for (const statement of broken?.schema ?? []) await pool.query(statement)
+    emptyDatabase = await emptier(pool)
+    spoilt = false
+  }
+  await renew()
+  return {
     pool: standing,
     app,
     deps,
@@ -81,20 +92,13 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     tasks: paymentTasks(deps),
     call,
     async empty() {
-      await emptyDatabase()
+      await (spoilt ? renew() : emptyDatabase())
       sandbox.reset()
       line.keys.clear()
       line.cut()
     },
-    async renew() {
-      await leave()
-      database = await cloneDatabase(templateUrl)
-      pool = createPool(database.url, 6)
-      breakStatements(pool, broken?.statements)
-      for (const statement of broken?.schema ?? []) await pool.query(statement)
-      emptyDatabase = await emptier(pool)
-      sandbox.reset()
-      line.cut()
+    spoil() {
+      spoilt = true
     },
     async close() {
       await app.close()
@@ -102,6 +106,4 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
       await sandbox.close()
     },
   }
-  await world.renew()
-  return world
 }
