@@ -140,7 +140,7 @@ test('a transfer of unknown outcome older than 23 hours is adopted, not sent aga
   })
   const clicked = await withoutPatience(() => release(deal.seller, id))
   expect(clicked.body).toMatchObject({ moving: 'release' })
-  await triedOnce(world, 'payments.release')
+  await triedOnce(world, 'payments.release', id)
   await atProvider(world, 'switches', { name: 'reset_after', times: 0 })
   // The queue has given up, and the provider has forgotten the key.
   await world.api.pool.query('delete from graphile_worker._private_jobs where locked_at is null')

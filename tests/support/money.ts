@@ -134,20 +134,25 @@ export async function statusOf(world: MoneyWorld, paymentId: string): Promise<st
   return row?.status ?? 'none'
 }
 
-/** Whether a job of that name has failed and waits to be tried again. */
-export async function failedOnce(world: MoneyWorld, task: string): Promise<boolean> {
+/** Whether a payment's job of that name has failed and waits to be tried again. */
+export async function failedOnce(
+  world: MoneyWorld,
+  task: string,
+  paymentId: string,
+): Promise<boolean> {
   const failed = await rows(
     world.api.pool,
     sql`select 1 from graphile_worker._private_jobs jobs
       join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      where tasks.identifier = ${task} and jobs.last_error is not null and jobs.locked_at is null`,
+      where tasks.identifier = ${task} and jobs.payload->>'payment_id' = ${paymentId}
+        and jobs.last_error is not null and jobs.locked_at is null`,
   )
   return failed.length > 0
 }
 
-/** Resolves once a job of that name has failed. */
-export const triedOnce = (world: MoneyWorld, task: string): Promise<void> =>
-  world.until(`${task} to fail once`, () => failedOnce(world, task))
+/** Resolves once a payment's job of that name has failed. */
+export const triedOnce = (world: MoneyWorld, task: string, paymentId: string): Promise<void> =>
+  world.until(`${task} to fail once`, () => failedOnce(world, task, paymentId))
 
 /** The ledger of a payment as text, one entry a line: what a reviewer reads and a test compares. */
 export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<string> {
