@@ -8,10 +8,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { folderInMemory } from '#tests/support/database-folder.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, until } from './processes.ts'
 
@@ -21,7 +21,7 @@ let folder: string
 
 // Creating a cluster is a second of work: it is done once, and most tests begin with a copy.
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), 'embedded-postgres-made-'))
+  made = folderInMemory()
   const server = await startEmbeddedPostgres({ folder: join(made, 'postgres'), disposable: true })
   await server.stop()
 })
@@ -29,7 +29,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }))
 
 beforeEach(() => {
   // Closed to everybody else, as a clone in root's home is.
-  parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
+  parent = mkdtempSync(join(made, 'test-'))
   chmodSync(parent, 0o700)
   folder = join(parent, 'postgres')
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
 import { DEMO_OPERATOR } from './demo/cast.ts'
-import { portIsFree, until } from './processes.ts'
+import { tryPort, until } from './processes.ts'
 
 /** Said to the person at the terminal as it is, instead of a stack. */
 export class Refusal extends Error {
@@ -135,5 +135,13 @@ export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): P
   }
 }
 
-/** A server whose launcher was killed leaves a moment later: its port is waited for. */
-const becomesFree = (port: number, host: string) => until(() => portIsFree(port, host), 2_000, 100)
+/** A server whose launcher was killed leaves a moment later: its port is waited for, one that is not allowed is not. */
+async function becomesFree(port: number, host: string): Promise<boolean> {
+  let found = await tryPort(port, host)
+  const answered = async () => {
+    found = await tryPort(port, host)
+    return found !== 'taken'
+  }
+  if (found === 'taken') await until(answered, 2_000, 100)
+  return found === 'free'
+}

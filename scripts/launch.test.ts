@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { folderInMemory } from '#tests/support/database-folder.ts'
 import { ensureBuilt } from './build.mjs'
 import { stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort, isAlive, portIsFree, until } from './processes.ts'
@@ -17,7 +17,7 @@ let launchers: ChildProcess[]
 
 // One folder for all: only the first launch has to create a database.
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
+  dataDir = folderInMemory()
   await ensureBuilt(process.cwd(), ['server'])
 }, 60_000)
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -67,10 +67,16 @@ export async function freePort(count = 1): Promise<number> {
 }
 
 /** Whether a port can be listened on now; false when it is taken or not allowed. */
-export function portIsFree(port: number, host: string): Promise<boolean> {
+export const portIsFree = async (port: number, host: string): Promise<boolean> =>
+  (await tryPort(port, host)) === 'free'
+
+/** What listening on a port comes to at this moment: somebody else has it, or the system refuses it to anybody. */
+export function tryPort(port: number, host: string): Promise<'free' | 'taken' | 'not allowed'> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, host, () => probe.close(() => resolve(true)))
+    probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'EADDRINUSE' ? 'taken' : 'not allowed'),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve('free')))
   })
 }

@@ -1,20 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
-import { isAlive } from '#scripts/processes.ts'
+import { startEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
+import { folderInMemory, folderOnDisk, sweepKilledRuns } from './database-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,13 +19,6 @@ export interface TestPostgres {
   templateUrl: string
   stop(): Promise<void>
 }
-
-const FOLDER_PREFIX = 'cartwright-tests-'
-
-/** Files in memory, where the system has such a folder (Linux); containers often keep it at 64 MB. */
-const MEMORY_FOLDER = '/dev/shm'
-/** PostgreSQL keeps up to 1 GB of its log; the rest is for the databases of the tests that run at one time. */
-const MEMORY_ROOM_BYTES = 3 * 1024 ** 3
 
 /**
  * Brings up what tests clone their databases from: PostgreSQL in a temporary folder (or the server of
@@ -76,8 +60,7 @@ async function startTemporaryServer(
   inMemory: boolean,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   await sweepKilledRuns()
-  const folder = mkdtempSync(join((inMemory && roomyMemoryFolder()) || tmpdir(), FOLDER_PREFIX))
-  writeFileSync(join(folder, 'owner'), String(process.pid))
+  const folder = inMemory ? folderInMemory() : folderOnDisk()
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     disposable: true,
@@ -98,37 +81,6 @@ async function startTemporaryServer(
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/**
- * The folder of files in memory when the run's databases fit there, else null. On a disk, each of the thousands of
- * files of a new database costs what was deleted shortly before: ext4 steps over the deleted ones, one by one.
- */
-function roomyMemoryFolder(): string | null {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    return bavail * bsize >= MEMORY_ROOM_BYTES ? MEMORY_FOLDER : null
-  } catch {
-    return null
-  }
-}
-
-/** A run that was killed could not stop its server; the next run does it. */
-async function sweepKilledRuns(): Promise<void> {
-  for (const parent of [tmpdir(), MEMORY_FOLDER].filter((path) => existsSync(path)))
-    for (const name of readdirSync(parent)) await sweepIfKilled(parent, name)
-}
-
-async function sweepIfKilled(parent: string, name: string): Promise<void> {
-  if (!name.startsWith(FOLDER_PREFIX)) return
-  const folder = join(parent, name)
-  try {
-    if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) return
-    await stopEmbeddedPostgres(join(folder, 'postgres'))
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // Being made or removed by another run at this moment, or somebody else's.
   }
 }
 
