@@ -66,19 +66,27 @@ async function refusal(more: Record<string, string> = {}) {
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
 
-test('it serves, and SIGTERM stops all of it', { timeout: 60_000 }, async () => {
-  const running = launch()
-  await running.ready()
-  expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
-  expect(await health()).toBe(200)
-  running.process.kill('SIGTERM')
-  await once(running.process, 'close')
-  expect(running.process.exitCode).toBe(0)
-  for (const port of [0, 1, 2, 3].map((offset) => Number(env['SANDBOX_PORT']) + offset)) {
-    expect(await portIsFree(port, '127.0.0.1')).toBe(true)
-  }
-  await expect(health()).rejects.toThrow('fetch failed')
-})
+test(
+  'it serves, alone on its folder, and SIGTERM stops all of it',
+  { timeout: 90_000 },
+  async () => {
+    const running = launch()
+    await running.ready()
+    expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
+    expect(await health()).toBe(200)
+    const second = await refusal({ PORT: String(await freePort()) })
+    expect(second.code).toBe(1)
+    expect(second.lastLine).toContain(`already runs on ${dataDir} (process ${running.process.pid}`)
+    expect(await health()).toBe(200)
+    running.process.kill('SIGTERM')
+    await once(running.process, 'close')
+    expect(running.process.exitCode).toBe(0)
+    for (const port of [0, 1, 2, 3].map((offset) => Number(env['SANDBOX_PORT']) + offset)) {
+      expect(await portIsFree(port, '127.0.0.1')).toBe(true)
+    }
+    await expect(health()).rejects.toThrow('fetch failed')
+  },
+)
 
 test('killed, it leaves room for the next one at once', { timeout: 90_000 }, async () => {
   const first = launch()
@@ -88,15 +96,6 @@ test('killed, it leaves room for the next one at once', { timeout: 90_000 }, asy
   const second = launch()
   await second.ready()
   expect(second.said()).toContain('is ready at')
-  expect(await health()).toBe(200)
-})
-
-test('a second one on the same folder says who is there', { timeout: 60_000 }, async () => {
-  const first = launch()
-  await first.ready()
-  const { code, lastLine } = await refusal({ PORT: String(await freePort()) })
-  expect(code).toBe(1)
-  expect(lastLine).toContain(`already runs on ${dataDir} (process ${first.process.pid}`)
   expect(await health()).toBe(200)
 })
 
