@@ -42,6 +42,9 @@ export const owedBackEntries = (cents: number): Entries => ({
   refunds: -cents,
 })
 
+/** What was owed to the seller is held for the deal again, because the rest is. */
+export const heldFromOwedEntries = (cents: number): Entries => ({ refunds: cents, escrow: -cents })
+
 /** The share, or a part of it, was taken back from the creator's balance at the provider: it is owed to them again. */
 export const shareBackEntries = (cents: number): Entries => ({
   provider_clearing: cents,

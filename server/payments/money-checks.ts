@@ -180,7 +180,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
           join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
           where ledger_movements.payment_id = payments.id and kind = 'part_refund')
         or (select count(*) from money_ops where payment_id = payments.id and kind = 'part_refund' and state = 'succeeded')
-          <> (select count(*) filter (where reference not like '%:failed')
+          <> (select count(*) filter (where reference not like '%:%')
               - count(*) filter (where reference like '%:failed')
             from ledger_movements where payment_id = payments.id and kind = 'part_refund')`,
   },

@@ -1,11 +1,18 @@
 import { formatCents } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
+import { maybeRow, oneRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import { book, type Entries, owedBackEntries, refundEntries } from './ledger.ts'
-import { noteDifference, wasNoted } from './money-differences.ts'
+import {
+  book,
+  type Entries,
+  heldFromOwedEntries,
+  owedBackEntries,
+  refundEntries,
+} from './ledger.ts'
+import { closeDifference, noteDifference, wasNoted } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
+import { owedCents } from './paid-outside.ts'
 import { loseHeldMoney } from './payment-dispute.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
@@ -40,9 +47,49 @@ export async function refundCameBack(
   if (held === null) return partCameBack(tx, payment, refundId)
   await markCameBack(tx, 'refund', refundId)
   await bookBack(tx, held.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(held)))
-  await recordEvent(tx, eventOf(held, 'refund_came_back', 'refunded', 'held_in_escrow'))
-  await tellParties(tx, held)
-  await loseIfDecided(tx, deps, held)
+  await heldAgain(tx, deps, held, 'refund_came_back', 'refunded')
+}
+
+/** What follows when all that had left is held again. */
+export async function heldAgain(
+  tx: Tx,
+  deps: Deps,
+  held: PaymentRow,
+  move: 'refund_came_back' | 'transfer_came_back',
+  from: 'refunded' | 'released',
+): Promise<void> {
+  const whole = await holdOwedPart(tx, held)
+  await recordEvent(tx, eventOf(whole, move, from, 'held_in_escrow'))
+  await tellParties(tx, whole)
+  await loseIfDecided(tx, deps, whole)
+}
+
+/**
+ * A part whose return had failed was owed to the seller because nothing was held to add it to; now there is. Paid out
+ * by hand meanwhile, it is nobody's any more and stays out.
+ */
+async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow> {
+  const owed = await maybeRow<{ refund_id: string; cents: number }>(
+    tx,
+    sql`select provider_id as refund_id, ${owedCents} as cents from money_differences
+      where kind = 'return_failed' and payment_id = ${held.id} and resolved_at is null
+        and exists (select 1 from ledger_movements
+          where kind = 'part_refund' and reference = provider_id || ':failed')`,
+  )
+  if (owed === null || owed.cents === 0) return held
+  const { refund_id: refundId, cents } = owed
+  await book(tx, {
+    paymentId: held.id,
+    kind: 'part_refund',
+    reference: `${refundId}:held`,
+    entries: heldFromOwedEntries(cents),
+  })
+  await closeDifference(tx, 'return_failed', refundId)
+  return oneRow<PaymentRow>(
+    tx,
+    sql`update payments set returned_part = returned_part - ${cents} where id = ${held.id}
+      returning ${paymentColumns}`,
+  )
 }
 
 /**
@@ -106,7 +153,7 @@ export const bookBack = (
   })
 
 /** A bank that has won the dispute already keeps the money that came back: there is nothing left to choose. */
-export async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
+async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
   if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
   const [taken] = await rows<{ cents: number }>(
     tx,

@@ -302,3 +302,40 @@ test('a part that fails is held again; after the release it is owed, and a perso
   ])
   await checkMoney(world)
 })
+
+test('a part that is owed is held again with the rest that comes back, and the bank can take all of it', async () => {
+  const { id } = await held()
+  await decide(id, 14_000)
+  await settledAs(id, 'released')
+  const charge = await chargeOf(id)
+  const made = Object.values(world.stripe.state.refunds).find((row) => row.charge === charge)
+  await atProvider(world, `refunds/${made?.id}/settle`, { succeeds: false })
+  const owed = () =>
+    maybeRow<{ open: boolean }>(
+      world.api.pool,
+      sql`select resolved_at is null as open from money_differences
+        where kind = 'return_failed' and payment_id = ${id}`,
+    )
+  await world.until('the difference', async () => (await owed())?.open === true)
+  const sent = Object.values(world.stripe.state.transfers).find(
+    (row) => row.transfer_group === `payment_${id}`,
+  )
+  await atProvider(world, `transfers/${sent?.id}/reverse`)
+  await settledAs(id, 'held_in_escrow')
+  expect(await owed()).toEqual({ open: false })
+  expect((await ledgerText(world, id)).split('\n').slice(-2)).toEqual([
+    'part_refund refunds              14000',
+    'part_refund escrow              -14000',
+  ])
+  await checkMoney(world)
+
+  await atProvider(world, `charges/${charge}/dispute`)
+  await untilMove(id, 'dispute')
+  const [dispute] = Object.values(world.stripe.state.disputes).slice(-1)
+  await atProvider(world, `disputes/${dispute?.id}/close`, { outcome: 'lost' })
+  await settledAs(id, 'refunded')
+  expect((await ledgerText(world, id)).split('\n').slice(-2)).toEqual([
+    'chargeback escrow               54000',
+    'chargeback chargebacks         -54000',
+  ])
+})

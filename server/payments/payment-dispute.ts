@@ -76,7 +76,10 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
     })
 }
 
-/** The bank keeps what was held: the payment ends as returned. Released money is the platform's loss. */
+/**
+ * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is what the
+ * bank took beyond what was held (a part that had gone back already).
+ */
 export async function loseHeldMoney(
   tx: Tx,
   deps: Deps,
@@ -86,7 +89,7 @@ export async function loseHeldMoney(
   if (payment.status !== 'held_in_escrow') return
   if (payment.moving !== null)
     throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
-  if (dispute.amountCents !== heldCents(payment)) {
+  if (dispute.amountCents < heldCents(payment)) {
     // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
     await noteDifference(tx, {
       kind: 'dispute_partly_lost',

@@ -167,6 +167,8 @@ function lineOf(
       if (movement.cents > 0) return line('return_came_back', -movement.cents)
       return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)
     case 'part_refund':
+      // That it failed was told; that it is held again, with the rest that came back.
+      if (movement.cents === 0) return null
       return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
     case 'duplicate':
       if (reader === 'creator') return null

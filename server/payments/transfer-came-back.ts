@@ -6,7 +6,7 @@ import { recordEvent } from '../events/event-store.ts'
 import { book, releaseEntries, shareBackEntries } from './ledger.ts'
 import { closeDifference, restateDifference } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
-import { bookBack, loseIfDecided } from './payment-came-back.ts'
+import { bookBack, heldAgain } from './payment-came-back.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
 
@@ -50,9 +50,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   await book(tx, { paymentId, kind: 'transfer', reference, entries: rest })
   await bookBack(tx, paymentId, 'release', reference, releaseEntries(heldCents(held)))
   await closeDifference(tx, 'transfer_partly_reversed', transferId)
-  await recordEvent(tx, eventOf(held, 'transfer_came_back', 'released', 'held_in_escrow'))
-  await tellParties(tx, held)
-  await loseIfDecided(tx, deps, held)
+  await heldAgain(tx, deps, held, 'transfer_came_back', 'released')
 }
 
 /** Books what was taken back since the last time, as a difference for whoever pays it out. */

@@ -189,7 +189,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
 function partsOf(run: Run, paymentId: string) {
   return oneRow<{ sent: number; back: number; owed: number }>(
     run.world.pool,
-    sql`select count(*) filter (where reference not like '%:failed')::int as sent,
+    sql`select count(*) filter (where reference not like '%:%')::int as sent,
         count(*) filter (where reference like '%:failed' and account = 'escrow')::int as back,
         count(*) filter (where reference like '%:failed' and account = 'refunds')::int as owed
       from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
