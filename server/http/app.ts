@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
+import { parseBody } from './json-body.ts'
 import type { Log } from './log.ts'
 import { secureAnswers } from './security-headers.ts'
 import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
@@ -73,22 +74,9 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {
-      const text = body as string
-      done(
-        null,
-        MAY_NAME_PROTOTYPES.test(text) ? JSON.parse(text, refusePrototypes) : JSON.parse(text),
-      )
+      done(null, parseBody(body as string))
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }))
     }
   })
-}
-
-/** The name, or an escape that may spell it: only then each name is looked at, which takes longer than parsing. */
-const MAY_NAME_PROTOTYPES = /__proto__|\\u/
-
-/** `__proto__` in a body would reach objects built from it; such a body is malformed. */
-function refusePrototypes(name: string, value: unknown): unknown {
-  if (name === '__proto__') throw new SyntaxError('forbidden property')
-  return value
 }

@@ -1,0 +1,44 @@
+/** How deep a body may be nested: far above any call's shape, and far below what a recursive reader survives. */
+export const DEEPEST = 64
+
+/** The name, or an escape that may spell it: only then each name is looked at, which takes longer than parsing. */
+const MAY_NAME_PROTOTYPES = /__proto__|\\u/
+
+/** Reads a JSON body. Throws SyntaxError for what is no JSON, names `__proto__`, or is nested deeper than DEEPEST. */
+export function parseBody(text: string): unknown {
+  if (nestsTooDeep(text)) throw new SyntaxError('nested too deep')
+  return MAY_NAME_PROTOTYPES.test(text) ? JSON.parse(text, refusePrototypes) : JSON.parse(text)
+}
+
+/** `__proto__` in a body would reach objects built from it; such a body is malformed. */
+function refusePrototypes(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError('forbidden property')
+  return value
+}
+
+/** Counts brackets outside of strings; of what is no JSON it may answer anything. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') at = endOfString(text, at)
+    else if (sign === '[' || sign === '{') {
+      depth += 1
+      if (depth > DEEPEST) return true
+    } else if (sign === ']' || sign === '}') depth -= 1
+  }
+  return false
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1)
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at === -1 ? text.length : at
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
