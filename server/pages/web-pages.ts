@@ -36,7 +36,8 @@ export function readWebPages(folder: string, publicUrl: string, siteName: string
 
   function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): string {
     const preloads = (scripts[page] ?? [])
-      .map((file) => `<link rel="modulepreload" crossorigin href="${file}" />`)
+      // The frame stands without them: its fonts and the first answers come before.
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`)
       .join('\n    ')
     // By functions: in a replacement text "$&", which a person may have written, would mean something.
     return withOrigin(template)

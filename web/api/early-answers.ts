@@ -1,3 +1,5 @@
+import { askForPicture } from './early-picture.ts'
+
 /** An answer nobody took by then is an old one, in ms. */
 const GOOD_FOR_MS = 10_000
 
@@ -20,6 +22,7 @@ export function askEarly(urls: readonly string[], token: string): void {
     const answer = fetch(url, { headers })
     // A failure is told to whoever takes it.
     answer.catch(() => undefined)
+    askForPicture(url, answer)
     early.set(url, { token, askedAt: performance.now(), answer })
   }
   ;(globalThis as Handover).cartwrightEarly = early

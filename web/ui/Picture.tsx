@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { PICTURE_WIDTHS, type PictureAddress, pictureAddress } from '#contract/uploads.ts'
+import { type PictureAddress, pictureAddress } from '#contract/uploads.ts'
+import { avifSet, webpSet } from './picture-set.ts'
 
 interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt'> {
   src: string
@@ -40,19 +41,6 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
       />
     </picture>
   )
-}
-
-function avifSet({ stem, bucket }: PictureAddress): string {
-  return PICTURE_WIDTHS[bucket].map((width) => `${stem}-${width}.avif ${width}w`).join(', ')
-}
-
-/** The picture itself is the widest of its WebP copies. */
-function webpSet({ stem, bucket }: PictureAddress): string {
-  return PICTURE_WIDTHS[bucket]
-    .map((width, index, { length }) =>
-      index === length - 1 ? `${stem}.webp ${width}w` : `${stem}-${width}.webp ${width}w`,
-    )
-    .join(', ')
 }
 
 const known = new Map<string, string | null>()
