@@ -22,7 +22,7 @@ export function askEarly(urls: readonly string[], token: string): void {
     const answer = fetch(url, { headers })
     // A failure is told to whoever takes it.
     answer.catch(() => undefined)
-    askForPicture(url, answer)
+    void askForPicture(url, answer)
     early.set(url, { token, askedAt: performance.now(), answer })
   }
   ;(globalThis as Handover).cartwrightEarly = early

@@ -19,9 +19,9 @@ async function askedFor(url: string, text: string): Promise<Record<string, strin
     head: { append: (link: Record<string, string>) => links.push(link) },
   })
   const answer = Promise.resolve(new Response(text))
-  askForPicture(url, answer)
+  const asked = askForPicture(url, answer)
   expect(await (await answer).text()).toBe(text)
-  await new Promise(setImmediate)
+  await asked
   return links
 }
 

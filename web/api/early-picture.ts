@@ -11,23 +11,19 @@ const FIRST_PICTURE = /"product_images"\s*:\s*\["([^"]+)"/
  * On a phone the picture a list or a project begins with is as wide as the screen and most of what is seen: it is
  * asked for when its address is here, not when the app has drawn it.
  */
-export function askForPicture(url: string, answer: Promise<Response>): void {
+export async function askForPicture(url: string, answer: Promise<Response>): Promise<void> {
   if (!PICTURED.test(url)) return
-  answer
-    .then((response) => response.clone().text())
-    .then((text) => {
-      const address = pictureAddress(FIRST_PICTURE.exec(text)?.[1] ?? '')
-      if (!address) return
-      const link = document.createElement('link')
-      link.rel = 'preload'
-      link.as = 'image'
-      link.type = 'image/avif'
-      link.media = '(max-width: 719px)'
-      link.imageSrcset = avifSet(address)
-      link.imageSizes = '100vw'
-      link.fetchPriority = 'high'
-      document.head.append(link)
-    })
-    // Whoever takes the answer is told of its failure.
-    .catch(() => undefined)
+  // Whoever takes the answer is told of its failure.
+  const text = await answer.then((response) => response.clone().text()).catch(() => '')
+  const address = pictureAddress(FIRST_PICTURE.exec(text)?.[1] ?? '')
+  if (!address) return
+  const link = document.createElement('link')
+  link.rel = 'preload'
+  link.as = 'image'
+  link.type = 'image/avif'
+  link.media = '(max-width: 719px)'
+  link.imageSrcset = avifSet(address)
+  link.imageSizes = '100vw'
+  link.fetchPriority = 'high'
+  document.head.append(link)
 }
