@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  after,
-  day,
-  id,
-  idParams,
-  lenient,
-  searchText,
-  text,
-  timestamp,
-  usd,
-} from './field-schemas.ts'
+import { after, id, idParams, lenient, searchText, text, usd } from './field-schemas.ts'
 import {
   ACT_SUBJECTS,
   DIFFERENCE_STATES,
@@ -20,8 +10,20 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
-import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from './payments.ts'
-import { personCard } from './profile-schemas.ts'
+import {
+  operatorAct,
+  operatorDifference,
+  operatorJob,
+  operatorOverview,
+  operatorPayment,
+  operatorPaymentRow,
+  operatorPerson,
+  operatorPersonRow,
+  operatorProject,
+  operatorProjectRow,
+  operatorWebhook,
+} from './operator-record-schemas.ts'
+import { PAYMENT_STATUSES } from './payments.ts'
 import { ROLES } from './profiles.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
@@ -35,217 +37,6 @@ const q = searchText(limits.search)
 /** A page of a list of the console; `next` is `after` of the next one. */
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
-
-/** What waits for an operator. */
-export const operatorOverview = z.object({
-  /** The operator's own address. */
-  email: z.string(),
-  /** Numbers of what waits. */
-  open_differences: z.number(),
-  given_up_jobs: z.number(),
-  retrying_jobs: z.number(),
-  waiting_webhooks: z.number(),
-  /** A bank's disputes of charges; the two sides' that wait for a decision. */
-  disputed_payments: z.number(),
-  disputes_to_decide: z.number(),
-  banned_people: z.number(),
-  /** USD, held for running deals, and for how many. */
-  held_amount: z.number(),
-  held_payments: z.number(),
-})
-
-/** Somebody in a list of the console. */
-export const operatorPersonRow = personCard.extend({
-  /** Empty once deleted. */
-  email: z.string(),
-  state: z.enum(PERSON_STATES),
-  /** Null: not banned, or for good. */
-  banned_until: timestamp.nullable(),
-  last_sign_in_at: timestamp.nullable(),
-  created_at: timestamp,
-})
-
-/** One place somebody is signed in; never its tokens. */
-const openSession = z.object({
-  id,
-  created_at: timestamp,
-  refreshed_at: timestamp,
-  user_agent: z.string().nullable(),
-  second_factor: z.boolean(),
-})
-
-export const operatorPerson = operatorPersonRow.extend({
-  /** Listed in the configuration: cannot be banned here. */
-  operator: z.boolean(),
-  /** How they sign in: 'email', 'google'. */
-  ways: z.array(z.string()),
-  second_factors: z.number(),
-  /** The payout account at the provider; null without one. */
-  payout_account: z.object({ provider_id: z.string(), ready: z.boolean() }).nullable(),
-  customer_provider_id: z.string().nullable(),
-  bio: z.string().nullable(),
-  counts: z.object({
-    projects: z.number(),
-    applications: z.number(),
-    deliverables: z.number(),
-    payments: z.number(),
-  }),
-  sessions: z.array(openSession),
-})
-
-export const operatorProjectRow = z.object({
-  id,
-  title: z.string(),
-  status: z.enum(PROJECT_STATUSES),
-  /** USD. */
-  budget: z.number(),
-  deadline: day,
-  created_at: timestamp,
-  seller: personCard,
-  creator: personCard.nullable(),
-  payment_status: z.enum(PAYMENT_STATUSES).nullable(),
-})
-
-/** One recorded move: an event of the deal. */
-const recordedEvent = z.object({
-  number: z.string(),
-  entity: z.string(),
-  move: z.string(),
-  from_state: z.string().nullable(),
-  to_state: z.string(),
-  at: timestamp,
-  /** Null: the clock or the provider. */
-  actor_id: id.nullable(),
-  actor_name: z.string().nullable(),
-})
-
-export const operatorPaymentRow = z.object({
-  id,
-  project_id: id,
-  project_title: z.string(),
-  status: z.enum(PAYMENT_STATUSES),
-  flags: z.array(z.enum(PAYMENT_FLAGS)),
-  /** USD. */
-  amount: z.number(),
-  seller: personCard,
-  creator: personCard,
-  created_at: timestamp,
-})
-
-export const operatorProject = operatorProjectRow.extend({
-  description: z.string(),
-  product_details: z.string().nullable(),
-  category: z.string(),
-  applications: z.number(),
-  deliverables: z.number(),
-  payments: z.array(operatorPaymentRow),
-  events: z.array(recordedEvent),
-})
-
-/** An event of the provider as it lies in the inbox; of its content only the ids of objects and states. */
-export const operatorWebhook = z.object({
-  id: z.string(),
-  number: z.string(),
-  type: z.string(),
-  state: z.enum(WEBHOOK_STATES),
-  received_at: timestamp,
-  applied_at: timestamp.nullable(),
-  facts: z.array(z.object({ name: z.string(), value: z.string() })),
-})
-
-/** Something that happened to an act of an operator, or was said about it. */
-export const operatorAct = z.object({
-  id: z.string(),
-  act: z.string(),
-  subject: z.enum(ACT_SUBJECTS),
-  subject_id: z.string(),
-  /** What it was about, in a few words: a name, a task, a kind. */
-  subject_name: z.string(),
-  reason: z.string().nullable(),
-  actor_id: id,
-  actor_name: z.string(),
-  at: timestamp,
-})
-
-export const operatorDifference = z.object({
-  id: z.string(),
-  kind: z.string(),
-  payment_id: id.nullable(),
-  provider_id: z.string(),
-  detail: z.string(),
-  /** USD: what it leaves owed to one of the two sides; 0 where nothing is. */
-  owed_amount: z.number(),
-  found_at: timestamp,
-  resolved_at: timestamp.nullable(),
-  owner_name: z.string().nullable(),
-  /** The asking operator looks after it. */
-  own: z.boolean(),
-  /** The newest note, or why it was resolved by hand. */
-  note: z.string().nullable(),
-})
-
-/** A movement of the ledger with its entries: signed USD that sum to zero. */
-const movement = z.object({
-  number: z.string(),
-  kind: z.enum(LEDGER_KINDS),
-  reference: z.string(),
-  created_at: timestamp,
-  entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
-})
-
-/** A call that moves money, written down before it was made. */
-const moneyOperation = z.object({
-  number: z.string(),
-  kind: z.string(),
-  attempt: z.number(),
-  state: z.string(),
-  idempotency_key: z.string(),
-  provider_id: z.string().nullable(),
-  failure: z.string().nullable(),
-  created_at: timestamp,
-  sent_at: timestamp.nullable(),
-  settled_at: timestamp.nullable(),
-})
-
-export const operatorPayment = operatorPaymentRow.extend({
-  application_id: id,
-  /** USD. */
-  creator_amount: z.number(),
-  fee_amount: z.number(),
-  payment_method: z.string().nullable(),
-  attempt: z.number(),
-  failure: z.string().nullable(),
-  dispute_outcome: z.string().nullable(),
-  moving: z.string().nullable(),
-  came_back: z.string().nullable(),
-  funded_at: timestamp.nullable(),
-  released_at: timestamp.nullable(),
-  refunded_at: timestamp.nullable(),
-  /** Objects at the provider by what they are: 'Charge' → ch_… */
-  provider_objects: z.array(z.object({ name: z.string(), provider_id: z.string() })),
-  /** USD by account; what is not zero. */
-  balances: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
-  movements: z.array(movement),
-  operations: z.array(moneyOperation),
-  webhooks: z.array(operatorWebhook),
-  differences: z.array(operatorDifference),
-  events: z.array(recordedEvent),
-  acts: z.array(operatorAct),
-})
-
-export const operatorJob = z.object({
-  id: z.string(),
-  task: z.string(),
-  state: z.enum(JOB_STATES),
-  attempts: z.number(),
-  max_attempts: z.number(),
-  last_error: z.string().nullable(),
-  created_at: timestamp,
-  /** When it is tried next; of one that was given up, when it would have been. */
-  run_at: timestamp,
-  /** The ids it carries; never the content of a mail. */
-  facts: z.array(z.object({ name: z.string(), value: z.string() })),
-})
 
 /** What became of an act. */
 const acted = z.object({
@@ -363,16 +154,3 @@ export const operatorSchemas = {
     answer: pageOf(operatorAct),
   },
 } as const
-
-export type OperatorOverview = z.infer<typeof operatorOverview>
-export type OperatorPersonRow = z.infer<typeof operatorPersonRow>
-export type OperatorPerson = z.infer<typeof operatorPerson>
-export type OperatorProjectRow = z.infer<typeof operatorProjectRow>
-export type OperatorProject = z.infer<typeof operatorProject>
-export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
-export type OperatorPayment = z.infer<typeof operatorPayment>
-export type OperatorWebhook = z.infer<typeof operatorWebhook>
-export type OperatorJob = z.infer<typeof operatorJob>
-export type OperatorDifference = z.infer<typeof operatorDifference>
-export type OperatorAct = z.infer<typeof operatorAct>
-export type RecordedEvent = z.infer<typeof recordedEvent>

@@ -1,5 +1,5 @@
 import { usdFromCents } from '#contract/money.ts'
-import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import type { DifferenceState } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'

@@ -1,4 +1,4 @@
-import type { OperatorJob } from '#contract/operator-schemas.ts'
+import type { OperatorJob } from '#contract/operator-record-schemas.ts'
 import type { JobState } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'

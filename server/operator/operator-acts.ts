@@ -1,5 +1,5 @@
 import type { EventMove } from '#contract/events.ts'
-import type { OperatorAct } from '#contract/operator-schemas.ts'
+import type { OperatorAct } from '#contract/operator-record-schemas.ts'
 import type { ActSubject } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
 import { oneRow, raw, rows, sql } from '../db/sql.ts'

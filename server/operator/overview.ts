@@ -1,5 +1,5 @@
 import { usdFromCents } from '#contract/money.ts'
-import type { OperatorOverview } from '#contract/operator-schemas.ts'
+import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { oneRow, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../http/viewer.ts'

@@ -4,7 +4,7 @@ import type {
   OperatorPaymentRow,
   OperatorProject,
   OperatorProjectRow,
-} from '#contract/operator-schemas.ts'
+} from '#contract/operator-record-schemas.ts'
 import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'

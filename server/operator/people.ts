@@ -1,4 +1,4 @@
-import type { OperatorPerson, OperatorPersonRow } from '#contract/operator-schemas.ts'
+import type { OperatorPerson, OperatorPersonRow } from '#contract/operator-record-schemas.ts'
 import { CHANGE_TOPICS } from '#contract/conversations.ts'
 import { deleteTokensOf } from '../auth/one-time-tokens.ts'
 import { deleteSessionsOf } from '../auth/session-store.ts'

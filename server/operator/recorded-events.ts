@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#contract/operator-schemas.ts'
+import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
 import { raw, rows, sql, type Statement } from '../db/sql.ts'

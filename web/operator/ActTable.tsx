@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { OperatorAct } from '#contract/operator-schemas.ts'
+import type { OperatorAct } from '#contract/operator-record-schemas.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Console.module.css'

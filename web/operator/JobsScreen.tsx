@@ -1,4 +1,4 @@
-import type { OperatorJob } from '#contract/operator-schemas.ts'
+import type { OperatorJob } from '#contract/operator-record-schemas.ts'
 import { JOB_STATES, OPERATOR_LIMITS } from '#contract/operator.ts'
 import { useAddressSearch } from '../api/use-address-search.ts'
 import { Badge } from '../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorPayment } from '#contract/operator-schemas.ts'
+import type { OperatorPayment } from '#contract/operator-record-schemas.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Console.module.css'

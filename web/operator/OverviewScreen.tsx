@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorOverview } from '#contract/operator-schemas.ts'
+import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { usePageHead } from '../app/head.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'

@@ -1,4 +1,4 @@
-import type { OperatorPersonRow } from '#contract/operator-schemas.ts'
+import type { OperatorPersonRow } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_LIMITS, PERSON_STATES } from '#contract/operator.ts'
 import { ROLES } from '#contract/profiles.ts'
 import { useAddressSearch } from '../api/use-address-search.ts'

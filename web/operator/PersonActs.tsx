@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OperatorPerson } from '#contract/operator-schemas.ts'
+import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Select } from '../ui/Select.tsx'

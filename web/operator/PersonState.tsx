@@ -1,4 +1,4 @@
-import type { OperatorPersonRow } from '#contract/operator-schemas.ts'
+import type { OperatorPersonRow } from '#contract/operator-record-schemas.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatDay } from '../ui/dates.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import { centsFromText, formatUsd, usdFromCents } from '#contract/money.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'

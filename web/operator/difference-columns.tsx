@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { OperatorDifference } from '#contract/operator-schemas.ts'
+import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import { messageOf } from '../api/errors.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'

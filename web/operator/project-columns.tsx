@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorProjectRow } from '#contract/operator-schemas.ts'
+import type { OperatorProjectRow } from '#contract/operator-record-schemas.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Console.module.css'

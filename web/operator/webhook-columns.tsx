@@ -1,4 +1,4 @@
-import type { OperatorWebhook } from '#contract/operator-schemas.ts'
+import type { OperatorWebhook } from '#contract/operator-record-schemas.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Console.module.css'
