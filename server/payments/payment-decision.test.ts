@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { buildSeller } from '#tests/support/builders.ts'
+import { buildOperator, buildSeller } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -338,4 +338,47 @@ test('a part that is owed is held again with the rest that comes back, and the b
     'chargeback escrow               54000',
     'chargeback chargebacks         -54000',
   ])
+})
+
+test('of a part that was paid out by hand nothing is held again, and the bank leaves nothing to divide', async () => {
+  const { id } = await held()
+  await decide(id, 14_000)
+  await settledAs(id, 'released')
+  const charge = await chargeOf(id)
+  const made = Object.values(world.stripe.state.refunds).find((row) => row.charge === charge)
+  await atProvider(world, `refunds/${made?.id}/settle`, { succeeds: false })
+  const differences = (kind: string) =>
+    rows<{ number: string }>(
+      world.api.pool,
+      sql`select id::text as number from money_differences
+        where kind = ${kind} and payment_id = ${id} and resolved_at is null`,
+    )
+  await world.until('the difference', async () => (await differences('return_failed')).length === 1)
+  const [owed] = await differences('return_failed')
+  const paid = await world.api.call(
+    await buildOperator(world.api.pool),
+    'operator.resolve_difference',
+    {
+      params: { number: owed?.number ?? '' },
+      body: { reason: 'Sent by wire, reference 4712.', paid_amount: 140 },
+    },
+  )
+  expect(paid.status).toBe(200)
+  const sent = Object.values(world.stripe.state.transfers).find(
+    (row) => row.transfer_group === `payment_${id}`,
+  )
+  await atProvider(world, `transfers/${sent?.id}/reverse`)
+  await settledAs(id, 'held_in_escrow')
+  await atProvider(world, `charges/${charge}/dispute`)
+  await untilMove(id, 'dispute')
+  const [dispute] = Object.values(world.stripe.state.disputes).slice(-1)
+  expect(dispute?.amount).toBe(54_000)
+  await atProvider(world, `disputes/${dispute?.id}/close`, { outcome: 'lost' })
+  await settledAs(id, 'refunded')
+  expect((await ledgerText(world, id)).split('\n').slice(-2)).toEqual([
+    'chargeback escrow               40000',
+    'chargeback chargebacks         -40000',
+  ])
+  expect(await differences('dispute_partly_lost')).toEqual([])
+  await checkMoney(world)
 })
