@@ -176,8 +176,8 @@ export class Run {
         ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
       }
       const funding = () => this.world.call(deal.seller, 'payments.create', { body })
-      // A charge is a job, which runs when the run says so.
-      expectAnswer('fund', await (card === undefined ? funding() : withoutPatience(funding)))
+      // A charge is a job, which runs when the run says so; who asks for a page meanwhile waits for it too.
+      expectAnswer('fund', await withoutPatience(funding))
     })
     const index = this.deals.indexOf(deal)
     const [payment] = await rows<{ id: string }>(

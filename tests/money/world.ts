@@ -44,10 +44,14 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     stripe: settings,
   }
   // No repetition inside a call: the jobs' repetitions are the same thing seen from the provider, and cost no waiting.
-  const honest = providerOn(
-    new Stripe(SECRETS.secretKey, { httpClient: line, maxNetworkRetries: 0, telemetry: false }),
-    settings,
-  )
+  const stripe = new Stripe(SECRETS.secretKey, {
+    httpClient: line,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  // A connection that was closed the SDK tries once more all the same, after half a second: here at once.
+  Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0 })
+  const honest = providerOn(stripe, settings)
   let database: FreshDatabase | null = null
   let pool: Pool = createPool(templateUrl, 1)
   // Some routes keep the pool they were registered with: it stands for whichever database is there.
