@@ -3,6 +3,8 @@
  * or formats an amount (DECISIONS 5, 6, 32): screen, ledger, mail and certificate share it.
  */
 
+import { numberText } from './number-text.ts'
+
 /** SPEC §9: the platform keeps 15 % of the agreed price. */
 export const PLATFORM_FEE_PERCENT = 15
 /** SPEC §9: what is left for the creator. */
@@ -62,14 +64,12 @@ export function centsFromText(text: string): number | null {
   return isUsdAmount(usd) ? centsFromUsd(usd) : null
 }
 
-const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** Cents for people: "$1,234.50" (SPEC §9: USD, en-US, two decimals). */
+/** Cents for people: "$1,234.50", "-$3.00" (SPEC §9: USD, en-US, two decimals). */
 export function formatCents(cents: number): string {
-  return withCents.format(cents / 100)
+  return formatUsd(cents / 100)
 }
 
 /** USD from the wire for people: "$1,234.50". */
 export function formatUsd(usd: number): string {
-  return withCents.format(usd)
+  return `${usd < 0 ? '-' : ''}$${numberText(Math.abs(usd), 2)}`
 }

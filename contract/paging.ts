@@ -5,6 +5,8 @@
  * is no error: the list begins at its beginning.
  */
 
+import { numberText } from './number-text.ts'
+
 /** Rows in a page of one's own lists (projects, applications, invitations, payments, conversations). Ours. */
 export const LIST_PAGE = 50
 
@@ -67,7 +69,7 @@ export function afterPage(
 
 /** "24", or "1,000+" where counting stopped. */
 export const countText = (total: number, exact: boolean): string =>
-  exact ? total.toLocaleString('en-US') : `${total.toLocaleString('en-US')}+`
+  `${numberText(total)}${exact ? '' : '+'}`
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/

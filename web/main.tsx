@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -22,8 +22,10 @@ export async function start(): Promise<void> {
   )
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
+  await breath()
   const router = createBrowserRouter(routes)
   preloadOnIntent(routes)
+  await breath()
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
@@ -31,10 +33,16 @@ export async function start(): Promise<void> {
         <Alive onAlive={resolve} />
       </StrictMode>
     )
-    if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
-    else createRoot(root).render(app)
+    // As a transition it is drawn in pieces, and presses are heard between them.
+    startTransition(() => {
+      if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
+      else createRoot(root).render(app)
+    })
   })
 }
+
+/** Lets the browser paint and hear presses between two long pieces of work. */
+const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Whether what stands in `root` is what the app would draw at first, so that it can be taken over. */
 function isFirstView(root: HTMLElement, matches: readonly RouteMatch[]): boolean {

@@ -4,6 +4,7 @@ import type { RouteKey } from '#contract/api.ts'
 import { afterPage } from '#contract/paging.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { callWith } from './client.ts'
+import { useArrived } from './use-arrived.ts'
 
 /** Calls that answer a page and take `after`. */
 type PagedKey = {
@@ -56,8 +57,13 @@ export function usePages<K extends PagedKey, Row extends { id: string }>(pages: 
     if (place !== undefined && loaded) queries.setQueryData(JSON.parse(keptText), loaded)
   }, [queries, place, keptText, loaded])
 
-  const all = query.data?.pages
-  return { ...query, data: all && once(all.flatMap(rowsOf)), first: all?.[0] }
+  const all = useArrived(query.data)?.pages
+  return {
+    ...query,
+    isPending: all === undefined && !query.isError,
+    data: all && once(all.flatMap(rowsOf)),
+    first: all?.[0],
+  }
 }
 
 /** The same for a list whose answer is its rows, newest first. */

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/errors.ts'
+import { useArrived } from '../api/use-arrived.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -18,9 +19,10 @@ interface Props<Data> {
 
 /** An answer in its three states: loading, failed with a way to try again, there. Once loaded it stays. */
 export function Loaded<Data>({ query, pending, failed, children }: Props<Data>) {
-  const { data, error, isPending, refetch } = query
-  if (isPending) return pending
+  const { error, isPending, refetch } = query
+  const data = useArrived(query.data)
   if (data !== undefined) return children(data)
+  if (isPending || query.data !== undefined) return pending
   const message = messageOf(error)
   const title = failed ? failed(message) : message
   return (

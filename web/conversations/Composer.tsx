@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { useId, type FormEvent, type KeyboardEvent } from 'react'
 import { MESSAGE_COUNTER_FROM, MESSAGE_LIMITS } from '#contract/conversations.ts'
+import { numberText } from '#contract/number-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './Composer.module.css'
@@ -90,7 +91,7 @@ export function Composer(props: Props) {
 }
 
 function Counter({ left }: { left: number }) {
-  const amount = Math.abs(left).toLocaleString('en-US')
+  const amount = numberText(Math.abs(left))
   return (
     <span className={cx(styles.counter, left < 0 && styles.over)} role="status">
       {left < 0 ? `${amount} characters too many` : `${amount} left`}

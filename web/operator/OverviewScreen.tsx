@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
+import { numberText } from '#contract/number-text.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { usePageHead } from '../app/head.ts'
 import styles from './Console.module.css'
@@ -64,7 +65,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
         {waiting.map(({ name, count, to }) => (
           <li key={name}>
             <Link to={to} data-zero={count === 0 || undefined}>
-              <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+              <span className={styles.number}>{numberText(count)}</span>
               <span>{name}</span>
             </Link>
           </li>

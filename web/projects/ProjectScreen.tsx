@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { mayPass } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
+import { useArrived } from '../api/use-arrived.ts'
 import { usePageHead } from '../app/head.ts'
 import { useOwnApplication } from '../applications/use-applications.ts'
 import { paths } from '../paths.ts'
@@ -35,12 +36,13 @@ export function ProjectScreen() {
 function LoadedProject({ id }: { id: string }) {
   const { role } = useAuth()
   const query = useProject(id)
+  const project = useArrived(query.data)
   // The view most people of this role will see comes beside the data, not after it.
   useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
   if (query.isError && (!query.data || !mayPass(query.error)))
     return <Navigate to={paths.projects} replace />
-  if (!query.data) return <Loading page />
-  return <ProjectForReader project={query.data} />
+  if (!project) return <Loading page />
+  return <ProjectForReader project={project} />
 }
 
 function ProjectForReader({ project }: { project: ProjectDetail }) {

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { thumbHashToDataURL } from 'thumbhash'
+import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/uploads.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
@@ -13,7 +13,8 @@ interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' |
 }
 
 /**
- * A picture of ours in the smallest copy that is sharp where it stands, with a blurred likeness until it is there.
+ * A picture of ours in the smallest copy that is sharp where it stands, with a blurred likeness until it is there, or
+ * its colour alone where it is loaded before it comes into sight.
  * Pictures from elsewhere (a Google portrait, a file just chosen) are shown as they are.
  */
 export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
@@ -21,7 +22,10 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- alt is required of whoever shows a picture
   if (!address) return <img src={src} style={style} onLoad={onLoad} {...rest} />
-  const blur = plain || shown === src ? null : blurUrl(address)
+  const behind =
+    plain || shown === src
+      ? null
+      : placeholder(address, rest.loading === 'lazy' ? 'colour' : 'likeness')
   return (
     <picture style={{ display: 'contents' }}>
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
@@ -31,7 +35,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
         srcSet={webpSet(address)}
         sizes={sizes}
         decoding="async"
-        style={blur ? { ...style, background: `center / cover no-repeat url(${blur})` } : style}
+        style={behind ? { ...style, background: behind } : style}
         onLoad={(event) => {
           // A picture one can see through must not keep its likeness behind it.
           setShown(src)
@@ -45,21 +49,26 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
 
 const known = new Map<string, string | null>()
 
-/** The likeness as a data URL of some hundred bytes; null without one, or for letters that are none. */
-function blurUrl({ blur }: PictureAddress): string | null {
+/** What stands there before the picture, as a CSS background; null without one, or for letters that are none. */
+function placeholder({ blur }: PictureAddress, kind: 'likeness' | 'colour'): string | null {
   if (blur === null) return null
-  let url = known.get(blur)
-  if (url === undefined) {
-    url = decode(blur)
-    known.set(blur, url)
+  const key = kind + blur
+  let background = known.get(key)
+  if (background === undefined) {
+    background = decode(blur, kind)
+    known.set(key, background)
   }
-  return url
+  return background
 }
 
-function decode(blur: string): string | null {
+function decode(blur: string, kind: 'likeness' | 'colour'): string | null {
   try {
     const text = atob(blur.replace(/-/g, '+').replace(/_/g, '/'))
-    return thumbHashToDataURL(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))
+    const hash = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    // A likeness is a picture of 32 dots a side: a list of them is what a slow phone notices.
+    if (kind === 'likeness') return `center / cover no-repeat url(${thumbHashToDataURL(hash)})`
+    const { r, g, b, a } = thumbHashToAverageRGBA(hash)
+    return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')} / ${a})`
   } catch {
     return null
   }
