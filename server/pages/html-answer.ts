@@ -62,6 +62,8 @@ export function inlineScriptHashes(html: string): string[] {
 /** A page with the hashes of the scripts it may run beside its files. */
 export interface HtmlPage extends Packed {
   scripts: readonly string[]
+  /** The Link header of what it loads first (preload-links.ts). */
+  links: string | undefined
 }
 
 /** Sends a page: always asked for again, and not sent again when the browser still has the same. */
@@ -71,6 +73,7 @@ export async function sendHtml(
   page: HtmlPage,
   status = 200,
 ): Promise<FastifyReply> {
+  if (page.links !== undefined) void reply.header('link', page.links)
   void reply.headers({
     'content-security-policy': policy(page.scripts),
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -9,7 +9,8 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
 
 /** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
-const SHELL = `<html><head><script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
+const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin />'
+const SHELL = `<html><head>${FONT}<script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
 let api: TestApi
@@ -21,7 +22,10 @@ beforeAll(async () => {
     writeFileSync(join(folder, file), text)
   }
   for (const page of PUBLIC_PAGES)
-    write(pageFile(page), `<p>page ${page}</p><link href="${ORIGIN_MARK}${page}">`)
+    write(
+      pageFile(page),
+      `<link rel="preload" as="image" href="/art/h.svg" fetchPriority="high"/><link rel="icon" href="/i.svg"><p>page ${page}</p><link href="${ORIGIN_MARK}${page}">`,
+    )
   write('app.html', SHELL)
   write('404.html', '<p>Oops! Page not found</p>')
   write('app-scripts.json', JSON.stringify({ '/projects': ['/assets/projects.js'] }))
@@ -76,6 +80,18 @@ describe('pages', () => {
     expect(String((await get('/about')).headers['content-security-policy'])).toContain(
       "script-src 'self';",
     )
+  })
+
+  test('what a page loads first is asked for by its headers, and nothing a person wrote', async () => {
+    expect((await get('/about')).headers.link).toBe(
+      '</art/h.svg>; rel=preload; as="image"; fetchpriority="high"',
+    )
+    const font = '</assets/f.woff2>; rel=preload; as="font"; type="font/woff2"; crossorigin'
+    expect((await get('/dashboard')).headers.link).toBe(font)
+    const { id } = await buildCreator(api.pool)
+    const evil = `"><link rel="preload" as="script" href="/evil.js">`
+    await execute(api.pool, sql`update profiles set name = ${evil}, bio = ${evil} where id = ${id}`)
+    expect((await get(`/profile/${id}`)).headers.link).toBe(font)
   })
 
   test('an answer is compressed as the client takes it, and not sent twice', async () => {

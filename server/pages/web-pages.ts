@@ -12,6 +12,7 @@ import {
 } from '#contract/pages.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
+import { preloadLinks } from './preload-links.ts'
 
 /** The pages of the web build, read once. */
 export interface WebPages {
@@ -47,7 +48,12 @@ export function readWebPages(folder: string, publicUrl: string, siteName: string
 
   // What people wrote is in a filled shell: only the template says which scripts may run.
   const scriptsOfShell = inlineScriptHashes(template)
-  const packShell = (html: string) => ({ ...pack(html, 4), scripts: scriptsOfShell })
+  const linksOfShell = preloadLinks(template)
+  const packShell = (html: string) => ({
+    ...pack(html, 4),
+    scripts: scriptsOfShell,
+    links: linksOfShell,
+  })
 
   const withOriginIn = (tags: string) => `${withOrigin(tags)}\n    `
   return {
@@ -63,7 +69,11 @@ export function readWebPages(folder: string, publicUrl: string, siteName: string
   }
 }
 
-const built = (html: string): HtmlPage => ({ ...pack(html), scripts: inlineScriptHashes(html) })
+const built = (html: string): HtmlPage => ({
+  ...pack(html, 11),
+  scripts: inlineScriptHashes(html),
+  links: preloadLinks(html),
+})
 
 /** Absent from a build that was not prerendered. */
 function readScripts(file: string): Partial<Record<string, string[]>> {
