@@ -2,6 +2,7 @@ import '@fontsource-variable/familjen-grotesk/wght.css'
 import '@fontsource-variable/instrument-sans/wght.css'
 import './styles/index.css'
 import { holdInput } from './held-input.ts'
+import { layOutRest } from './lay-out-rest.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app is
@@ -75,3 +76,5 @@ const USABLE = 'a[href], button, input, textarea, select, label, summary'
 if (mayWait) {
   for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: true })
 } else begin()
+
+layOutRest()
