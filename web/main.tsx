@@ -1,4 +1,4 @@
-import { startTransition, StrictMode, useEffect } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -33,11 +33,8 @@ export async function start(): Promise<void> {
         <Alive onAlive={resolve} />
       </StrictMode>
     )
-    // As a transition it is drawn in pieces, and presses are heard between them.
-    startTransition(() => {
-      if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
-      else createRoot(root).render(app)
-    })
+    if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
+    else createRoot(root).render(app)
   })
 }
 
