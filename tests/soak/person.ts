@@ -1,4 +1,4 @@
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, isAuthSessionMissingError } from '@supabase/auth-js'
 import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
 import { AUTH_PATH } from '#contract/auth.ts'
 import type { Role } from '#contract/profiles.ts'
@@ -143,8 +143,10 @@ export class Person {
     const old = this.tokens.refresh
     await this.auth('logout', async (auth) => {
       const { error } = await auth.admin.signOut(this.token, 'global')
-      // Gone already is what was asked for.
-      return { data: {}, error: error?.status === 401 || error?.status === 403 ? null : error }
+      // Gone already is what was asked for: by a try whose answer was lost.
+      const isGone =
+        error?.status === 401 || error?.status === 403 || isAuthSessionMissingError(error)
+      return { data: {}, error: isGone ? null : error }
     })
     const { line } = this.town
     await persist('the end of a session', async () => {
