@@ -148,7 +148,8 @@ export const operatorSchemas = {
   'operator.activity': {
     query: z.object({
       subject: lenient(z.enum(ACT_SUBJECTS)),
-      subject_id: lenient(z.string().max(60)),
+      /** A UUID, a number, or the provider's name of an event. */
+      subject_id: lenient(z.string().regex(/^[\w-]{1,60}$/)),
       after,
     }),
     answer: pageOf(operatorAct),

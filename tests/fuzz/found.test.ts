@@ -10,3 +10,9 @@ test('half a character is no part of a text: stored in JSON it would be an error
     rates: { 'Reel 🚀': 5 },
   })
 })
+
+test('what cannot be the name of anything is no filter: the database has no text with NUL in it', () => {
+  const { query } = schemas['operator.activity']
+  expect(query.parse({ subject_id: '\u0000' })).toEqual({})
+  expect(query.parse({ subject_id: 'evt_1-a' })).toEqual({ subject_id: 'evt_1-a' })
+})
