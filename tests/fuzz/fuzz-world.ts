@@ -228,13 +228,24 @@ export function knownOf(world: FuzzWorld, chance: Chance, path: string): Known {
     [/^\/api\/notifications/, () => String(world.notification.id)],
     [/^\/api\/sessions/, () => world.session.id],
     [/^\/api\/profiles/, () => chance.one(Object.values(people)).id],
+    [/^\/api\/(operator\/)?disputes/, () => world.dispute.id],
+    [/^\/api\/operator\/people/, () => chance.one(Object.values(people)).id],
+    [/^\/api\/operator\/projects/, () => chance.one(projects).id],
+    [/^\/api\/operator\/payments/, payment],
+  ]
+  const numbers: [RegExp, () => string][] = [
+    [/^\/api\/operator\/webhooks/, () => world.webhook.number],
+    [/^\/api\/operator\/jobs/, () => world.job.number],
+    [/^\/api\/operator\/differences/, () => world.difference.number],
   ]
   return (name) => {
     if (name === 'ids')
       return Object.values(people)
         .map(({ id }) => id)
         .join(',')
-    if (name === 'id') return byPath.find(([pattern]) => pattern.test(path))?.[1]()
+    const named = name === 'id' ? byPath : name === 'number' ? numbers : []
+    const found = named.find(([pattern]) => pattern.test(path))
+    if (found !== undefined) return found[1]()
     if (name === 'website' || name === 'post_url') return 'https://shop.example/x'
     return ids[name]?.()
   }
