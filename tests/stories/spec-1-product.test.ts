@@ -34,6 +34,15 @@ test('it promises secure escrow, released on approval only, revision rounds and 
   )
 })
 
+test('what is below the first screen is laid out once the page is loaded, for searching and printing it', async () => {
+  await page.waitForFunction(`document.documentElement.hasAttribute('data-whole')`)
+  const skipped = await page.evaluate<number>(
+    `[...document.querySelectorAll('main > section, footer')]
+      .filter((part) => !part.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`,
+  )
+  expect(skipped).toBe(0)
+})
+
 test('the logo is a shopping cart with the brand text', async () => {
   const logo = page.locator('header').getByRole('link', { name: 'Cartwright' }).first()
   expect((await logo.innerText()).trim()).toBe('Cartwright')
