@@ -47,7 +47,7 @@ export default defineConfig({
             // The first script of every page must not bring the app along.
             {
               name: 'start',
-              test: /preload-helper|rolldown[\\/]runtime/,
+              test: /preload-helper|rolldown[\\/]runtime|ui[\\/]dates/,
               priority: 3,
             },
             // What every screen stands on, as one file: dozens of small ones shrink worse and queue.

@@ -3,6 +3,8 @@
  * everything else with the 404 page; the router in web/ knows the same list.
  */
 
+import type { PublicProfile } from './profile-schemas.ts'
+
 /** Built into HTML of their own when the app is built. */
 export const PUBLIC_PAGES = [
   '/',
@@ -57,7 +59,22 @@ export const ORIGIN_MARK = 'https://origin.invalid'
 /** Beside the shell: the scripts of each of APP_PAGES, as JSON. */
 export const SHELL_SCRIPTS = 'app-scripts.json'
 
-/** In the shell of a public profile: the answer of `profiles.get`, so that the page need not ask for it. */
+/** The page of a public profile under the web build, for the server to fill; and the classes it has the styles of, as JSON. */
+export const PROFILE_FILE = 'profile.html'
+export const PROFILE_CLASSES = 'profile-classes.json'
+export const EMPTY_ROOT = '<div id="root"></div>'
+
+/** The script that draws public profiles outside of the browser, as seen from the web build; what it exports. */
+export const PROFILE_PAGES = '../pages/profile-page.js'
+export interface ProfilePages {
+  /** What stands in #root of a public profile, and tags for its `<head>`; `origin` is the site's own, no slash at its end. */
+  renderProfile: (
+    profile: PublicProfile,
+    origin: string,
+  ) => Promise<{ markup: string; preloads: string }>
+}
+
+/** In the page of a public profile: the answer of `profiles.get`, so that the page need not ask for it. */
 export const KNOWN_PROFILE_ID = 'known-profile'
 
 /** The picture of a link preview of a page that has none of its own, 1200 × 630. */

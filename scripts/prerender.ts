@@ -1,11 +1,24 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { SHELL_HEAD, SHELL_SCRIPTS } from '#contract/pages.ts'
+import {
+  APP_FILE,
+  EMPTY_ROOT,
+  NOT_FOUND_FILE,
+  ORIGIN_MARK,
+  pageFile,
+  PROFILE_CLASSES,
+  PROFILE_FILE,
+  type ProfilePages,
+  SHELL_HEAD,
+  SHELL_SCRIPTS,
+} from '#contract/pages.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
+import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
-import { usedStyles } from './used-styles.ts'
+import { fill, type Frame, type Rendered, shell, withScript } from './built-page.ts'
 
 interface Head {
   title: string
@@ -15,22 +28,22 @@ interface Head {
 interface PublicPage {
   path: string
   module: string
-  /** The app is loaded when the reader is about to use something; otherwise at once. */
   waits: boolean
 }
 
 /** What web/prerender-entry.tsx exports, which is only known once it is bundled. */
-interface Entry {
+interface Entry extends ProfilePages {
   prerenderedPages: readonly PublicPage[]
   appScreens: readonly { path: string; module: string }[]
   siteName: string
-  renderPage: (path: string) => Promise<{ markup: string; head: Head }>
+  renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
+  sampleProfiles: readonly PublicProfile[]
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(repository, 'dist/web')
-const bundle = join(repository, 'dist/prerender')
+const bundle = join(repository, 'dist/pages')
 
 /** Beside vite's manifest, where nothing is served from. */
 const TEMPLATE = '.vite/template.html'
@@ -39,37 +52,66 @@ const TEMPLATE = '.vite/template.html'
 const UNKNOWN_PATH = '/not-a-page'
 
 /**
- * Writes the public pages into dist/web after the web build: <path>/index.html each, 404.html for unknown
- * paths, and app.html, the shell of everything behind the sign-in, with its screens' scripts in
- * SHELL_SCRIPTS. Throws when a page cannot be rendered or the build left no index.html.
+ * Writes the public pages into dist/web after the web build: <path>/index.html each, 404.html for unknown paths,
+ * profile.html for the server to draw public profiles into, and app.html, the shell of everything behind the sign-in,
+ * with its screens' scripts in SHELL_SCRIPTS. What draws profiles stays in dist/pages. Throws when a page cannot be
+ * rendered or the build left no index.html.
  */
 export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
-  const { prerenderedPages, appScreens, siteName, renderPage, renderFrame } = await loadEntry()
-  const frame = { template, styles: await readStyles(template), siteName }
-
-  await writeFile(join(dist, 'app.html'), await shell(frame, await renderFrame()))
-  await writeFile(
-    join(dist, SHELL_SCRIPTS),
-    JSON.stringify(
-      Object.fromEntries(appScreens.map(({ path, module }) => [path, scriptsOf(manifest, module)])),
-    ),
+  const entry = await loadEntry()
+  const { prerenderedPages, appScreens, siteName, renderPage, renderFrame } = entry
+  const frame: Frame = {
+    template,
+    styles: await readStyles(template),
+    askEarly: await bundled('web/ask-early.ts'),
+  }
+  const scripts = Object.fromEntries(
+    appScreens.map(({ path, module }) => [path, scriptsOf(manifest, module)]),
   )
+
+  await writePage(APP_FILE, shell(frame, await renderFrame()))
+  await writePage(SHELL_SCRIPTS, JSON.stringify(scripts))
   for (const page of prerenderedPages) {
-    const rendered = await renderPage(page.path)
-    const scripts = scriptsOf(manifest, page.module)
+    const { head, ...rendered } = await renderPage(page.path)
     await writePage(
-      join(dist, page.path, 'index.html'),
-      fill({ ...frame, rendered, scripts, path: page.path, waits: page.waits }),
+      pageFile(page.path),
+      fill(frame, {
+        ...rendered,
+        head: headTags({ ...head, path: page.path }, siteName),
+        scripts: scriptsOf(manifest, page.module),
+        waits: page.waits,
+      }),
     )
   }
-  const unknown = await renderPage(UNKNOWN_PATH)
+  const { head, ...unknown } = await renderPage(UNKNOWN_PATH)
+  const noAddress = headTags({ ...head, path: null }, siteName)
   await writePage(
-    join(dist, '404.html'),
-    fill({ ...frame, rendered: unknown, scripts: [], path: null, waits: false }),
+    NOT_FOUND_FILE,
+    fill(frame, { ...unknown, head: noAddress, scripts: [], waits: false }),
   )
-  await rm(bundle, { recursive: true, force: true })
+  await writeProfilePage(frame, entry, scripts['/profile/:userId'] ?? [])
+}
+
+/** The page of a public profile without the profile: with the styles of every part one may have. */
+async function writeProfilePage(
+  { askEarly, ...frame }: Frame,
+  { renderProfile, sampleProfiles }: Entry,
+  scripts: readonly string[],
+): Promise<void> {
+  let every = ''
+  for (const sample of sampleProfiles) every += (await renderProfile(sample, ORIGIN_MARK)).markup
+  const page = fill(frame, {
+    markup: '',
+    preloads: '',
+    dressed: every,
+    head: SHELL_HEAD,
+    scripts,
+    waits: true,
+  })
+  await writePage(PROFILE_FILE, withScript(page, askEarly))
+  await writePage(PROFILE_CLASSES, JSON.stringify([...classesIn(every)]))
 }
 
 /** The page vite wrote, before any of ours took its place: it is kept for a second run. */
@@ -91,23 +133,28 @@ async function readStyles(
   return { link, address, css: await readFile(join(dist, address), 'utf8') }
 }
 
-const EMPTY_ROOT = '<div id="root"></div>'
-
 async function loadEntry(): Promise<Entry> {
   await build({
     root: join(repository, 'web'),
     configFile: join(repository, 'vite.config.ts'),
     logLevel: 'warn',
     build: {
-      ssr: 'prerender-entry.tsx',
+      ssr: true,
       outDir: bundle,
       emptyOutDir: true,
       sourcemap: false,
       manifest: false,
       copyPublicDir: false,
-      rolldownOptions: { output: { entryFileNames: 'prerender-entry.js' } },
+      rolldownOptions: {
+        input: ['prerender-entry', 'profile-page'].map((name) =>
+          join(repository, `web/${name}.tsx`),
+        ),
+        output: { entryFileNames: '[name].js' },
+      },
     },
-    ssr: { noExternal: ['lucide-react', 'react-router'] },
+    // With its libraries in their quick form, whatever the server that draws with it is started as.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: [/^react/, /^@tanstack\//, 'lucide-react'] },
   })
   return (await import(pathToFileURL(join(bundle, 'prerender-entry.js')).href)) as Entry
 }
@@ -151,68 +198,6 @@ function scriptsOf(manifest: Manifest, module: string): string[] {
   return [...found].map((file) => `/${file}`)
 }
 
-interface Filling {
-  template: string
-  styles: { link: string; address: string; css: string }
-  siteName: string
-  rendered: { markup: string; head: Head }
-  scripts: readonly string[]
-  /** The page's own address; null where it has none. */
-  path: string | null
-  waits: boolean
-}
-
-/**
- * A finished page. It carries the styles it uses, so that it is painted with the first answer; the whole style sheet
- * (data-styles) and the scripts come with the app (web/start.ts).
- */
-function fill({ template, styles, siteName, rendered, scripts, path, waits }: Filling): string {
-  // React writes its image preloads before the markup; they belong to the head.
-  const [, preloads = '', markup = ''] = /^((?:<link [^>]*>)*)(.*)$/s.exec(rendered.markup) ?? []
-  const later = scripts.filter((file) => !template.includes(file))
-  const head = [
-    ...(preloads ? [preloads] : []),
-    `<style>${usedStyles(styles.css, markup)}</style>`,
-    headTags({ ...rendered.head, path }, siteName),
-    ...(waits
-      ? []
-      : later.map((file) => `<link rel="modulepreload" crossorigin href="${file}" />`)),
-  ]
-  const html = [
-    '<html lang="en"',
-    ` data-styles="${styles.address}"`,
-    waits ? ` data-waits data-scripts="${later.join(' ')}"` : '',
-    '>',
-  ].join('')
-  return template
-    .replace('<html lang="en">', () => html)
-    .replace(styles.link, '')
-    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
-    .replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`)
-}
-
-/**
- * The shell of the app's own pages: the frame that stands until it is known who is here, with the styles it uses; the
- * whole style sheet is on its way beside it, and so are the first answers (web/ask-early.ts).
- */
-async function shell(
-  { template, styles }: Pick<Filling, 'template' | 'styles'>,
-  markup: string,
-): Promise<string> {
-  const head = [
-    `<link rel="preload" as="style" crossorigin href="${styles.address}" />`,
-    `<style>${usedStyles(styles.css, markup)}</style>`,
-    SHELL_HEAD,
-  ]
-  const askEarly = await bundled('web/ask-early.ts')
-  return template
-    .replace('<html lang="en">', () => `<html lang="en" data-styles="${styles.address}">`)
-    .replace(styles.link, '')
-    .replace('</script>', () => `</script>\n    <script>${askEarly}</script>`)
-    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
-    .replace(EMPTY_ROOT, () => `<div id="root" data-frame>${markup}</div>`)
-}
-
 /** A script with all it imports, for a page to carry. */
 async function bundled(module: string): Promise<string> {
   const bundle = await rolldown({ input: join(repository, module), platform: 'browser' })
@@ -221,9 +206,10 @@ async function bundled(module: string): Promise<string> {
   return output[0].code.trim()
 }
 
-async function writePage(file: string, html: string): Promise<void> {
+async function writePage(name: string, text: string): Promise<void> {
+  const file = join(dist, name)
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, html)
+  await writeFile(file, text)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await prerender()

@@ -1,3 +1,5 @@
+import { classesIn } from '#server/pages/classes-in.ts'
+
 /** A rule of a style sheet: what stands before its braces, and what is in them (rules again, or declarations). */
 interface Rule {
   prelude: string
@@ -13,10 +15,7 @@ const HOLDS_RULES = /^@(layer|media|supports|container)\b/
  * what has no classes. The order stays, so that whatever won in the whole sheet wins here.
  */
 export function usedStyles(css: string, html: string): string {
-  const classes = new Set<string>()
-  for (const [, names = ''] of html.matchAll(/\bclass="([^"]*)"/g))
-    for (const name of names.split(/\s+/)) classes.add(name)
-  const kept = keep(css, classes)
+  const kept = keep(css, classesIn(html))
   return withoutUnusedKeyframes(kept)
 }
 

@@ -1,8 +1,9 @@
-import { StrictMode, useEffect } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { preloadOnIntent } from './preload.ts'
+import { factsOfPage, PageFactsContext } from './app/page-facts.ts'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { routes } from './routes.tsx'
 
@@ -25,12 +26,16 @@ export async function start(): Promise<void> {
   await breath()
   const router = createBrowserRouter(routes)
   preloadOnIntent(routes)
+  const facts = factsOfPage()
   await breath()
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
-        <RouterProvider router={router} />
-        <Alive onAlive={resolve} />
+        <Alive onAlive={resolve}>
+          <PageFactsContext value={facts}>
+            <RouterProvider router={router} />
+          </PageFactsContext>
+        </Alive>
       </StrictMode>
     )
     if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
@@ -50,8 +55,11 @@ function isFirstView(root: HTMLElement, matches: readonly RouteMatch[]): boolean
   return !state?.usr
 }
 
-/** Says when everything beside it is on the page and listens. */
-function Alive({ onAlive }: { onAlive: () => void }) {
+/**
+ * Says when everything in it is on the page and listens. Around the page, not beside it: names made up by React
+ * (useId) tell where something stands, and are those of the finished page only where the tree has its shape.
+ */
+function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
   useEffect(onAlive, [onAlive])
-  return null
+  return children
 }

@@ -1,17 +1,11 @@
-import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import type { APP_PAGES } from '#contract/pages.ts'
-import { HeadCollector, type PageHead } from './app/head.ts'
+import type { PageHead } from './app/head.ts'
 import { brand } from './brand.ts'
 import { paths } from './paths.ts'
-import { routes } from './routes.tsx'
+import { render, type Rendered } from './render.tsx'
 
-/** A page as markup: what goes into #root, and what it says of itself for `<head>`. */
-export interface RenderedPage {
-  markup: string
-  head: PageHead
-}
+export { renderProfile } from './profile-page.tsx'
+export { sampleProfiles } from './profiles/sample-profiles.ts'
 
 /**
  * What is rendered at build time: each public page's address and the module its screen comes from. A page that `waits`
@@ -60,30 +54,14 @@ export const appScreens: readonly { path: (typeof APP_PAGES)[number]; module: st
 export const siteName: string = brand.name
 
 /** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
-export async function renderPage(path: string): Promise<RenderedPage> {
-  const { markup, head } = await render(path)
+export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {
+  const rendered = await render(path)
+  const { head } = rendered
   if (!head) throw new Error(`${path} has no title: its screen does not call usePageHead`)
-  return { markup, head }
+  return { ...rendered, head }
 }
 
 /** What every page behind the sign-in shows until it is known who is here: header, "Loading...", footer. */
 export async function renderFrame(): Promise<string> {
   return (await render(paths.dashboard)).markup
-}
-
-async function render(path: string): Promise<{ markup: string; head: PageHead | undefined }> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(`http://prerender.invalid${path}`))
-  if (context instanceof Response)
-    throw new Error(`${path} answers ${context.status} instead of a page`)
-  const router = createStaticRouter(handler.dataRoutes, context)
-  let head: PageHead | undefined
-  const markup = renderToString(
-    <StrictMode>
-      <HeadCollector value={(found) => (head = found)}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </HeadCollector>
-    </StrictMode>,
-  )
-  return { markup, head }
 }

@@ -3,6 +3,7 @@ import '@fontsource-variable/instrument-sans/wght.css'
 import './styles/index.css'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
+import { formatDay } from './ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app is
@@ -70,6 +71,10 @@ function addLink(rel: string, href: string): HTMLLinkElement {
   document.head.append(link)
   return link
 }
+
+// The server wrote days as its own zone has them.
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day]'))
+  time.textContent = formatDay(time.dateTime)
 
 const USABLE = 'a[href], button, input, textarea, select, label, summary'
 

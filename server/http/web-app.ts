@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { type DrawProfile, profileDrawer } from '../pages/draw-profile.ts'
 import { sendHtml } from '../pages/html-answer.ts'
 import { profilePage } from '../pages/profile-page.ts'
 import { crawlerRoutes } from '../pages/sitemap.ts'
@@ -16,8 +17,8 @@ const PROGRAM_PATHS = /^\/(api|auth\/v1|storage|realtime|webhooks|health)(\/|$|\
 const NOT_FILES = /\.(html|json)$/
 
 /**
- * Serves the built web app from `folder`: public pages as built, public profiles with a head of their own, the rest
- * as one shell, unknown paths as 404 with the 404 page. Hashed assets are cached for good, pages never.
+ * Serves the built web app from `folder`: public pages as built, public profiles drawn anew, the rest as
+ * one shell, unknown paths as 404 with the 404 page. Hashed assets are cached for good, pages never.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {
@@ -38,6 +39,9 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
     },
   })
   const pages = readWebPages(folder, deps.config.publicUrl, deps.config.brandName)
+  const draw: DrawProfile = pages.profile
+    ? profileDrawer(deps, folder, pages.profile.styled)
+    : () => Promise.resolve(null)
   crawlerRoutes(app, deps)
   for (const [path, page] of pages.publicPages)
     app.get(path, (request, reply) => sendHtml(request, reply, page))
@@ -46,8 +50,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
     app.get(path, (request, reply) => sendHtml(request, reply, page))
   }
   app.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
-    const { status, html } = await profilePage(deps, pages, request.params.userId)
-    return sendHtml(request, reply, pages.packShell(html), status)
+    const { status, page } = await profilePage(deps, pages, draw, request.params.userId)
+    return sendHtml(request, reply, page, status)
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORIGIN_MARK, pageFile, PUBLIC_PAGES, SHELL_HEAD } from '#contract/pages.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { createLog } from '#server/http/log.ts'
 import { serveWebApp } from '#server/http/web-app.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
@@ -13,13 +14,26 @@ const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/wo
 const SHELL = `<html><head>${FONT}<script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
+/** What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of. */
+const PROFILE_PAGES = `export async function renderProfile({ name }, origin) {
+  if (name === 'Undrawable') throw new Error('cannot draw this')
+  const safe = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return {
+    preloads: '<link rel="preload" as="image" href="/face.webp"/>',
+    markup: '<h1 class="name' + (name === 'Undressed' ? ' new-part' : '') + '">' + safe + '</h1><p>drawn for ' + origin + '</p>',
+  }
+}`
+
 let api: TestApi
 let folder: string
+let web: string
+const logged: string[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cartwright-pages-'))
+  web = join(folder, 'web')
   const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
+    mkdirSync(dirname(join(web, file)), { recursive: true })
+    writeFileSync(join(web, file), text)
   }
   for (const page of PUBLIC_PAGES)
     write(
@@ -30,8 +44,12 @@ beforeAll(async () => {
   write('404.html', '<p>Oops! Page not found</p>')
   write('app-scripts.json', JSON.stringify({ '/projects': ['/assets/projects.js'] }))
   write('assets/app-1.js', 'void 0')
+  write('profile.html', SHELL.replace('boot()', 'page()'))
+  write('profile-classes.json', '["name"]')
+  write('../pages/profile-page.js', PROFILE_PAGES)
   api = await startApi({ config: { publicUrl: ORIGIN } })
-  await serveWebApp(api.app, folder, api.deps)
+  const log = createLog('error', { write: (line: string) => void logged.push(line) })
+  await serveWebApp(api.app, web, { ...api.deps, log })
 })
 afterAll(async () => {
   await api.close()
@@ -67,7 +85,7 @@ describe('pages', () => {
   })
 
   test('built pages are not to be had as files, nor are the build’s lists', async () => {
-    for (const file of ['/app.html', '/about/index.html', '/app-scripts.json'])
+    for (const file of ['/app.html', '/about/index.html', '/profile.html', '/app-scripts.json'])
       expect((await get(file)).statusCode, file).toBe(404)
     expect((await get('/assets/app-1.js')).headers['cache-control']).toContain('immutable')
   })
@@ -141,6 +159,35 @@ describe('a public profile', () => {
     expect(body).toContain('content="Harrow &amp; Pine posts paid content projects on Cartwright."')
     expect(body).toContain(`content="${ORIGIN}/brand/preview.png"`)
   })
+
+  test('stands in the page as it is drawn, with what it needs first in the head', async () => {
+    const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
+    const { body } = await get(`/profile/${id}`)
+    expect(body).toContain(
+      `<div id="root"><h1 class="name">Maya Okafor</h1><p>drawn for ${ORIGIN}</p></div><script type="application/json"`,
+    )
+    expect(body).toMatch(/<link rel="preload" as="image" href="\/face.webp"\/><\/head>/)
+    expect(body).toContain('page()')
+    expect(logged).toEqual([])
+  })
+
+  test.each(['Undrawable', 'Undressed'])(
+    'that cannot be drawn is answered with the shell, and the log says why: %s',
+    async (name) => {
+      logged.length = 0
+      const { id } = await buildCreator(api.pool, { name })
+      const { statusCode, body } = await get(`/profile/${id}`)
+      expect(statusCode).toBe(200)
+      expect(body).toContain(`<title>${name} · Cartwright</title>`)
+      expect(body).toContain('boot()')
+      expect(body).toMatch(/id="known-profile">.*<\/script><div id="root"><\/div>/)
+      expect(logged).toHaveLength(1)
+      expect(logged[0]).toMatch(
+        name === 'Undressed' ? 'no styles for new-part' : 'cannot draw this',
+      )
+      expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 50, profileId: id })
+    },
+  )
 
   test('nothing a person wrote can leave its place in the page', async () => {
     const { id } = await buildCreator(api.pool)

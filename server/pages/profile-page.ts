@@ -5,6 +5,8 @@ import { profileErrors } from '#contract/profiles.ts'
 import type { Deps } from '../deps.ts'
 import { presentPublicProfile } from '../profiles/profile-presenter.ts'
 import { livingProfileById } from '../profiles/profile-store.ts'
+import type { DrawProfile } from './draw-profile.ts'
+import type { HtmlPage } from './html-answer.ts'
 import { jsonForHtml, type PageHead } from './page-head.ts'
 import type { WebPages } from './web-pages.ts'
 
@@ -14,24 +16,29 @@ const DESCRIPTION_LENGTH = 200
 const uuid = z.uuid()
 
 /**
- * The page of a public profile as the server answers it: the app's shell with the person's own title, words and
- * picture, and the profile itself, so that the app need not ask for it. 404 for whoever is not there (DECISIONS 31).
+ * The page of a public profile as the server answers it: drawn, with the person's own title, words and picture, and with
+ * the profile itself, so that the app need not ask for it to take the page over. A profile that cannot be drawn is
+ * answered with the app's shell. 404 for whoever is not there (DECISIONS 31).
  */
 export async function profilePage(
   deps: Deps,
   pages: WebPages,
+  draw: DrawProfile,
   id: string,
-): Promise<{ status: number; html: string }> {
+): Promise<{ status: number; page: HtmlPage }> {
   const row = uuid.safeParse(id).success
     ? await livingProfileById(deps.pool, id, deps.clock())
     : null
-  if (row === null) return { status: 404, html: pages.shell('/profile/:userId', unknown(deps)) }
+  if (row === null) return { status: 404, page: pages.shell('/profile/:userId', unknown(deps)) }
   const profile = presentPublicProfile(row)
+  const head = profileHead(profile, deps.config.brandName)
   const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${jsonForHtml(profile)}</script>`
-  return {
-    status: 200,
-    html: pages.shell('/profile/:userId', profileHead(profile, deps.config.brandName), known),
-  }
+  const drawn = await draw(profile)
+  const page =
+    drawn === null || pages.profile === null
+      ? pages.shell('/profile/:userId', head, known)
+      : pages.profile.fill(head, drawn, known)
+  return { status: 200, page }
 }
 
 /** How a profile presents itself where it is linked. */

@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import {
   APP_FILE,
   APP_PAGES,
+  EMPTY_ROOT,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
   pageFile,
+  PROFILE_CLASSES,
+  PROFILE_FILE,
   PUBLIC_PAGES,
   SHELL_HEAD,
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
+import type { DrawnProfile } from './draw-profile.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -22,50 +26,73 @@ export interface WebPages {
   appPages: ReadonlyMap<string, HtmlPage>
   notFound: HtmlPage
   /** The shell of `page` with a head of its own and, before the app's root, `extra`. */
-  shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): string
-  /** Packs a page made with `shell`. */
-  packShell(html: string): HtmlPage
+  shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): HtmlPage
+  /** The page of public profiles; null in a build that has none. */
+  profile: ProfileTemplate | null
 }
+
+/** A finished page but for the profile. */
+interface ProfileTemplate {
+  /** The classes it has the styles of. */
+  styled: ReadonlySet<string>
+  /** The page of one profile, with `extra` behind the app's root. */
+  fill(head: PageHead, drawn: DrawnProfile, extra: string): HtmlPage
+}
+
+const ROOT = '<div id="root"'
 
 /** Reads the build in `folder` and writes the site's own address (no trailing slash) into it. */
 export function readWebPages(folder: string, publicUrl: string, siteName: string): WebPages {
-  const read = (file: string) =>
-    readFileSync(join(folder, existsSync(join(folder, file)) ? file : APP_FILE), 'utf8')
+  const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
-  const template = read(APP_FILE)
-  const scripts = readScripts(join(folder, SHELL_SCRIPTS))
+  const read = (file: string) =>
+    withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8'))
+  /** Absent from a build that was not prerendered. */
+  const readList = (file: string): unknown =>
+    has(file) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : undefined
+  const tagsOf = (head: PageHead) => `${withOrigin(headTags(head, siteName))}\n    `
 
-  function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): string {
+  /** A page with `head` in its head, and `there` in place of what `mark` is in its body. */
+  function fillable(template: string, mark: string): (head: string, there: string) => HtmlPage {
+    const [before = '', body = ''] = template.split(SHELL_HEAD)
+    const [between = '', ...after] = body.split(mark)
+    // What people wrote is in a filled page: only the template says which scripts may run, and what is loaded first.
+    const scripts = inlineScriptHashes(template)
+    const links = preloadLinks(template)
+    return (head, there) => ({
+      ...pack(before + head + between + there + after.join(mark), 4),
+      scripts,
+      links,
+    })
+  }
+
+  const fillShell = fillable(read(APP_FILE), ROOT)
+  const scripts = (readList(SHELL_SCRIPTS) ?? {}) as Partial<Record<string, string[]>>
+  function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): HtmlPage {
     const preloads = (scripts[page] ?? [])
       // The frame stands without them: its fonts and the first answers come before.
       .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`)
       .join('\n    ')
-    // By functions: in a replacement text "$&", which a person may have written, would mean something.
-    return withOrigin(template)
-      .replace(SHELL_HEAD, () => withOriginIn(headTags(head, siteName)) + preloads)
-      .replace('<div id="root"', (root) => extra + root)
+    return fillShell(tagsOf(head) + preloads, extra + ROOT)
   }
 
-  // What people wrote is in a filled shell: only the template says which scripts may run.
-  const scriptsOfShell = inlineScriptHashes(template)
-  const linksOfShell = preloadLinks(template)
-  const packShell = (html: string) => ({
-    ...pack(html, 4),
-    scripts: scriptsOfShell,
-    links: linksOfShell,
-  })
+  function profileTemplate(): ProfileTemplate {
+    const fill = fillable(read(PROFILE_FILE), EMPTY_ROOT)
+    return {
+      styled: new Set(readList(PROFILE_CLASSES) as string[]),
+      fill: (head, { markup, preloads }, extra) =>
+        fill(tagsOf(head) + preloads, `${ROOT}>${markup}</div>${extra}`),
+    }
+  }
 
-  const withOriginIn = (tags: string) => `${withOrigin(tags)}\n    `
   return {
-    publicPages: new Map(
-      PUBLIC_PAGES.map((page) => [page, built(withOrigin(read(pageFile(page))))]),
-    ),
+    publicPages: new Map(PUBLIC_PAGES.map((page) => [page, built(read(pageFile(page)))])),
     appPages: new Map(
-      APP_PAGES.map((page) => [page, packShell(shell(page, { title: siteName, path: null }))]),
+      APP_PAGES.map((page) => [page, shell(page, { title: siteName, path: null })]),
     ),
-    notFound: built(withOrigin(read(NOT_FOUND_FILE))),
+    notFound: built(read(NOT_FOUND_FILE)),
     shell,
-    packShell,
+    profile: has(PROFILE_FILE) ? profileTemplate() : null,
   }
 }
 
@@ -74,10 +101,3 @@ const built = (html: string): HtmlPage => ({
   scripts: inlineScriptHashes(html),
   links: preloadLinks(html),
 })
-
-/** Absent from a build that was not prerendered. */
-function readScripts(file: string): Partial<Record<string, string[]>> {
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>)
-    : {}
-}

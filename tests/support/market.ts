@@ -113,7 +113,12 @@ export async function openContext(
   browser: Browser,
   stack: MarketStack,
   visitor: Visitor | null,
-  { width = 1440, height = 900, dark = false } = {},
+  {
+    width = 1440,
+    height = 900,
+    dark = false,
+    timezoneId,
+  }: { width?: number; height?: number; dark?: boolean; timezoneId?: string } = {},
 ): Promise<BrowserContext> {
   const { origin, hostname } = new URL(stack.url)
   const context = await browser.newContext({
@@ -121,6 +126,7 @@ export async function openContext(
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    ...(timezoneId === undefined ? {} : { timezoneId }),
     ...(visitor === null
       ? {}
       : {

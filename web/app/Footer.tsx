@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { comingSoon } from '../ui/coming-soon.ts'
 import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { PlatformIcon, platformNames } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import styles from './Footer.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -86,7 +86,7 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
               <button
                 key={platform}
                 type="button"
-                aria-label={platformNames[platform]}
+                aria-label={platformName(platform)}
                 onClick={comingSoon}
               >
                 <PlatformIcon platform={platform} />

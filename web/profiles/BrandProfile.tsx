@@ -52,7 +52,9 @@ export function BrandProfile({ profile, action }: { profile: PublicProfile; acti
           ) : null}
           <dt>Member since</dt>
           <dd>
-            <time dateTime={profile.created_at}>{formatDay(profile.created_at)}</time>
+            <time dateTime={profile.created_at} data-own-day="">
+              {formatDay(profile.created_at)}
+            </time>
           </dd>
         </dl>
       </div>

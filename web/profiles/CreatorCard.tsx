@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
+import { PageFactsContext } from '../app/page-facts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Tag } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { initials } from '../ui/initials.ts'
 import { Picture } from '../ui/Picture.tsx'
-import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import styles from './CreatorCard.module.css'
-import { ownOrigin, pieceKind, safeHref } from './links.ts'
+import { pieceKind, safeHref } from './links.ts'
 
 /** Crops of work on a card. */
 const CROPS = 3
@@ -57,8 +58,9 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
 
 /** Up to three pictures of work; who has none yet shows their face, so that cards of a row align. */
 function Crops({ creator }: { creator: Shown }) {
+  const { origin } = use(PageFactsContext)
   const work = creator.portfolio_urls
-    .filter((url) => pieceKind(url, ownOrigin()) === 'image')
+    .filter((url) => pieceKind(url, origin) === 'image')
     .flatMap((url) => safeHref(url) ?? [])
     .slice(0, CROPS)
   if (work.length === 0) {
@@ -88,7 +90,7 @@ function Platforms({ links }: { links: Readonly<Record<string, string>> }) {
     <div
       className={styles.platforms}
       role="img"
-      aria-label={platforms.map((one) => platformNames[one] ?? one).join(', ')}
+      aria-label={platforms.map((one) => platformName(one)).join(', ')}
     >
       {platforms.map((platform) => (
         <PlatformIcon key={platform} platform={platform} size={16} />

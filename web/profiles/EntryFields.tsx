@@ -5,7 +5,7 @@ import { PLATFORMS, PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Field, FieldError } from '../ui/Field.tsx'
-import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { PriceInput } from '../ui/PriceInput.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -145,7 +145,7 @@ export function SocialLinksField({
               <option value="">Choose</option>
               {PLATFORMS.map((one) => (
                 <option key={one} value={one}>
-                  {platformNames[one]}
+                  {platformName(one)}
                 </option>
               ))}
             </Select>
@@ -163,7 +163,7 @@ export function SocialLinksField({
         key,
         icon: <PlatformIcon platform={key} size={17} />,
         text: handleOf(link),
-        aside: <span className="sm faint">{platformNames[key] ?? key}</span>,
+        aside: <span className="sm faint">{platformName(key)}</span>,
       }))}
       onRemove={onRemove}
       error={error}

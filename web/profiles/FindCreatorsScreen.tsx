@@ -22,7 +22,7 @@ import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { PlatformIcon, platformNames } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -232,5 +232,5 @@ function PlatformLabel({ platform }: { platform: Platform }) {
 }
 
 function shortName(platform: Platform): string {
-  return platform === 'twitter' ? 'Twitter' : (platformNames[platform] ?? platform)
+  return platform === 'twitter' ? 'Twitter' : platformName(platform)
 }

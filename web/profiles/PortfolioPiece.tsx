@@ -1,12 +1,15 @@
 import { ArrowUpRight, Play } from 'lucide-react'
-import { hostOf, ownOrigin, pieceKind, safeHref } from './links.ts'
+import { use } from 'react'
+import { PageFactsContext } from '../app/page-facts.ts'
+import { hostOf, pieceKind, safeHref } from './links.ts'
 import styles from './PortfolioPiece.module.css'
 
 /** One piece of a portfolio at 9:14: a picture, the first frame of a film, or the name of the page it leads to. */
 export function PortfolioPiece({ url, index }: { url: string; index: number }) {
+  const { origin } = use(PageFactsContext)
   const href = safeHref(url)
   if (!href) return null
-  const kind = pieceKind(url, ownOrigin())
+  const kind = pieceKind(url, origin)
   return (
     <a
       className={styles.piece}

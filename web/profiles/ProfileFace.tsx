@@ -19,6 +19,7 @@ export function ProfileFace({
       <Picture
         className={styles.face}
         src={src}
+        fetchPriority="high"
         sizes="(max-width: 719px) 104px, 256px"
         alt={shop ? `Sign of ${name}` : `Portrait of ${name}`}
         onError={() => setBroken(src)}

@@ -1,4 +1,4 @@
-import { platformNames, PlatformIcon } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { handleOf, safeHref } from './links.ts'
 import styles from './SocialList.module.css'
 
@@ -15,7 +15,7 @@ export function SocialList({ links }: { links: Readonly<Record<string, string>> 
         <li key={platform}>
           <a href={href} target="_blank" rel="noreferrer nofollow">
             <PlatformIcon platform={platform} size={17} />
-            <span className="sr">{platformNames[platform] ?? platform}: </span>
+            <span className="sr">{platformName(platform)}: </span>
             {label}
           </a>
         </li>

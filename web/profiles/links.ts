@@ -72,6 +72,3 @@ function safeDecoded(text: string): string {
     return text
   }
 }
-
-/** Where this page stands; nowhere while pages are prerendered. */
-export const ownOrigin = (): string => (typeof window === 'undefined' ? '' : window.location.origin)

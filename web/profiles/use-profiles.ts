@@ -1,10 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { use, useEffect } from 'react'
 import type { CreatorSort, Niche, Platform } from '#contract/profiles.ts'
 import type { Input } from '#contract/schemas.ts'
 import { call } from '../api/client.ts'
 import { apiQuery } from '../api/query-client.ts'
 import { usePages } from '../api/use-pages.ts'
-import { takeKnownProfile } from './known-profile.ts'
+import { PageFactsContext } from '../app/page-facts.ts'
 
 /** What narrows a search for creators, and how it is sorted. */
 export interface CreatorFilter {
@@ -19,9 +20,11 @@ export type ProfileInput = Input<'profiles.update'>['body']
 
 /** What everybody may see of somebody. 404 for whoever is not there. */
 export function usePublicProfile(id: string) {
+  const facts = use(PageFactsContext)
+  useEffect(() => facts.forgetProfile(), [facts])
   return useQuery({
     ...apiQuery('profiles.get', { params: { id } }),
-    initialData: () => takeKnownProfile(id),
+    initialData: () => facts.profileOf(id),
   })
 }
 

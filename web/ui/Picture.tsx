@@ -1,9 +1,9 @@
-import { useState, type ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/uploads.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
-interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt'> {
+interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref'> {
   src: string
   alt: string
   /** How wide it stands, as in `<img sizes>`: "(max-width: 719px) 100vw, 400px". */
@@ -19,9 +19,16 @@ interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' |
  */
 export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   const [shown, setShown] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  // On a page the server drew it came, or failed, before anybody listened.
+  useEffect(() => {
+    const { current } = image
+    if (current?.complete)
+      current.dispatchEvent(new Event(current.naturalWidth > 0 ? 'load' : 'error'))
+  }, [])
   const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- alt is required of whoever shows a picture
-  if (!address) return <img src={src} style={style} onLoad={onLoad} {...rest} />
+  if (!address) return <img ref={image} src={src} style={style} onLoad={onLoad} {...rest} />
   const behind =
     plain || shown === src
       ? null
@@ -31,6 +38,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
       {/* oxlint-disable-next-line jsx-a11y/alt-text -- alt is required of whoever shows a picture */}
       <img
+        ref={image}
         src={`${address.stem}.webp`}
         srcSet={webpSet(address)}
         sizes={sizes}
@@ -47,6 +55,8 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   )
 }
 
+/** How many are remembered: a server draws pictures without end. */
+const REMEMBERED = 500
 const known = new Map<string, string | null>()
 
 /** What stands there before the picture, as a CSS background; null without one, or for letters that are none. */
@@ -56,6 +66,7 @@ function placeholder({ blur }: PictureAddress, kind: 'likeness' | 'colour'): str
   let background = known.get(key)
   if (background === undefined) {
     background = decode(blur, kind)
+    if (known.size >= REMEMBERED) known.clear()
     known.set(key, background)
   }
   return background

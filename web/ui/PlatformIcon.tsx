@@ -1,16 +1,18 @@
 import styles from './PlatformIcon.module.css'
 
-/** How the platforms are written. */
-export const platformNames: Readonly<Record<string, string>> = {
+const names: Readonly<Record<string, string>> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   youtube: 'YouTube',
   twitter: 'X (Twitter)',
 }
 
+/** How a platform is written. One is whatever a person called it, "constructor" too. */
+export const platformName = (platform: string): string =>
+  (Object.hasOwn(names, platform) ? names[platform] : undefined) ?? platform
+
 /** The mark of a platform as SPEC §9 names it; a plain ring for one we have no mark of. Decorative. */
 export function PlatformIcon({ platform, size = 18 }: { platform: string; size?: number }) {
-  // A platform is whatever a person called it, "constructor" too.
   const mark = Object.hasOwn(styles, platform) ? styles[platform] : undefined
   return (
     <svg

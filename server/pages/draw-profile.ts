@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { PROFILE_PAGES, type ProfilePages } from '#contract/pages.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { Deps } from '../deps.ts'
+import { classesIn } from './classes-in.ts'
+
+/** What a profile looks like: what goes into the page's root, and tags for its `<head>`. */
+export type DrawnProfile = Awaited<ReturnType<ProfilePages['renderProfile']>>
+
+/** Answers null where a profile cannot be drawn. */
+export type DrawProfile = (profile: PublicProfile) => Promise<DrawnProfile | null>
+
+/**
+ * Draws public profiles as the browser will, with what the web build in `folder` left beside itself. One that fails, or
+ * that would need a class which is not among `styled`, is told to the log.
+ */
+export function profileDrawer(
+  { config, log }: Deps,
+  folder: string,
+  styled: ReadonlySet<string>,
+): DrawProfile {
+  let loading: Promise<ProfilePages> | undefined
+  return async (profile) => {
+    try {
+      loading ??= import(pathToFileURL(join(folder, PROFILE_PAGES)).href) as Promise<ProfilePages>
+      const { renderProfile } = await loading
+      const drawn = await renderProfile(profile, config.publicUrl)
+      const bare = [...classesIn(drawn.markup)].filter((name) => !styled.has(name))
+      if (bare.length > 0)
+        throw new Error(`the page of a profile has no styles for ${bare.join(', ')}`)
+      return drawn
+    } catch (error) {
+      log.error({ err: error, profileId: profile.id }, 'a public profile could not be drawn')
+      return null
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { enter, openContext } from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+import { paths } from '#web/paths.ts'
+
+/** The server draws public profiles as the browser does, and the app takes over what stands there once it is used. */
+
+const PASSWORD = 'correct horse'
+const EVIL = `</script><script>window.__alarm=1</script>"'>&<!--head-->https://origin.invalid$& <b>\\u003c {{x}} ]]>`
+/** A line break of every kind, letters of many bytes, right to left, and a word that never ends. */
+const LONG = `One\r\ntwo\rthree\n\n  four\u2028 🦊 é e\u0301 שלום ${'long'.repeat(200)} ${'words and '.repeat(150)}`
+
+let stack: Stack
+let pool: Pool
+let browser: Browser
+let person: Record<'full' | 'bare' | 'evil' | 'brand' | 'bareBrand' | 'evilBrand', BuiltUser>
+
+beforeAll(async () => {
+  stack = await startStack()
+  pool = createPool(stack.databaseUrl, 2)
+  browser = await launchBrowser()
+  person = {
+    full: await buildCreator(pool, { name: 'Maya Okafor' }),
+    bare: await buildCreator(pool, { name: 'Teo' }),
+    evil: await buildCreator(pool, { name: EVIL }),
+    brand: await buildSeller(pool, 'Ellen Harrow'),
+    bareBrand: await buildSeller(pool, 'Sam'),
+    evilBrand: await buildSeller(pool, EVIL),
+  }
+  const links = JSON.stringify({
+    instagram: 'https://instagram.com/maya',
+    constructor: 'https://elsewhere.example/%E0%A4%A',
+  })
+  await execute(
+    pool,
+    sql`update profiles set bio = ${LONG}, avatar_url = '/art/c-kofi-pad.svg', niches = '{Food,Travel}',
+      rates = '{"Reel": 1180.5, "A very long name of a service": 5}', social_links = ${links},
+      portfolio_urls = ${[
+        '/art/c-kofi-pad.svg',
+        `${stack.url}/art/c-kofi-pad.svg`,
+        `${stack.url}/film.txt`,
+        'https://elsewhere.example/piece.png',
+      ]} where id = ${person.full.id}`,
+  )
+  // A moment that is another day in most places.
+  await execute(
+    pool,
+    sql`update profiles set company_name = 'Harrow & Pine', industry = 'Kitchen', website = 'https://www.harrow.example/x',
+      avatar_url = '/art/c-kofi-pad.svg', brand_description = ${LONG.slice(0, 400)}, social_links = ${links},
+      created_at = '2026-03-01T00:30:00Z' where id = ${person.brand.id}`,
+  )
+  await execute(
+    pool,
+    sql`update profiles set bio = ${EVIL}, company_name = ${EVIL}, brand_description = ${EVIL}, industry = ${EVIL},
+      website = 'javascript:alert(1)', social_links = ${JSON.stringify({ [EVIL]: 'javascript:alert(2)' })},
+      rates = ${JSON.stringify({ [EVIL]: 5 })}, portfolio_urls = ${['javascript:alert(3)', `https://x.example/${EVIL}`]}
+      where id = any(${[person.evil.id, person.evilBrand.id]})`,
+  )
+  const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
+  await execute(pool, sql`update auth.users set password_hash = ${hash}`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await pool?.end()
+  await stack?.stop()
+})
+
+/** A window on somebody's profile; `wrong` fills with what the page complains about, `scripts` with what it loads. */
+async function open(
+  whose: BuiltUser,
+  { as = null, zone = 'UTC' }: { as?: BuiltUser | null; zone?: string } = {},
+): Promise<{ page: Page; context: BrowserContext; wrong: string[]; scripts: string[] }> {
+  const visitor = as === null ? null : await enter(stack, { email: as.email, password: PASSWORD })
+  const context = await openContext(browser, stack, visitor, { timezoneId: zone })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  const scripts: string[] = []
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
+  })
+  page.on('pageerror', (error) => wrong.push(String(error)))
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  // Whoever draws the page anew instead of taking it over loses the mark.
+  await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
+    for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
+  })`)
+  await page.goto(paths.publicProfile(whose.id), { waitUntil: 'load' })
+  return { page, context, wrong, scripts }
+}
+
+const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
+  && document.querySelector('main h1') !== null`
+const DRAWN_ANEW = `[...document.querySelectorAll('main *')].filter((one) => !one.drawnByServer)
+  .map((one) => one.outerHTML.slice(0, 80))`
+
+/** Elements that the app knows by another id than they have. */
+const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((one) => {
+  const known = one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))]
+  return known?.id !== one.id
+}).map((one) => one.outerHTML.slice(0, 80))`
+
+/** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
+async function wake(page: Page): Promise<void> {
+  await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
+  await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 20_000 }).toBe(true)
+}
+
+describe('the page of a public profile', () => {
+  test('is whole before any script has run, with its styles', async () => {
+    const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(paths.publicProfile(person.full.id))
+    const shown = await page.locator('main').innerText()
+    for (const words of [
+      'Maya Okafor',
+      'One',
+      'Food',
+      '$1,180.50',
+      '@maya',
+      'constructor:',
+      'elsewhere.example',
+    ])
+      expect(shown).toContain(words)
+    // Two pictures of this site, one of them by its whole address; what stands elsewhere is a link.
+    expect(await page.locator('main a img').count()).toBe(2)
+    expect(await page.getByRole('link', { name: /portfolio piece/ }).count()).toBe(4)
+    const brand = await context.newPage()
+    await brand.goto(paths.publicProfile(person.brand.id))
+    expect(await brand.locator('main').innerText()).toMatch(
+      /Harrow & Pine[^]*Kitchen[^]*harrow\.example/,
+    )
+    for (const one of [page, brand]) {
+      const [name, words] = [one.locator('main h1'), one.locator('main h1 ~ p, main p').last()]
+      const nameBox = await name.boundingBox()
+      const wordsBox = await words.boundingBox()
+      expect(nameBox?.height, 'the name is a headline').toBeGreaterThan(40)
+      expect(wordsBox?.x, 'words stand beside the face').toBeGreaterThan(300)
+    }
+    await context.close()
+  })
+
+  test('loads the app when it is used, and not before; the first press counts', async () => {
+    const { page, context, wrong, scripts } = await open(person.full)
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 400)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(APP_IS_THERE)).toBe(false)
+    expect(scripts.length).toBeLessThanOrEqual(2)
+    await page.locator('header').getByRole('link', { name: 'Sign In' }).click()
+    await page.waitForURL('**/auth')
+    await page.getByRole('textbox', { name: 'Password' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Maya Okafor' }).waitFor()
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  for (const whose of ['full', 'bare', 'evil', 'brand', 'bareBrand', 'evilBrand'] as const) {
+    test(`is taken over as it stands by whoever visits: ${whose}`, async () => {
+      const visitors = { nobody: null, owner: person[whose], other: person.bareBrand }
+      for (const [name, as] of Object.entries(visitors)) {
+        const { page, context, wrong } = await open(person[whose], { as })
+        await wake(page)
+        if (as !== null) await page.getByRole('button', { name: 'Account menu' }).waitFor()
+        const anew = await page.evaluate<string[]>(DRAWN_ANEW)
+        expect(await page.evaluate(MISNAMED)).toEqual([])
+        const own = as?.id === person[whose].id
+        expect({ name, wrong, anew: anew.length }).toEqual({ name, wrong: [], anew: own ? 1 : 0 })
+        expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(own ? 1 : 0)
+        expect(await page.evaluate('window.__alarm')).toBeUndefined()
+        await context.close()
+      }
+    })
+  }
+
+  test('has the reader’s own days, before the app and after', async () => {
+    for (const [zone, day] of [
+      ['Pacific/Pago_Pago', 'Feb 28, 2026'],
+      ['Pacific/Kiritimati', 'Mar 1, 2026'],
+    ] as const) {
+      const { page, context, wrong } = await open(person.brand, { zone })
+      await see(page, day)
+      expect(await page.evaluate(APP_IS_THERE)).toBe(false)
+      await wake(page)
+      await see(page, day)
+      expect({ zone, wrong, anew: await page.evaluate(DRAWN_ANEW) }).toEqual({
+        zone,
+        wrong: [],
+        anew: [],
+      })
+      await context.close()
+    }
+  })
+
+  test('shows initials for a picture that is gone', async () => {
+    await execute(
+      pool,
+      sql`update profiles set avatar_url = '/storage/public/avatars/a/gone.webp' where id = ${person.bare.id}`,
+    )
+    const { page, context } = await open(person.bare)
+    await wake(page)
+    await page.locator('main').getByText('T', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('holds nothing of a text outside of its place', async () => {
+    for (const whose of [person.evil, person.evilBrand]) {
+      const html = await (await fetch(stack.url + paths.publicProfile(whose.id))).text()
+      expect(html).not.toMatch(/<script>window\.__alarm|<b>|(href|src)="javascript:/)
+      expect(html).toContain('&lt;/script&gt;&lt;script&gt;window.__alarm=1')
+      expect(html.match(/<title>/g)).toHaveLength(1)
+    }
+  })
+})

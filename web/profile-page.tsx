@@ -1,0 +1,13 @@
+import type { ProfilePages } from '#contract/pages.ts'
+import { pageFacts } from './app/page-facts.ts'
+import { paths } from './paths.ts'
+import { render } from './render.tsx'
+
+/** Bundled for the server, which draws a public profile with it (server/pages/draw-profile.ts). */
+export const renderProfile: ProfilePages['renderProfile'] = async (profile, origin) => {
+  const { markup, preloads } = await render(
+    paths.publicProfile(profile.id),
+    pageFacts(origin, profile),
+  )
+  return { markup, preloads }
+}

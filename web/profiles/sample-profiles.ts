@@ -1,0 +1,55 @@
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+
+const creator: PublicProfile = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'A creator',
+  role: 'creator',
+  avatar_url: null,
+  company_name: null,
+  bio: null,
+  niches: [],
+  rates: {},
+  social_links: {},
+  portfolio_urls: [],
+  industry: null,
+  website: null,
+  brand_description: null,
+  created_at: '2026-01-01T12:00:00Z',
+}
+const brand: PublicProfile = { ...creator, name: 'A brand', role: 'seller' }
+
+const words = 'What they say of themselves.'
+const avatar = '/storage/public/avatars/a/a.webp'
+const links = Object.fromEntries(
+  ['instagram', 'tiktok', 'youtube', 'twitter', 'elsewhere'].map((platform) => [
+    platform,
+    `https://${platform}.example/name`,
+  ]),
+)
+
+/**
+ * Public profiles that together show every part a profile may have: what the page of a profile carries of the style
+ * sheet is what these use (scripts/prerender.ts).
+ */
+export const sampleProfiles: readonly PublicProfile[] = [
+  creator,
+  {
+    ...creator,
+    avatar_url: avatar,
+    bio: words,
+    niches: ['Food'],
+    rates: { Reel: 100 },
+    social_links: links,
+    portfolio_urls: ['/art/one.svg', '/film.mp4', 'https://elsewhere.example/piece'],
+  },
+  brand,
+  {
+    ...brand,
+    avatar_url: avatar,
+    company_name: 'The brand',
+    industry: 'Kitchen',
+    website: 'https://brand.example',
+    brand_description: words,
+    social_links: links,
+  },
+]

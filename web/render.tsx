@@ -1,0 +1,43 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { HeadCollector, type PageHead } from './app/head.ts'
+import { type PageFacts, PageFactsContext } from './app/page-facts.ts'
+import { routes } from './routes.tsx'
+
+const { query, dataRoutes } = createStaticHandler(routes)
+
+/** A page as markup. */
+export interface Rendered {
+  /** What goes into #root. */
+  markup: string
+  /** Tags for `<head>`: what the markup needs first. */
+  preloads: string
+  /** What the page says of itself; undefined where its screen does not call usePageHead. */
+  head: PageHead | undefined
+}
+
+/**
+ * Draws one address as the browser first does: nobody known to be signed in, nothing known but `facts`. Throws when
+ * there is no such page.
+ */
+export async function render(path: string, facts?: PageFacts): Promise<Rendered> {
+  const context = await query(new Request(`http://render.invalid${path}`))
+  if (context instanceof Response)
+    throw new Error(`${path} answers ${context.status} instead of a page`)
+  const router = createStaticRouter(dataRoutes, context)
+  let head: PageHead | undefined
+  const page = (
+    <HeadCollector value={(found) => (head = found)}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </HeadCollector>
+  )
+  const html = renderToString(
+    <StrictMode>
+      {facts ? <PageFactsContext value={facts}>{page}</PageFactsContext> : page}
+    </StrictMode>,
+  )
+  // React writes its preloads before the markup.
+  const [, preloads = '', markup = ''] = /^((?:<link [^>]*>)*)(.*)$/s.exec(html) ?? []
+  return { markup, preloads, head }
+}
