@@ -3,7 +3,7 @@
  * or formats an amount (DECISIONS 5, 6, 32): screen, ledger, mail and certificate share it.
  */
 
-import { numberText } from './number-text.ts'
+import { grouped } from './number-text.ts'
 
 /** SPEC §9: the platform keeps 15 % of the agreed price. */
 export const PLATFORM_FEE_PERCENT = 15
@@ -71,5 +71,5 @@ export function formatCents(cents: number): string {
 
 /** USD from the wire for people: "$1,234.50". */
 export function formatUsd(usd: number): string {
-  return `${usd < 0 ? '-' : ''}$${numberText(Math.abs(usd), 2)}`
+  return `${usd < 0 ? '-' : ''}$${grouped(Math.abs(usd).toFixed(2))}`
 }

@@ -5,20 +5,11 @@ import { numberText } from './number-text.ts'
 
 const SEED = 20
 
-test('numbers are written as en-US writes them', () => {
-  const one = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })
+test('whole numbers are written as en-US writes them', () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: -1e12, max: 1e12 }),
-      fc.double({ min: 0, max: 1e7, noNaN: true }),
-      (whole, decimal) => {
-        expect(numberText(whole)).toBe(whole.toLocaleString('en-US'))
-        expect(numberText(decimal, 1)).toBe(one.format(decimal))
-      },
-    ),
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), (whole) => {
+      expect(numberText(whole)).toBe(whole.toLocaleString('en-US'))
+    }),
     { seed: SEED },
   )
 })

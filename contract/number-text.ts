@@ -1,8 +1,7 @@
 // Written out: each Intl format takes a slow phone some ten milliseconds to make, and every screen has amounts on it.
 
-/** A number for people, en-US: "1,234.50" with two decimals. Halves are rounded away from zero. */
-export function numberText(value: number, decimals = 0): string {
-  const [whole = '', fraction] = value.toFixed(decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
-}
+/** A whole number for people, en-US: "1,234". */
+export const numberText = (whole: number): string => grouped(String(whole))
+
+/** Digits with a comma before each three of the whole part: "1,234.50". At most two decimals. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',')

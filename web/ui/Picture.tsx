@@ -79,7 +79,7 @@ function decode(blur: string, kind: 'likeness' | 'colour'): string | null {
     // A likeness is a picture of 32 dots a side: a list of them is what a slow phone notices.
     if (kind === 'likeness') return `center / cover no-repeat url(${thumbHashToDataURL(hash)})`
     const { r, g, b, a } = thumbHashToAverageRGBA(hash)
-    return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')} / ${a})`
+    return `rgb(${[r, g, b].map((part) => `${part * 100}%`).join(' ')} / ${a})`
   } catch {
     return null
   }
