@@ -48,12 +48,16 @@ export function fill(
     waits ? ` data-waits data-scripts="${later.join(' ')}"` : '',
     '>',
   ].join('')
-  return template
+  return (waits ? withLaterScript(template) : template)
     .replace('<html lang="en">', () => html)
     .replace(styles.link, '')
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`)
 }
+
+/** What only waits for its reader leaves the line to fonts and pictures. */
+const withLaterScript = (html: string) =>
+  html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
 /**
  * The shell of the app's own pages: the frame that stands until it is known who is here, with the styles it uses; the

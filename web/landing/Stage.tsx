@@ -41,7 +41,8 @@ export function Stage() {
         <img
           src="/art/h-creator.svg"
           alt="A creator filming the same mugs at her table"
-          fetchPriority="high"
+          // On a phone it stands below the first screen: the first picture has the line to itself.
+          loading="lazy"
         />
         <span className={cx(styles.roleTag, styles.roleTagRight)}>The creator's work</span>
         <div className={cx(styles.slip, styles.slipRight)}>
