@@ -35,7 +35,7 @@ test('it promises secure escrow, released on approval only, revision rounds and 
 })
 
 test('what is below the first screen is laid out once the page is loaded, for searching and printing it', async () => {
-  await page.waitForFunction(`document.documentElement.hasAttribute('data-whole')`)
+  await page.locator('html[data-whole]').waitFor({ state: 'attached' })
   const skipped = await page.evaluate<number>(
     `[...document.querySelectorAll('main > section, footer')]
       .filter((part) => !part.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`,
