@@ -27,11 +27,14 @@ interface Outgoing {
   typing: (room: { conversation_id: string }) => void
 }
 
-/** What somebody does with the events; `missed` means that some may not have come. */
+/**
+ * What somebody does with the events; `missed` means that some may not have come: since the page's first answers, or
+ * while the connection was down.
+ */
 export interface RealtimeHandlers {
   message: (message: Message) => void
   changed: (change: Change) => void
-  missed: () => void
+  missed: (since: 'first answers' | 'last connection') => void
 }
 
 /** How long until a refused or closed connection is tried again, in ms; doubles up to the second number. */
@@ -88,7 +91,7 @@ export function connectRealtime(
       wait = RETRY_MS.first
       setConnected('up')
       for (const room of rooms.keys()) join(room)
-      if (connectedBefore) handlers.missed()
+      handlers.missed(connectedBefore ? 'last connection' : 'first answers')
       connectedBefore = true
     })
     own.on('connect_error', down)
@@ -96,7 +99,7 @@ export function connectRealtime(
     own.on('message:insert', handlers.message)
     own.on('message:update', handlers.message)
     own.on('changed', handlers.changed)
-    own.on('resync', handlers.missed)
+    own.on('resync', () => handlers.missed('last connection'))
     own.on('typing', ({ conversation_id, user_id }) => setTyping(conversation_id, user_id))
     own.on('presence', ({ user_id, online }) => setPresence(user_id, online))
   }

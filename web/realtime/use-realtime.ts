@@ -9,6 +9,8 @@ import { concerns } from './topics.ts'
 
 /** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */
 const GATHER_MS = 60
+/** A moment old is good enough for these: they are not asked for twice on every page. */
+const NOT_OF_DEALS = ['projects.list', 'creators.search', 'profiles.me', 'profiles.get']
 /** While the socket is down: how often a page that is looked at asks for messages, in ms, and every which time for all. */
 const POLL_MS = 5_000
 const POLL_ALL_EVERY = 6
@@ -32,7 +34,7 @@ export function useRealtime(
         takeMessage(queries, message, userId)
       },
       changed: (change) => gather.add(change.topics),
-      missed: () => readOnEverywhere(queries),
+      missed: (since) => readOnEverywhere(queries, since === 'first answers' ? NOT_OF_DEALS : []),
     })
     const stopWaking = onWaking(() => readOnEverywhere(queries))
     const stopAsking = askWhileDown(queries, gather.add)
@@ -45,10 +47,15 @@ export function useRealtime(
   }, [queries, userId, accessToken])
 }
 
-/** Events of the gap are lost: conversations read on, whatever else is on screen is asked for again. */
-function readOnEverywhere(queries: QueryClient): void {
+/**
+ * Events of the gap are lost: conversations read on, whatever else is on screen is asked for again, but for what is
+ * `left`.
+ */
+function readOnEverywhere(queries: QueryClient, left: readonly string[] = []): void {
   catchUpAll(queries)
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'messages.list' })
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [key] }) => key !== 'messages.list' && !left.includes(String(key)),
+  })
 }
 
 /**
