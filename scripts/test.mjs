@@ -37,7 +37,7 @@ tell(await check('unused code', tool('knip'), []))
 if (quick) tell(await pageWeight())
 tell(await lint)
 // How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
-process.env['MONEY_SEEDS'] ??= quick ? '10' : '200'
+process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
 runTests('unit')
 if (!quick) {
   try {

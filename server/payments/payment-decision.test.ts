@@ -303,13 +303,19 @@ test('a part that fails is held again; after the release it is owed, and a perso
   await checkMoney(world)
 })
 
-test('a part that is owed is held again with the rest that comes back, and the bank can take all of it', async () => {
+/** Sent after a part went back, and then that part failed: it is owed. */
+async function releasedWithAFailedPart(): Promise<{ id: string; charge: string | undefined }> {
   const { id } = await held()
   await decide(id, 14_000)
   await settledAs(id, 'released')
   const charge = await chargeOf(id)
   const made = Object.values(world.stripe.state.refunds).find((row) => row.charge === charge)
   await atProvider(world, `refunds/${made?.id}/settle`, { succeeds: false })
+  return { id, charge }
+}
+
+test('a part that is owed is held again with the rest that comes back, and the bank can take all of it', async () => {
+  const { id, charge } = await releasedWithAFailedPart()
   const owed = () =>
     maybeRow<{ open: boolean }>(
       world.api.pool,
@@ -341,12 +347,7 @@ test('a part that is owed is held again with the rest that comes back, and the b
 })
 
 test('of a part that was paid out by hand nothing is held again, and the bank leaves nothing to divide', async () => {
-  const { id } = await held()
-  await decide(id, 14_000)
-  await settledAs(id, 'released')
-  const charge = await chargeOf(id)
-  const made = Object.values(world.stripe.state.refunds).find((row) => row.charge === charge)
-  await atProvider(world, `refunds/${made?.id}/settle`, { succeeds: false })
+  const { id, charge } = await releasedWithAFailedPart()
   const differences = (kind: string) =>
     rows<{ number: string }>(
       world.api.pool,
