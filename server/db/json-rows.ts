@@ -1,4 +1,4 @@
-import { type Fragment, raw } from './sql.ts'
+import { type Fragment, raw, sql, type Statement } from './sql.ts'
 
 /**
  * Pieces of statements whose rows PostgreSQL writes as JSON, to the letter as the API writes them: where a list is
@@ -12,3 +12,13 @@ export const timeInJson = (column: string): Fragment =>
 
 /** Cents as USD, in exact decimals: the same number as `usdFromCents` gives, by the same test. */
 export const usdInJson = (column: string): Fragment => raw(`trim_scale(${column} * 0.01)`)
+
+/**
+ * All rows of a statement as one column beside others, in their order, so that a page of several lists is one question.
+ * `moments` are its columns that are times; the others are to be what JSON knows: texts, numbers, days, lists.
+ */
+export function listInJson(list: Statement, ...moments: string[]): Statement {
+  const times = moments.map((name) => `'${name}', ${timeInJson(`part.${name}`).text}`)
+  return sql`array_to_json(array(
+      select to_jsonb(part) || jsonb_build_object(${raw(times.join(', '))}) from (${list}) part))`
+}

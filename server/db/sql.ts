@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from './pool.ts'
 
 /** A statement written by hand: text with $n placeholders and their values, prepared under a name. */
-export interface Statement {
+export class Statement {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
+  constructor(name: string, text: string, values: readonly unknown[]) {
+    this.name = name
+    this.text = text
+    this.values = values
+  }
 }
 
 const names = new Map<string, string>()
@@ -30,20 +35,27 @@ export class Fragment {
 /** Marks text of our own as part of a statement. Never call it with input. */
 export const raw = (text: string): Fragment => new Fragment(text)
 
-/** sql`select … where id = ${id}`: values become parameters, fragments made by `raw` become text. */
+/**
+ * sql`select … where id = ${id}`: values become parameters, fragments made by `raw` become text, and a statement
+ * becomes a part of the one around it, with its values.
+ */
 export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Statement {
   let text = parts[0] ?? ''
   const values: unknown[] = []
   inserts.forEach((insert, index) => {
     if (insert instanceof Fragment) {
       text += insert.text
+    } else if (insert instanceof Statement) {
+      const before = values.length
+      text += insert.text.replaceAll(/\$(\d+)/g, (_, at: string) => `$${before + Number(at)}`)
+      values.push(...insert.values)
     } else {
       values.push(insert)
       text += `$${values.length}`
     }
     text += parts[index + 1] ?? ''
   })
-  return { name: nameOf(text), text, values }
+  return new Statement(nameOf(text), text, values)
 }
 
 /** What the driver takes; it copies it before it changes anything. */
@@ -82,4 +94,5 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
  * A statement that is planned anew for the very values it is sent with: worth it where what is quickest depends on
  * them, as in a search for a rare word and for a common one.
  */
-export const plannedAnew = ({ text, values }: Statement): Statement => ({ name: '', text, values })
+export const plannedAnew = ({ text, values }: Statement): Statement =>
+  new Statement('', text, values)

@@ -2,7 +2,7 @@ import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
+import { maybeRow, oneRow, raw, rows, sql, type Statement } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 
 /** A deliverable with what its files and its project say about it. */
@@ -55,13 +55,13 @@ export const deliverablesOfProject = (db: Queryable, projectId: string) =>
     sql`${select} where deliverables.project_id = ${projectId} ${newestFirst} limit ${listPage}`,
   )
 
-/** A creator's own of one project, newest first. */
+/** Gives `DeliverableRow`s: a creator's own of one project, newest first. */
+export const deliveredStatement = (projectId: string, creatorId: string): Statement =>
+  sql`${select} where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
+    ${newestFirst} limit ${listPage}`
+
 export const deliverablesOfCreatorIn = (db: Queryable, projectId: string, creatorId: string) =>
-  rows<DeliverableRow>(
-    db,
-    sql`${select} where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
-      ${newestFirst} limit ${listPage}`,
-  )
+  rows<DeliverableRow>(db, deliveredStatement(projectId, creatorId))
 
 const page = raw(
   `order by deliverables.created_at desc, deliverables.id desc limit ${listPage.text}`,

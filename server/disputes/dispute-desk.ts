@@ -1,15 +1,14 @@
 import type { OperatorDispute } from '#contract/dispute-schemas.ts'
 import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
-import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { oneRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import { newestPage, pageLimit, timeBehind } from '../operator/operator-pages.ts'
 import { personCardOf } from '../profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
-import { disputeById } from './dispute-store.ts'
+import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
 
 /** What an operator reads of disputes: all of them, and one with everything a decision needs. */
 
@@ -66,20 +65,27 @@ export async function disputesPage(deps: Deps, search: DisputesSearch) {
 }
 
 /** One dispute with its people and its money; 404 for an unknown id. */
-export async function disputeOnDesk(deps: Deps, id: string, now: Date): Promise<OperatorDispute> {
-  const dispute = foundOr404(await disputeById(deps.pool, id))
-  const about = await oneRow<{
-    project_title: string
-    seller: PersonCard
-    creator: PersonCard
-    payment_status: PaymentStatus
-    moving: boolean
-    bank_disputed: boolean
-  }>(
-    deps.pool,
-    sql`select projects.title as project_title, payments.status as payment_status,
-        payments.moving is not null as moving, payments.disputed as bank_disputed, ${people}
+export async function disputeOnDesk(
+  { config, pool }: Deps,
+  id: string,
+  now: Date,
+): Promise<OperatorDispute> {
+  const found = await maybeRow<
+    DisputeWithStatements & {
+      project_title: string
+      seller: PersonCard
+      creator: PersonCard
+      moving: boolean
+      bank_disputed: boolean
+    }
+  >(
+    pool,
+    sql`select ${disputeWithStatements}, projects.title as project_title, payments.moving is not null as moving,
+        payments.disputed as bank_disputed, ${people}
       from deal_disputes ${around} where deal_disputes.id = ${id}`,
   )
-  return { ...(await presentDispute(deps, dispute, now)), ...about }
+  const dispute = foundOr404(found)
+  const { project_title, payment_status, moving, bank_disputed, seller, creator } = dispute
+  const beside = { project_title, payment_status, moving, bank_disputed, seller, creator }
+  return { ...presentDispute(config, dispute, now), ...beside }
 }

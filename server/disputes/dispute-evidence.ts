@@ -1,9 +1,10 @@
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
-import { oneRow, raw, rows, sql } from '../db/sql.ts'
+import { listInJson } from '../db/json-rows.ts'
+import { oneRow, raw, sql, type Statement } from '../db/sql.ts'
 import { presentDeliverable } from '../deliverables/deliverable-presenter.ts'
-import { deliverablesOfCreatorIn } from '../deliverables/deliverable-store.ts'
+import { type DeliverableRow, deliveredStatement } from '../deliverables/deliverable-store.ts'
 import type { Deps } from '../deps.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
@@ -11,7 +12,7 @@ import type { DealDisputeRow } from './dispute-store.ts'
 /** One row more than a page: whether there are older ones. */
 const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
 
-interface DealRow {
+interface EvidenceRow {
   title: string
   description: string
   product_details: string | null
@@ -21,6 +22,45 @@ interface DealRow {
   message: string
   proposed_price: number
   applied_at: string
+  /** Newest first, one more than a page. */
+  messages: {
+    id: string
+    seq: number
+    sender_id: string
+    content: string
+    created_at: string
+  }[]
+  events: { id: number; kind: string; actor_id: string | null; at: string }[]
+  deliverables: DeliverableRow[]
+}
+
+function evidenceStatement(dispute: DealDisputeRow, before: number): Statement {
+  const { payment_id, project_id, creator_id, seller_id } = dispute
+  const messages = sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at
+      from messages join conversations on conversations.id = messages.conversation_id
+      where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
+        and conversations.creator_id = ${creator_id} and messages.seq < ${before}
+      order by messages.seq desc limit ${limit}`
+  // The deal's own: another applicant's answers are not in it.
+  const events = sql`select id, entity || '.' || move as kind, actor_id, at from events
+      where project_id = ${project_id} and (entity = 'project'
+        or (entity = 'payment' and entity_id = ${payment_id})
+        or (entity = 'application' and entity_id =
+          (select application_id from payments where payments.id = ${payment_id}))
+        or (entity = 'deliverable' and entity_id in
+          (select deliverables.id from deliverables where deliverables.project_id = ${project_id}
+            and deliverables.creator_id = ${creator_id}))
+        or (entity = 'deal_dispute' and entity_id in
+          (select deal_disputes.id from deal_disputes where payment_id = ${payment_id})))
+      order by id`
+  const deliverables = deliveredStatement(project_id, creator_id)
+  return sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
+      projects.created_at, applications.message, applications.proposed_price, applications.created_at as applied_at,
+      ${listInJson(messages, 'created_at')} as messages, ${listInJson(events, 'at')} as events,
+      ${listInJson(deliverables, 'reviewed_at', 'created_at', 'review_from')} as deliverables
+    from payments join projects on projects.id = payments.project_id
+    join applications on applications.id = payments.application_id
+    where payments.id = ${payment_id}`
 }
 
 /**
@@ -33,46 +73,11 @@ export async function disputeEvidence(
   before: number | undefined,
   now: Date,
 ): Promise<DisputeEvidence> {
-  const { project_id, creator_id, seller_id } = dispute
-  const deal = await oneRow<DealRow>(
+  const deal = await oneRow<EvidenceRow>(
     pool,
-    sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
-        projects.created_at, applications.message, applications.proposed_price, applications.created_at as applied_at
-      from payments join projects on projects.id = payments.project_id
-      join applications on applications.id = payments.application_id
-      where payments.id = ${dispute.payment_id}`,
+    evidenceStatement(dispute, before ?? Number.MAX_SAFE_INTEGER),
   )
-  const found = await rows<{
-    id: string
-    seq: number
-    sender_id: string
-    content: string
-    created_at: string
-  }>(
-    pool,
-    sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at
-      from messages join conversations on conversations.id = messages.conversation_id
-      where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
-        and conversations.creator_id = ${creator_id} and messages.seq < ${before ?? Number.MAX_SAFE_INTEGER}
-      order by messages.seq desc limit ${limit}`,
-  )
-  const messages = found.slice(0, DISPUTE_LIMITS.messages_page).toReversed()
-  const events = await rows<{ id: number; kind: string; actor_id: string | null; at: string }>(
-    pool,
-    // The deal's own: another applicant's answers are not in it.
-    sql`select id, entity || '.' || move as kind, actor_id, at from events
-      where project_id = ${project_id} and (entity = 'project'
-        or (entity = 'payment' and entity_id = ${dispute.payment_id})
-        or (entity = 'application' and entity_id =
-          (select application_id from payments where payments.id = ${dispute.payment_id}))
-        or (entity = 'deliverable' and entity_id in
-          (select deliverables.id from deliverables where deliverables.project_id = ${project_id}
-            and deliverables.creator_id = ${creator_id}))
-        or (entity = 'deal_dispute' and entity_id in
-          (select deal_disputes.id from deal_disputes where payment_id = ${dispute.payment_id})))
-      order by id`,
-  )
-  const deliverables = await deliverablesOfCreatorIn(pool, project_id, creator_id)
+  const messages = deal.messages.slice(0, DISPUTE_LIMITS.messages_page).toReversed()
   return {
     brief: {
       title: deal.title,
@@ -87,13 +92,13 @@ export async function disputeEvidence(
       proposed_price: usdFromCents(deal.proposed_price),
       created_at: deal.applied_at,
     },
-    deliverables: deliverables.map((row) => presentDeliverable(config, row, now)),
+    deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, now)),
     messages: messages.map(({ sender_id, ...message }) => ({
       ...message,
       by: sideOf(dispute, sender_id) ?? 'seller',
     })),
-    messages_before: found.length > messages.length,
-    events: events.map(({ actor_id, ...event }) => ({
+    messages_before: deal.messages.length > messages.length,
+    events: deal.events.map(({ actor_id, ...event }) => ({
       ...event,
       by: actor_id === null ? 'system' : (sideOf(dispute, actor_id) ?? 'operator'),
     })),

@@ -1,46 +1,12 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config.ts'
 import { signedFileUrl } from '../uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
-import { type DealDisputeRow, statementsOf, type StatementRow } from './dispute-store.ts'
+import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
-type Parts = Pick<Deps, 'config' | 'pool'>
-
-/** Disputes with what was said and shown in them: the same for both sides, amounts in USD. Give them to nobody else. */
-export async function presentDisputes(
-  { config, pool }: Parts,
-  found: readonly DealDisputeRow[],
-  now: Date,
-): Promise<DealDispute[]> {
-  const statements = await statementsOf(
-    pool,
-    found.map(({ id }) => id),
-  )
-  return found.map((row) =>
-    present(
-      row,
-      statements.filter((one) => one.dispute_id === row.id),
-      (fileId) => signedFileUrl(config, fileId, now),
-    ),
-  )
-}
-
-/** The same for one. */
-export async function presentDispute(
-  { config, pool }: Parts,
-  row: DealDisputeRow,
-  now: Date,
-): Promise<DealDispute> {
-  const statements = await statementsOf(pool, [row.id])
-  return present(row, statements, (fileId) => signedFileUrl(config, fileId, now))
-}
-
-function present(
-  row: DealDisputeRow,
-  statements: readonly StatementRow[],
-  linkTo: (fileId: string) => string,
-): DealDispute {
+/** A dispute with what was said and shown in it: the same for both sides, amounts in USD. Give it to nobody else. */
+export function presentDispute(config: Config, row: DisputeWithStatements, now: Date): DealDispute {
   return {
     id: row.id,
     payment_id: row.payment_id,
@@ -53,12 +19,12 @@ function present(
     answer_by: row.answer_by,
     answered_at: row.answered_at,
     amount: usdFromCents(row.amount),
-    statements: statements.map(({ id, author_id, content, created_at, files }) => ({
+    statements: row.statements.map(({ id, author_id, content, created_at, files }) => ({
       id,
       by: partyOf(row, author_id),
       content,
       created_at,
-      files: files.map((file) => ({ ...file, file_url: linkTo(file.id) })),
+      files: files.map((file) => ({ ...file, file_url: signedFileUrl(config, file.id, now) })),
     })),
     decision: decisionOf(row),
     ended_at: row.ended_at,

@@ -2,10 +2,9 @@ import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
 import { decideDispute } from './dispute-decision.ts'
 import { disputeOnDesk, disputesPage } from './dispute-desk.ts'
-import { disputeById } from './dispute-store.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import { disputeEvidence } from './dispute-evidence.ts'
-import { presentDispute, presentDisputes } from './dispute-presenter.ts'
+import { presentDispute } from './dispute-presenter.ts'
 import {
   disputeFor,
   disputesOfProject,
@@ -13,25 +12,34 @@ import {
   stateSide,
   withdrawDispute,
 } from './dispute-service.ts'
+import { type DealDisputeRow, disputeById, statementsOf } from './dispute-store.ts'
 
 /** Disputes of the two sides of a deal: either opens, the other answers, whoever opened may take it back. */
 export function disputeRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('disputes.for_project', async ({ viewer, params, now }) =>
-    presentDisputes(deps, await disputesOfProject(deps, viewer, params.id), now),
+    (await disputesOfProject(deps, viewer, params.id)).map((row) =>
+      presentDispute(deps.config, row, now),
+    ),
   )
   routes.signedIn('disputes.open', async ({ viewer, params, body, now }) =>
-    presentDispute(deps, await openDispute(deps, viewer, params.id, body, now), now),
+    changed(deps, await openDispute(deps, viewer, params.id, body, now), now),
   )
   routes.signedIn('disputes.state', async ({ viewer, params, body, now }) =>
-    presentDispute(deps, await stateSide(deps, viewer, params.id, body, now), now),
+    changed(deps, await stateSide(deps, viewer, params.id, body, now), now),
   )
   routes.signedIn('disputes.withdraw', async ({ viewer, params, now }) =>
-    presentDispute(deps, await withdrawDispute(deps, viewer, params.id, now), now),
+    changed(deps, await withdrawDispute(deps, viewer, params.id, now), now),
   )
   consoleRoutes(routes, deps)
   routes.signedIn('disputes.evidence', async ({ viewer, params, query, now }) =>
     disputeEvidence(deps, await disputeFor(deps, viewer, params.id), query.before, now),
   )
+}
+
+/** A dispute as a call left it. */
+const changed = async (deps: Deps, dispute: DealDisputeRow, now: Date) => {
+  const statements = await statementsOf(deps.pool, dispute.id)
+  return presentDispute(deps.config, { ...dispute, statements }, now)
 }
 
 /** The operator's desk; `routes.operators` keeps everybody else out. */

@@ -13,19 +13,19 @@ import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { refuseDecided } from '../payments/payment-policy.ts'
-import { projectPayment } from '../payments/payment-service.ts'
+import { assertPartOfDeal } from '../payments/payment-service.ts'
 import { callSupport, raiseDispute, recordMove } from './dispute-moves.ts'
 import { mayTakePart, sideOf } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
-import type { DealDisputeRow } from './dispute-store.ts'
+import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
 /** The disputes of a deal for its two sides, newest first; for anybody else there is no such project. */
 export async function disputesOfProject(
   deps: Deps,
   viewer: Viewer,
   projectId: string,
-): Promise<DealDisputeRow[]> {
-  await projectPayment(deps, viewer, projectId)
+): Promise<DisputeWithStatements[]> {
+  await assertPartOfDeal(deps, viewer, projectId)
   return store.disputesOf(deps.pool, projectId, viewer.id)
 }
 
@@ -57,7 +57,7 @@ export function openDispute(
       throw new AppError('request.invalid', { fields: { reason: say.reasonRequired } })
     if (payment.deal_dispute_id !== null) {
       const open = foundOr404(await store.disputeById(tx, payment.deal_dispute_id))
-      const [first] = await store.statementsOf(tx, [open.id])
+      const [first] = await store.statementsOf(tx, open.id)
       const repeated =
         open.opened_by === viewer.id && open.reason === reason && first?.content === statement
       if (repeated) return open
@@ -89,7 +89,7 @@ export function stateSide(
 ): Promise<DealDisputeRow> {
   return inTransaction(deps.pool, async (tx) => {
     const dispute = await lockFor(tx, viewer, id)
-    const own = (await store.statementsOf(tx, [id])).filter((one) => one.author_id === viewer.id)
+    const own = (await store.statementsOf(tx, id)).filter((one) => one.author_id === viewer.id)
     const files = [...new Set(file_ids)]
     const last = own.at(-1)
     const shown = new Set(last?.files.map((file) => file.id))

@@ -1,6 +1,7 @@
 import type { DealDisputeStatus, DisputeDecision, DisputeReason } from '#contract/disputes.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Queryable } from '../db/pool.ts'
+import { listInJson } from '../db/json-rows.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -30,7 +31,6 @@ export interface DealDisputeRow {
 
 export interface StatementRow {
   id: string
-  dispute_id: string
   author_id: string
   content: string
   created_at: string
@@ -45,13 +45,31 @@ export interface StatementFile {
   size: number
 }
 
-const select =
-  raw(`select deal_disputes.id, deal_disputes.payment_id, deal_disputes.project_id, deal_disputes.opened_by,
+/** A dispute with what was said in it, oldest first. */
+export interface DisputeWithStatements extends DealDisputeRow {
+  statements: StatementRow[]
+}
+
+const columns =
+  raw(`deal_disputes.id, deal_disputes.payment_id, deal_disputes.project_id, deal_disputes.opened_by,
     deal_disputes.deliverable_id, deal_disputes.respondent_id, deal_disputes.answer_by, deal_disputes.reason,
     deal_disputes.status, deal_disputes.opened_at, deal_disputes.answered_at, deal_disputes.ended_at,
     deal_disputes.outcome, deal_disputes.returned_cents, deal_disputes.decision_reason, deal_disputes.decided_by,
-    payments.amount, payments.seller_id, payments.creator_id, payments.status as payment_status
-  from deal_disputes join payments on payments.id = deal_disputes.payment_id`)
+    payments.amount, payments.seller_id, payments.creator_id, payments.status as payment_status`)
+const deals = raw('from deal_disputes join payments on payments.id = deal_disputes.payment_id')
+const select = raw(`select ${columns.text} ${deals.text}`)
+
+const statements = raw(`select id, author_id, content, created_at,
+    array(select json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type, 'size', size)
+      from files where statement_id = deal_dispute_statements.id order by files.created_at, files.id) as files
+  from deal_dispute_statements`)
+const inOrder = raw('order by created_at, id')
+
+/** The columns of `DisputeWithStatements`, read from disputes with their payments joined. */
+export const disputeWithStatements = sql`${columns}, ${listInJson(
+  sql`${statements} where dispute_id = deal_disputes.id ${inOrder}`,
+  'created_at',
+)} as statements`
 
 export const disputeById = (db: Queryable, id: string) =>
   maybeRow<DealDisputeRow>(db, sql`${select} where deal_disputes.id = ${id}`)
@@ -65,23 +83,16 @@ export const lockDispute = (tx: Tx, id: string) =>
 
 /** Of one deal, for one of its two sides, newest first: bounded by how often each may open one. */
 export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =>
-  rows<DealDisputeRow>(
+  rows<DisputeWithStatements>(
     db,
-    sql`${select} where deal_disputes.project_id = ${projectId}
+    sql`select ${disputeWithStatements} ${deals} where deal_disputes.project_id = ${projectId}
         and ${viewerId} in (payments.seller_id, payments.creator_id)
       order by deal_disputes.opened_at desc, deal_disputes.id desc`,
   )
 
-/** What was said in these disputes, oldest first. */
-export const statementsOf = (db: Queryable, disputeIds: readonly string[]) =>
-  rows<StatementRow>(
-    db,
-    sql`select id, dispute_id, author_id, content, created_at,
-        array(select json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type, 'size', size)
-          from files where statement_id = deal_dispute_statements.id order by files.created_at, files.id) as files
-      from deal_dispute_statements
-      where dispute_id = any(${disputeIds}::uuid[]) order by created_at, id`,
-  )
+/** What was said in a dispute, oldest first. */
+export const statementsOf = (db: Queryable, disputeId: string) =>
+  rows<StatementRow>(db, sql`${statements} where dispute_id = ${disputeId} ${inOrder}`)
 
 /** How many disputes of a payment somebody has opened. */
 export const openedBy = async (db: Queryable, paymentId: string, userId: string): Promise<number> =>

@@ -52,12 +52,10 @@ export const findDifferences = (
   search: Parameters<typeof differencesStatement>[0],
 ): Promise<DifferenceListRow[]> => rows<DifferenceListRow>(db, differencesStatement(search))
 
-export const differencesOfPayment = (db: Queryable, paymentId: string) =>
-  rows<DifferenceListRow>(
-    db,
-    sql`select ${columns} from money_differences ${owner} where payment_id = ${paymentId}
-      order by money_differences.id desc limit ${pageLimit}`,
-  )
+/** Gives `DifferenceListRow`s: those of a payment, newest first. */
+export const differencesOfPayment = (paymentId: string): Statement =>
+  sql`select ${columns} from money_differences ${owner} where payment_id = ${paymentId}
+    order by money_differences.id desc limit ${pageLimit}`
 
 /** A difference, held until the transaction ends. */
 export const lockDifference = (tx: Tx, number: string) =>

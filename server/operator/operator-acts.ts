@@ -2,7 +2,7 @@ import type { EventMove } from '#contract/events.ts'
 import type { OperatorAct } from '#contract/operator-record-schemas.ts'
 import type { ActSubject } from '#contract/operator.ts'
 import type { Queryable } from '../db/pool.ts'
-import { oneRow, raw, rows, sql } from '../db/sql.ts'
+import { oneRow, raw, rows, sql, type Statement } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { numberBehind, numberedPage, pageLimit } from './operator-pages.ts'
@@ -87,10 +87,7 @@ export async function actsPage(
   return numberedPage(found)
 }
 
-/** What was done to one thing, newest first. */
-export const actsOn = (db: Queryable, subject: ActSubject, subjectId: string) =>
-  rows<ActRow>(
-    db,
-    sql`select ${actColumns} from operator_acts ${names}
-      where subject = ${subject} and subject_id = ${subjectId} order by number desc limit ${pageLimit}`,
-  )
+/** Gives `OperatorAct`s: what was done to one thing, newest first. */
+export const actsOn = (subject: ActSubject, subjectId: string): Statement =>
+  sql`select ${actColumns} from operator_acts ${names}
+    where subject = ${subject} and subject_id = ${subjectId} order by number desc limit ${pageLimit}`

@@ -1,11 +1,16 @@
+import type { OperatorAct, RecordedEvent } from '#contract/operator-record-schemas.ts'
 import type { PaymentFlag } from '#contract/operator.ts'
 import type { LedgerAccount, LedgerKind, PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { listInJson } from '../db/json-rows.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import { type PaymentRow, paymentColumns } from '../payments/payment-store.ts'
 import { personCardOf } from '../profiles/profile-store.ts'
+import { type DifferenceListRow, differencesOfPayment } from './differences-store.ts'
+import { actsOn } from './operator-acts.ts'
 import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+import { eventsOfPayment } from './recorded-events.ts'
 
 /** A payment as the console lists it. `amount` is integer cents. */
 export interface PaymentListRow {
@@ -70,19 +75,6 @@ export function paymentsStatement(search: PaymentsSearch): Statement {
 export const findPayments = (db: Queryable, search: PaymentsSearch) =>
   rows<PaymentListRow>(db, paymentsStatement(search))
 
-/** One payment with both sides and its provider's objects. */
-export type PaymentDetailRow = PaymentRow &
-  PaymentListRow & { stripe_transfer_id: string | null; stripe_refund_id: string | null }
-
-export const paymentForOperator = (db: Queryable, id: string) =>
-  maybeRow<PaymentDetailRow>(
-    db,
-    sql`select ${paymentColumns}, payments.stripe_transfer_id, payments.stripe_refund_id,
-        projects.title as project_title, ${raw(personCardOf('seller').text)} as seller,
-        ${raw(personCardOf('creator').text)} as creator
-      from payments ${around} where payments.id = ${id}`,
-  )
-
 /** An entry of the ledger with its movement, oldest first. `amount` is signed cents. */
 export interface LedgerLine {
   movement: number
@@ -93,17 +85,14 @@ export interface LedgerLine {
   amount: number
 }
 
-export const ledgerOf = (db: Queryable, paymentId: string) =>
-  rows<LedgerLine>(
-    db,
-    sql`select ledger_movements.id as movement, ledger_movements.kind, ledger_movements.reference,
-        ledger_movements.created_at, ledger_entries.account, ledger_entries.amount
-      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
-      where ledger_movements.payment_id = ${paymentId} order by ledger_movements.id, ledger_entries.id`,
-  )
+const ledgerOf = (paymentId: string) =>
+  sql`select ledger_movements.id as movement, ledger_movements.kind, ledger_movements.reference,
+      ledger_movements.created_at, ledger_entries.account, ledger_entries.amount
+    from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+    where ledger_movements.payment_id = ${paymentId} order by ledger_movements.id, ledger_entries.id`
 
 /** A call that moves money, as written down before it was made. */
-export interface OperationRow {
+interface OperationRow {
   number: string
   kind: string
   attempt: number
@@ -116,10 +105,31 @@ export interface OperationRow {
   settled_at: string | null
 }
 
-export const operationsOf = (db: Queryable, paymentId: string) =>
-  rows<OperationRow>(
+const operationsOf = (paymentId: string) =>
+  sql`select id::text as number, kind, attempt, state, idempotency_key, provider_id, failure, created_at, sent_at,
+      settled_at
+    from money_ops where payment_id = ${paymentId} order by id`
+
+/** One payment with both sides, its provider's objects, and everything that happened to its money. */
+export type PaymentDetailRow = PaymentRow &
+  PaymentListRow & {
+    stripe_transfer_id: string | null
+    stripe_refund_id: string | null
+    ledger: LedgerLine[]
+    operations: OperationRow[]
+    differences: DifferenceListRow[]
+    events: RecordedEvent[]
+    acts: OperatorAct[]
+  }
+
+export const paymentForOperator = (db: Queryable, id: string) =>
+  maybeRow<PaymentDetailRow>(
     db,
-    sql`select id::text as number, kind, attempt, state, idempotency_key, provider_id, failure, created_at, sent_at,
-        settled_at
-      from money_ops where payment_id = ${paymentId} order by id`,
+    sql`select ${paymentColumns}, payments.stripe_transfer_id, payments.stripe_refund_id,
+        projects.title as project_title, ${personCardOf('seller')} as seller, ${personCardOf('creator')} as creator,
+        ${listInJson(ledgerOf(id), 'created_at')} as ledger,
+        ${listInJson(operationsOf(id), 'created_at', 'sent_at', 'settled_at')} as operations,
+        ${listInJson(differencesOfPayment(id), 'found_at', 'resolved_at')} as differences,
+        ${listInJson(eventsOfPayment(id), 'at')} as events, ${listInJson(actsOn('payment', id), 'at')} as acts
+      from payments ${around} where payments.id = ${id}`,
   )

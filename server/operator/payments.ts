@@ -9,14 +9,11 @@ import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
-import { differencesOfPayment, presentDifference } from './differences-store.ts'
-import { actsOn } from './operator-acts.ts'
+import { presentDifference } from './differences-store.ts'
 import { newestPage } from './operator-pages.ts'
 import {
   findPayments,
-  ledgerOf,
   type LedgerLine,
-  operationsOf,
   type PaymentDetailRow,
   paymentForOperator,
   type PaymentListRow,
@@ -28,7 +25,6 @@ import {
   type ProjectListRow,
   type ProjectsSearch,
 } from './projects-store.ts'
-import { eventsOfPayment, eventsOfProject } from './recorded-events.ts'
 import { presentWebhook, webhooksAbout } from './webhooks-store.ts'
 
 /** A page of payments, newest first. */
@@ -47,16 +43,14 @@ export async function projects(deps: Deps, search: ProjectsSearch) {
 export async function project(deps: Deps, id: string): Promise<OperatorProject> {
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })
-  const { description, product_details, category, applications, deliverables } = found
-  const own = { description, product_details, category, applications, deliverables }
-  const events = await eventsOfProject(deps.pool, id)
-  return { ...presentProject(found), ...own, payments: rows, events }
+  const { description, product_details, category, applications, deliverables, events } = found
+  const own = { description, product_details, category, applications, deliverables, events }
+  return { ...presentProject(found), ...own, payments: rows }
 }
 
 /** One payment with everything that is known of its money; 404 for an unknown id. */
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
-  const lines = await ledgerOf(deps.pool, id)
   const objects = providerObjects(found)
   const { creatorCents, feeCents } = splitPrice(found.amount)
   return {
@@ -74,9 +68,9 @@ export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<O
     released_at: found.released_at,
     refunded_at: found.refunded_at,
     provider_objects: objects,
-    balances: balancesOf(lines),
-    movements: movementsOf(lines),
-    operations: await operationsOf(deps.pool, id),
+    balances: balancesOf(found.ledger),
+    movements: movementsOf(found.ledger),
+    operations: found.operations,
     webhooks: (
       await webhooksAbout(
         deps.pool,
@@ -84,11 +78,9 @@ export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<O
         objects.map(({ provider_id }) => provider_id),
       )
     ).map(presentWebhook),
-    differences: (await differencesOfPayment(deps.pool, id)).map((row) =>
-      presentDifference(row, viewer),
-    ),
-    events: await eventsOfPayment(deps.pool, id),
-    acts: await actsOn(deps.pool, 'payment', id),
+    differences: found.differences.map((row) => presentDifference(row, viewer)),
+    events: found.events,
+    acts: found.acts,
   }
 }
 

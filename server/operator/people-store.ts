@@ -1,6 +1,8 @@
+import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import type { PersonState } from '#contract/operator.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
+import { listInJson } from '../db/json-rows.ts'
 import type { Queryable } from '../db/pool.ts'
 import { searched } from '../db/search.ts'
 import { maybeRow, oneRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
@@ -65,7 +67,7 @@ export function peopleStatement(search: PeopleSearch): Statement {
 export const findPeople = (db: Queryable, search: PeopleSearch) =>
   rows<PersonRow>(db, peopleStatement(search))
 
-/** Somebody with everything their page in the console tells but sessions. */
+/** Somebody with everything their page in the console tells but numbers and sessions. */
 export interface PersonDetail extends PersonRow {
   bio: string | null
   ways: string[]
@@ -89,27 +91,20 @@ export const personById = (db: Queryable, id: string, now: Date) =>
       where profiles.id = ${id}`,
   )
 
-export const countsOf = (db: Queryable, id: string) =>
-  oneRow<{ projects: number; applications: number; deliverables: number; payments: number }>(
+/** Somebody's numbers, and where they are signed in, the latest use first. */
+export const standingOf = (db: Queryable, id: string, now: Date) =>
+  oneRow<Pick<OperatorPerson, 'counts' | 'sessions'>>(
     db,
-    sql`select (select count(*) from projects where seller_id = ${id}) as projects,
-        (select count(*) from applications where creator_id = ${id}) as applications,
-        (select count(*) from deliverables where creator_id = ${id}) as deliverables,
-        (select count(*) from payments where seller_id = ${id})
-          + (select count(*) from payments where creator_id = ${id}) as payments`,
+    sql`select json_build_object(
+        'projects', (select count(*) from projects where seller_id = ${id}),
+        'applications', (select count(*) from applications where creator_id = ${id}),
+        'deliverables', (select count(*) from deliverables where creator_id = ${id}),
+        'payments', (select count(*) from payments where seller_id = ${id})
+          + (select count(*) from payments where creator_id = ${id})) as counts,
+      ${listInJson(openSessionsOf(id, now), 'created_at', 'refreshed_at')} as sessions`,
   )
 
-/** Where somebody is signed in, the latest use first. */
-export const openSessionsOf = (db: Queryable, id: string, now: Date) =>
-  rows<{
-    id: string
-    created_at: string
-    refreshed_at: string
-    user_agent: string | null
-    second_factor: boolean
-  }>(
-    db,
-    sql`select id, created_at, refreshed_at, user_agent, aal = 'aal2' as second_factor from auth.sessions
-      where user_id = ${id} and (not_after is null or not_after > ${now})
-      order by refreshed_at desc, id limit ${pageLimit}`,
-  )
+const openSessionsOf = (id: string, now: Date) =>
+  sql`select id, created_at, refreshed_at, user_agent, aal = 'aal2' as second_factor from auth.sessions
+    where user_id = ${id} and (not_after is null or not_after > ${now})
+    order by refreshed_at desc, id limit ${pageLimit}`

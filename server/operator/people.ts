@@ -14,12 +14,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { type Acted, NOTHING_DONE, recordAct, writeAct } from './operator-acts.ts'
 import { newestPage } from './operator-pages.ts'
 import {
-  countsOf,
   findPeople,
-  openSessionsOf,
   type PeopleSearch,
   personById,
   type PersonRow,
+  standingOf,
 } from './people-store.ts'
 
 /** A page of people, newest first. */
@@ -42,8 +41,7 @@ export async function person(deps: Deps, id: string, now: Date): Promise<Operato
         : { provider_id: found.account_id, ready: found.account_ready === true },
     customer_provider_id: found.customer_provider_id,
     bio: found.bio,
-    counts: await countsOf(deps.pool, id),
-    sessions: await openSessionsOf(deps.pool, id, now),
+    ...(await standingOf(deps.pool, id, now)),
   }
 }
 

@@ -1,11 +1,14 @@
+import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { listInJson } from '../db/json-rows.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import { personCardOf } from '../profiles/profile-store.ts'
 import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+import { eventsOfProject } from './recorded-events.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */
 export interface ProjectListRow {
@@ -81,7 +84,7 @@ const newestFirst = (one: ProjectListRow, other: ProjectListRow) =>
   compare(other.created_at, one.created_at) || compare(other.id, one.id)
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** One project with what its page in the console tells beside payments and events. */
+/** One project with what its page in the console tells beside payments. */
 export const projectForOperator = (db: Queryable, id: string) =>
   maybeRow<
     ProjectListRow & {
@@ -90,11 +93,13 @@ export const projectForOperator = (db: Queryable, id: string) =>
       category: string
       applications: number
       deliverables: number
+      events: RecordedEvent[]
     }
   >(
     db,
     sql`select ${columns}, projects.description, projects.product_details, projects.category,
         (select count(*) from applications where project_id = projects.id) as applications,
-        (select count(*) from deliverables where project_id = projects.id) as deliverables
+        (select count(*) from deliverables where project_id = projects.id) as deliverables,
+        ${listInJson(eventsOfProject(id), 'at')} as events
       from projects ${people} where projects.id = ${id}`,
   )

@@ -5,15 +5,12 @@ import type { Viewer } from '../http/viewer.ts'
 import { maySeePayment } from './payment-policy.ts'
 import { paymentOfProject, type PaymentRow } from './payment-store.ts'
 
-/**
- * The payment of a project, for its two parties; null while there is none. Anybody without part in the
- * deal gets the 404 of an unknown project.
- */
-export async function projectPayment(
+/** Anybody without part in the deal of a project gets the 404 of an unknown one. */
+export async function assertPartOfDeal(
   deps: Deps,
   viewer: Viewer,
   projectId: string,
-): Promise<PaymentRow | null> {
+): Promise<void> {
   const party = await maybeRow(
     deps.pool,
     sql`select 1 from projects where projects.id = ${projectId} and (projects.seller_id = ${viewer.id} or exists (
@@ -21,6 +18,15 @@ export async function projectPayment(
         and applications.creator_id = ${viewer.id} and applications.status = 'accepted'))`,
   )
   foundOr404(party)
+}
+
+/** The payment of a project, for its two parties; null while there is none. Throws 404 for everybody else. */
+export async function projectPayment(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<PaymentRow | null> {
+  await assertPartOfDeal(deps, viewer, projectId)
   const payment = await paymentOfProject(deps.pool, projectId)
   return payment !== null && maySeePayment(viewer, payment) ? payment : null
 }

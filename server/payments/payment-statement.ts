@@ -1,6 +1,7 @@
 import type { MoneyPlace, StatementKind } from '#contract/payments.ts'
 import type { Deps } from '../deps.ts'
-import { rows, sql } from '../db/sql.ts'
+import { listInJson } from '../db/json-rows.ts'
+import { oneRow, sql } from '../db/sql.ts'
 import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { bankLegsOf, type BankLeg } from '../payouts/payout-arrivals.ts'
@@ -37,20 +38,14 @@ export async function paymentStatement(
 ): Promise<PaymentStatement> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment))
-  const movements = await rows<Movement>(
-    deps.pool,
-    sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
-        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents,
-        coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::int as share,
-        coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee,
-        coalesce(sum(amount) filter (where account = 'refunds'), 0)::int as owed
-      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
-      where ledger_movements.payment_id = ${paymentId}
-      group by ledger_movements.id order by ledger_movements.id`,
-  )
   const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
-  // Where a creator keeps their money and when it gets there is nobody else's business.
-  const legs = reader === 'creator' ? await bankLegsOf(deps.pool, paymentId) : []
+  const { movements, legs } = await oneRow<{ movements: Movement[]; legs: BankLeg[] }>(
+    deps.pool,
+    // Where a creator keeps their money and when it gets there is nobody else's business.
+    sql`select ${listInJson(movementsOf(paymentId), 'created_at')} as movements,
+      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(paymentId), 'sent_at', 'failed_at')}
+        else '[]'::json end as legs`,
+  )
   const last = legs.at(-1)
   const decided = payment.decided_refund !== null
   const atBank = payment.status === 'released' && last !== undefined && last.status !== 'failed'
@@ -86,6 +81,16 @@ interface Movement {
   /** What was paid of the debt to the seller. */
   owed: number
 }
+
+const movementsOf = (paymentId: string) =>
+  sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
+      coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents,
+      coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::int as share,
+      coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee,
+      coalesce(sum(amount) filter (where account = 'refunds'), 0)::int as owed
+    from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+    where ledger_movements.payment_id = ${paymentId}
+    group by ledger_movements.id order by ledger_movements.id`
 
 /** Parts of transfers that came back whole in the end (below zero): their last movement is only of the rest. */
 function partsOfWhole(movements: Movement[]): number {

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import { execute, maybeRow, rows, sql, type Statement } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { BankPayout } from '../providers/stripe/provider-objects.ts'
@@ -94,14 +93,11 @@ export interface BankLeg {
   failed_at: string | null
 }
 
-/** The payouts that carried a payment's money, oldest first. */
-export const bankLegsOf = (db: Queryable, paymentId: string) =>
-  rows<BankLeg>(
-    db,
-    sql`select payouts.id, payouts.status, payouts.arrival_date::text, payouts.failure, payouts.sent_at,
-        payouts.failed_at
-      from payments
-      join payout_transfers on payout_transfers.stripe_transfer_id = payments.stripe_transfer_id
-      join payouts on payouts.id = payout_transfers.payout_id
-      where payments.id = ${paymentId} order by payouts.sent_at, payouts.id`,
-  )
+/** Gives `BankLeg`s: the payouts that carried a payment's money, oldest first. */
+export const bankLegsOf = (paymentId: string): Statement =>
+  sql`select payouts.id, payouts.status, payouts.arrival_date::text, payouts.failure, payouts.sent_at,
+      payouts.failed_at
+    from payments
+    join payout_transfers on payout_transfers.stripe_transfer_id = payments.stripe_transfer_id
+    join payouts on payouts.id = payout_transfers.payout_id
+    where payments.id = ${paymentId} order by payouts.sent_at, payouts.id`

@@ -1,16 +1,30 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
 import type { Queryable } from '../db/pool.ts'
-import { oneRow, sql } from '../db/sql.ts'
+import { oneRow, raw, sql } from '../db/sql.ts'
 import { personCardOf } from '../profiles/profile-store.ts'
 
 /** What the detail page shows beside the project's own row. `accepted_price` is integer cents. */
-export interface ProjectSurroundings {
+export interface ProjectSurroundings extends ProjectTimeline {
   seller: PersonCard
   application_count: number
   creator: PersonCard | null
   accepted_price: number | null
 }
+
+/**
+ * When a project's stops were reached, from its events. The first time counts, except for deliveries and
+ * their approval: there the latest version is the one the track shows.
+ */
+const timeline = raw(`select
+    min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,
+    min(at) filter (where entity = 'application' and move = 'submit') as first_application_at,
+    min(at) filter (where entity = 'application' and to_status = 'accepted') as accepted_at,
+    min(at) filter (where entity = 'payment' and to_status = 'held_in_escrow') as funded_at,
+    max(at) filter (where entity = 'deliverable' and to_status = 'pending') as delivered_at,
+    max(at) filter (where entity = 'deliverable' and to_status = 'approved') as approved_at,
+    min(at) filter (where entity = 'payment' and to_status = 'released') as released_at
+  from events where events.project_id = projects.id`)
 
 export const projectSurroundings = (db: Queryable, id: string) =>
   oneRow<ProjectSurroundings>(
@@ -18,28 +32,11 @@ export const projectSurroundings = (db: Queryable, id: string) =>
     sql`select ${personCardOf('seller')} as seller,
         (select count(*) from applications where project_id = projects.id) as application_count,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
-        accepted.proposed_price as accepted_price
+        accepted.proposed_price as accepted_price, timeline.*
       from projects
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id
+      cross join lateral (${timeline}) timeline
       where projects.id = ${id}`,
-  )
-
-/**
- * When a project's stops were reached, from its events. The first time counts, except for deliveries and
- * their approval: there the latest version is the one the track shows.
- */
-export const projectTimeline = (db: Queryable, id: string) =>
-  oneRow<ProjectTimeline>(
-    db,
-    sql`select
-        min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,
-        min(at) filter (where entity = 'application' and move = 'submit') as first_application_at,
-        min(at) filter (where entity = 'application' and to_status = 'accepted') as accepted_at,
-        min(at) filter (where entity = 'payment' and to_status = 'held_in_escrow') as funded_at,
-        max(at) filter (where entity = 'deliverable' and to_status = 'pending') as delivered_at,
-        max(at) filter (where entity = 'deliverable' and to_status = 'approved') as approved_at,
-        min(at) filter (where entity = 'payment' and to_status = 'released') as released_at
-      from events where project_id = ${id}`,
   )

@@ -1,10 +1,5 @@
 import { usdFromCents } from '#contract/money.ts'
-import type {
-  Project,
-  ProjectDetail,
-  ProjectTimeline,
-  ProjectWithCount,
-} from '#contract/project-schemas.ts'
+import type { Project, ProjectDetail, ProjectWithCount } from '#contract/project-schemas.ts'
 import type { ProjectSurroundings } from './project-detail-store.ts'
 import type { ProjectRow, ProjectWithCountRow } from './project-store.ts'
 
@@ -33,7 +28,6 @@ export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount 
 export interface ProjectPage {
   project: ProjectRow
   surroundings: ProjectSurroundings
-  timeline: ProjectTimeline
   /** Whether the reader is the owner or the accepted creator. */
   party: boolean
 }
@@ -42,12 +36,7 @@ export interface ProjectPage {
  * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties;
  * so are product details added to a running project (an address to ship to, say).
  */
-export function presentProjectPage({
-  project,
-  surroundings,
-  timeline,
-  party,
-}: ProjectPage): ProjectDetail {
+export function presentProjectPage({ project, surroundings, party }: ProjectPage): ProjectDetail {
   const price = surroundings.accepted_price
   return {
     ...presentProject(project),
@@ -57,13 +46,13 @@ export function presentProjectPage({
     creator: party ? surroundings.creator : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     timeline: {
-      posted_at: timeline.posted_at,
-      first_application_at: timeline.first_application_at,
-      accepted_at: timeline.accepted_at,
-      funded_at: party ? timeline.funded_at : null,
-      delivered_at: party ? timeline.delivered_at : null,
-      approved_at: party ? timeline.approved_at : null,
-      released_at: party ? timeline.released_at : null,
+      posted_at: surroundings.posted_at,
+      first_application_at: surroundings.first_application_at,
+      accepted_at: surroundings.accepted_at,
+      funded_at: party ? surroundings.funded_at : null,
+      delivered_at: party ? surroundings.delivered_at : null,
+      approved_at: party ? surroundings.approved_at : null,
+      released_at: party ? surroundings.released_at : null,
     },
   }
 }

@@ -10,7 +10,7 @@ import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { assertOwnPictures } from '../uploads/own-pictures.ts'
-import { projectSurroundings, projectTimeline } from './project-detail-store.ts'
+import { projectSurroundings } from './project-detail-store.ts'
 import { editRefusal, isPast } from './project-edit.ts'
 import { moveProject, tellAboutProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
@@ -45,11 +45,8 @@ export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promis
 /** Everything the detail page shows to this viewer. Throws 404 for what they may not see. */
 export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promise<ProjectPage> {
   const project = await visibleProject(deps.pool, viewer, id)
-  const [surroundings, timeline] = await Promise.all([
-    projectSurroundings(deps.pool, id),
-    projectTimeline(deps.pool, id),
-  ])
-  return { project, surroundings, timeline, party: isPartyOf(viewer, project) }
+  const surroundings = await projectSurroundings(deps.pool, id)
+  return { project, surroundings, party: isPartyOf(viewer, project) }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cursorText } from '#contract/paging.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import type { Statement } from '#server/db/sql.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import { sql, type Statement } from '#server/db/sql.ts'
 import { disputesStatement } from '#server/disputes/dispute-desk.ts'
 import { differencesOfPayment, differencesStatement } from '#server/operator/differences-store.ts'
 import { jobsStatement } from '#server/operator/jobs-store.ts'
@@ -137,20 +138,21 @@ describe('a list of the console reads a page, by the index meant for it', () => 
     expect(statement.text).toMatch(/limit \d+/)
   })
 
+  test.each<[string, Statement, string]>([
+    ['what they did to one thing', actsOn('difference', '17'), 'operator_acts_of_subject'],
+    ['events of a project', eventsOfProject(id), 'events_of_project'],
+    ['events of a payment', eventsOfPayment(id), 'events_of_entity'],
+    ['differences of a payment', differencesOfPayment(id), 'money_differences_of_payment'],
+  ])('%s, within the page of that', async (_, list, index) => {
+    const statement = sql`select ${listInJson(list)}`
+    const used = await readsOf(pool, statement)
+    expect(scans(used)).toEqual([])
+    expect(used, used.join()).toContain(index)
+    expect(statement.text).toMatch(/limit \d+/)
+  })
+
   test.each<[string, (db: Pool) => unknown, string]>([
     ['what operators did', (db) => actsPage(db, {}), 'operator_acts_number_key'],
-    [
-      'what they did to one thing',
-      (db) => actsOn(db, 'difference', '17'),
-      'operator_acts_of_subject',
-    ],
-    ['events of a project', (db) => eventsOfProject(db, id), 'events_of_project'],
-    ['events of a payment', (db) => eventsOfPayment(db, id), 'events_of_entity'],
-    [
-      'differences of a payment',
-      (db) => differencesOfPayment(db, id),
-      'money_differences_of_payment',
-    ],
     [
       'provider events of a payment',
       (db) => webhooksAbout(db, id, ['ch_1']),
