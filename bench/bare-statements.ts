@@ -24,9 +24,10 @@ export const bareStatements = {
         update conversations set updated_at = clock_timestamp(), last_seq = last_seq + 1
         where id = $2 and $3 in (seller_id, creator_id)
           and not exists (select 1 from messages where messages.id = $1)
-        returning id, last_seq)
-      insert into messages (id, conversation_id, sender_id, seq, content)
-      select $1, conversation.id, $3, conversation.last_seq, $4 from conversation
+        returning id, seller_id, creator_id, last_seq)
+      insert into messages (id, conversation_id, sender_id, recipient_id, seq, content)
+      select $1, conversation.id, $3, case when $3 = seller_id then creator_id else seller_id end, last_seq, $4
+      from conversation
       returning id, conversation_id, sender_id, seq, content, created_at, read_at`,
   },
   user: {

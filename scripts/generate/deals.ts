@@ -188,6 +188,7 @@ export function workTables(market: Market): GeneratedTable[] {
         'id',
         'application_id',
         'project_id',
+        'reviewer_id',
         'creator_id',
         'file_id',
         'reviewer_notes',
@@ -203,6 +204,7 @@ export function workTables(market: Market): GeneratedTable[] {
               idOf('deliverable', n),
               idOf('application', deal.application.n),
               project.id,
+              project.sellerId,
               deal.creatorId,
               idOf('file', n),
               status === 'rejected' ? 'Please slow the opening down.' : null,
@@ -243,14 +245,24 @@ export function workTables(market: Market): GeneratedTable[] {
     },
     {
       name: 'messages',
-      columns: ['id', 'conversation_id', 'sender_id', 'content', 'created_at', 'read_at', 'seq'],
+      columns: [
+        'id',
+        'conversation_id',
+        'sender_id',
+        'recipient_id',
+        'content',
+        'created_at',
+        'read_at',
+        'seq',
+      ],
       *lines() {
         for (const [project, deal] of everyDeal(market)) {
           const conversation = idOf('conversation', project.n)
           for (let seq = 1; seq <= deal.messages; seq++) {
             const n = project.n * 12 + seq
             const at = saidAt(deal, seq)
-            const sender = seq % 2 === 0 ? project.sellerId : deal.creatorId
+            const pair = [project.sellerId, deal.creatorId] as const
+            const [sender, recipient] = seq % 2 === 0 ? pair : pair.toReversed()
             // The newest may still wait for its reader, who was told of it days ago.
             const waits = seq === deal.messages && at < market.now - 4 * 24 * 60 * MINUTE
             const read = waits && share(n, 52) < 0.2 ? null : moment(at + 9 * MINUTE)
@@ -258,6 +270,7 @@ export function workTables(market: Market): GeneratedTable[] {
               idOf('message', n),
               conversation,
               sender,
+              recipient,
               oneOf(LINES, n, 53),
               moment(at),
               read,

@@ -41,7 +41,7 @@ const joins = raw(`join projects on projects.id = conversations.project_id
   left join lateral (select content, sender_id, created_at from messages
     where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
   cross join lateral (select count(*)::integer as count from messages
-    where messages.conversation_id = conversations.id and sender_id <> $1 and read_at is null) unread
+    where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread
   left join lateral (select status from payments
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
     order by created_at desc limit 1) payment on true`)

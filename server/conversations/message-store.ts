@@ -91,8 +91,9 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
           and not exists (select 1 from messages where messages.id = ${message.id})
         returning id, seller_id, creator_id, last_seq),
       sent as (
-        insert into messages (id, conversation_id, sender_id, seq, content)
-        select ${message.id}, conversation.id, ${message.senderId}, conversation.last_seq, ${message.content}
+        insert into messages (id, conversation_id, sender_id, recipient_id, seq, content)
+        select ${message.id}, conversation.id, ${message.senderId},
+          case when ${message.senderId} = seller_id then creator_id else seller_id end, last_seq, ${message.content}
         from conversation
         returning ${columns})
       select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`
@@ -108,7 +109,7 @@ export async function markRead(
     db,
     sql`with read as (
         update messages set read_at = ${now}
-        where conversation_id = ${conversationId} and sender_id <> ${readerId} and read_at is null
+        where conversation_id = ${conversationId} and recipient_id = ${readerId} and read_at is null
         returning id, seq)
       select id from read order by seq desc`,
   )

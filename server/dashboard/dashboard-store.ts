@@ -20,9 +20,9 @@ export const sellerCounts = (db: Queryable, sellerId: string) =>
     sql`select
         count(*) filter (where status = 'draft') as draft_projects,
         count(*) filter (where status = 'active') as active_projects,
-        (select count(*) from deliverables join projects on projects.id = deliverables.project_id
-          where projects.seller_id = ${sellerId} and deliverables.status = 'pending') as pending_reviews
-      from projects where seller_id = ${sellerId}`,
+        (select count(*) from deliverables
+          where reviewer_id = ${sellerId} and status = 'pending') as pending_reviews
+      from projects where seller_id = ${sellerId} and status in ('draft', 'active')`,
   )
 
 /** What waits behind the header's links: messages from others not read, invitations that can be answered. */
@@ -30,9 +30,7 @@ export const navigationCounts = (db: Queryable, userId: string) =>
   oneRow<Answer<'navigation.counts'>>(
     db,
     sql`select
-        (select count(*) from messages join conversations on conversations.id = messages.conversation_id
-          where (conversations.seller_id = ${userId} or conversations.creator_id = ${userId})
-            and messages.sender_id <> ${userId} and messages.read_at is null) as unread_messages,
+        (select count(*) from messages where recipient_id = ${userId} and read_at is null) as unread_messages,
         (select count(*) from project_invitations join projects on projects.id = project_invitations.project_id
           where project_invitations.creator_id = ${userId} and project_invitations.status = 'pending'
             and projects.status = 'active') as pending_invitations`,

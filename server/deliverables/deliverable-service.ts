@@ -56,6 +56,7 @@ export function submitDeliverable(
       {
         applicationId: project.application_id,
         projectId,
+        sellerId: project.seller_id,
         creatorId: viewer.id,
         fileId: given.file_id,
         screenshotId: given.screenshot_id ?? null,

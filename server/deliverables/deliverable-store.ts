@@ -81,10 +81,7 @@ export const deliverablesOfCreator = (
   )
 }
 
-/**
- * A page of what waits for a seller's answer, newest first. Looked for in each of their projects: whatever waits in all
- * the market is a list that PostgreSQL would rather read, as long as that is short.
- */
+/** A page of what waits for a seller's answer, newest first. */
 export const deliverablesToReview = (
   db: Queryable,
   sellerId: string,
@@ -93,13 +90,8 @@ export const deliverablesToReview = (
   const { time, id } = listPlace('newest', after)
   return rows<DeliverableRow>(
     db,
-    sql`with waiting as materialized (
-        select waiting.id from projects cross join lateral (
-          select id, created_at from deliverables
-          where project_id = projects.id and status = 'pending' offset 0) waiting
-        where projects.seller_id = ${sellerId} and (waiting.created_at, waiting.id) < (${time}::timestamptz, ${id}::uuid)
-        order by waiting.created_at desc, waiting.id desc limit ${listPage})
-      ${select} where deliverables.id in (select id from waiting) ${page}`,
+    sql`${select} where deliverables.reviewer_id = ${sellerId} and deliverables.status = 'pending'
+      and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${page}`,
   )
 }
 
@@ -159,6 +151,7 @@ export async function isOwnUpload(
 export interface NewDeliverableRow {
   applicationId: string
   projectId: string
+  sellerId: string
   creatorId: string
   fileId: string
   screenshotId: string | null
@@ -175,8 +168,8 @@ export async function insertDeliverable(
   const { id } = await oneRow<{ id: string }>(
     tx,
     sql`insert into deliverables
-        (application_id, project_id, creator_id, file_id, screenshot_id, post_url, notes, version, created_at)
-      select ${given.applicationId}, ${given.projectId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
+        (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, version, created_at)
+      select ${given.applicationId}, ${given.projectId}, ${given.sellerId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
         ${given.postUrl}, ${given.notes}, coalesce(max(version), 0) + 1, ${now}
       from deliverables where project_id = ${given.projectId}
       returning id`,

@@ -26,10 +26,7 @@ export const digestClocks: Clocks = {
     const due = await rows<Waiting>(
       deps.pool,
       sql`select unread.conversation_id, unread.user_id from (
-          select conversations.id as conversation_id,
-            case when messages.sender_id = conversations.seller_id then conversations.creator_id
-              else conversations.seller_id end as user_id, min(messages.created_at) as since
-          from messages join conversations on conversations.id = messages.conversation_id
+          select conversation_id, recipient_id as user_id, min(created_at) as since from messages
           where messages.read_at is null and messages.created_at > ${daysBefore(now, LOOK_BACK_DAYS)}
             and messages.created_at <= ${new Date(now.getTime() - DIGEST_AFTER_MS)}
           group by 1, 2) unread
@@ -55,7 +52,7 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
         values (${userId}, ${conversationId}, ${now})
         on conflict (user_id, conversation_id) do update set sent_at = excluded.sent_at
           where digest.sent_at < (select min(created_at) from messages
-            where conversation_id = ${conversationId} and sender_id <> ${userId} and read_at is null)
+            where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null)
         returning 1`,
     )
     if (claimed === null || to === null || !(await wantsMail(tx, userId, 'messages'))) return
@@ -63,7 +60,7 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
       tx,
       sql`select messages.content, coalesce(profiles.company_name, profiles.name) as sender
         from messages join profiles on profiles.id = messages.sender_id
-        where conversation_id = ${conversationId} and sender_id <> ${userId} and read_at is null
+        where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null
         order by messages.created_at, messages.id`,
     )
     const sender = messages[0]?.sender

@@ -57,7 +57,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.deal_dispute_statements': { parties: 'id dispute_id author_id content created_at' },
   'public.deliverables': {
     parties:
-      'id application_id project_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at created_at review_shifted',
+      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at created_at review_shifted',
     nobody: 'escalated_at',
   },
   'public.events': {
@@ -79,7 +79,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'payment_id',
   },
   'public.message_digests': { nobody: 'user_id conversation_id sent_at' },
-  'public.messages': { parties: 'id conversation_id sender_id content created_at read_at seq' },
+  'public.messages': {
+    parties: 'id conversation_id sender_id recipient_id content created_at read_at seq',
+  },
   'public.money_check_results': { nobody: 'name broken checked_at' },
   'public.money_differences': {
     operators: 'id kind payment_id provider_id detail found_at resolved_at owner_id',

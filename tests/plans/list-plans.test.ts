@@ -5,6 +5,7 @@ import {
   applicationsOfProject,
 } from '#server/applications/application-store.ts'
 import { conversationsOf } from '#server/conversations/conversation-query.ts'
+import { creatorCounts, navigationCounts, sellerCounts } from '#server/dashboard/dashboard-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql, type Statement } from '#server/db/sql.ts'
 import {
@@ -200,4 +201,22 @@ test('no list of one’s own reads a table from end to end, or more than a page 
     }
   }
   expect(LIST_PAGE).toBeLessThanOrEqual(100)
+})
+
+test('what waits for somebody is found by who they are, however much else they have', async () => {
+  const used = async (ask: (db: Pool) => unknown) => readsOf(pool, await sentBy(ask))
+  expect(await used((db) => deliverablesToReview(db, busy.seller, deepIn('newest')))).toContain(
+    'deliverables_to_review',
+  )
+  expect(await used((db) => sellerCounts(db, busy.seller))).toEqual([
+    'deliverables_to_review',
+    'projects_offered',
+  ])
+  // Beside the invitations.
+  const counts = await used((db) => navigationCounts(db, busy.seller))
+  expect(counts.filter((one) => /messages|conversations/.test(one))).toEqual(['messages_unread_by'])
+  expect(await used((db) => creatorCounts(db, busy.creator))).toEqual([
+    'applications_of_creator',
+    'deliverables_of_creator',
+  ])
 })

@@ -29,10 +29,10 @@ export async function readsOf(
   return [...new Set(reads(row['QUERY PLAN'][0].Plan))]
 }
 
-/** The statement that a list would have sent. */
+/** The statement that a list would have sent; it is answered with a row of nothing. */
 export async function sentBy(list: (db: Pool) => unknown): Promise<Statement> {
   let sent: Statement | null = null
-  const db = { query: async (statement: Statement) => ((sent = statement), { rows: [] }) }
+  const db = { query: async (statement: Statement) => ((sent = statement), { rows: [{}] }) }
   await list(db as unknown as Pool)
   if (sent === null) throw new Error('nothing was sent')
   return sent
