@@ -89,8 +89,8 @@ export const projectSchemas = {
    * Active projects. `q` is part of the title or the description, whatever its case and accents; where that finds
    * less than a page, words nearly like it follow. Without three letters or digits in a row `q` is looked for in
    * the first SEARCHED_SHORT projects of the sort. `sort`: newest first; the nearest deadline first, leaving out
-   * those that have passed; the highest budget first; or the best match of the newest COUNTED_TO. A filter or a
-   * `limit` that makes no sense is as good as none.
+   * those that have passed; the highest budget first; or the best match first. A filter or a `limit` that makes no
+   * sense is as good as none.
    */
   'projects.list': {
     query: z.object({

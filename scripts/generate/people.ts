@@ -74,6 +74,7 @@ export function peopleTables(market: Market, passwordHash: string): GeneratedTab
         'industry',
         'stripe_customer_id',
         'created_at',
+        'shown_from',
       ],
       lines: () =>
         everyone((n, id) =>
@@ -110,6 +111,7 @@ function brandLine(n: number, id: string, since: number): string {
     industry,
     `cus_generated${n}`,
     moment(since),
+    '-infinity',
   )
 }
 
@@ -134,5 +136,6 @@ function creatorLine(n: number, id: string, since: number): string {
     null,
     null,
     moment(since),
+    '-infinity',
   )
 }

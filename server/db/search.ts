@@ -26,20 +26,38 @@ export function mayBeMistyped(wanted: string | null): boolean {
   return letters >= NEARLY_FROM && words <= NEARLY_WORDS
 }
 
+/** What is searched. */
+export type SearchedTable = 'projects' | 'profiles'
+interface SearchedRows {
+  where: string
+  order: string
+}
+
 /**
  * The rows a search looks through, as `table`: all of it, or for a text no index can find the first SEARCHED_SHORT
  * in the order they are wanted in, so that one letter costs the same in a market of any size.
  */
 export function searched(
-  table: 'projects' | 'profiles',
+  table: SearchedTable,
   wanted: string | null,
-  { where, order }: { where: string; order: string },
+  rows: SearchedRows,
 ): Fragment {
   if (wanted === null || isIndexed(wanted)) return raw(table)
-  return raw(
-    `(select * from ${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}) ${table}`,
-  )
+  return raw(`(${firstRows(table, rows)}) ${table}`)
 }
+
+/** The same before a statement that looks through them more than once: what it calls `table` is them. */
+export function searchedWithin(
+  table: SearchedTable,
+  wanted: string | null,
+  rows: SearchedRows,
+): Fragment {
+  if (wanted === null || isIndexed(wanted)) return raw('')
+  return raw(`with ${table} as materialized (${firstRows(table, rows)})`)
+}
+
+const firstRows = (table: SearchedTable, { where, order }: SearchedRows) =>
+  `select * from ${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}`
 
 /** One row more than a page: whether there is a next one. */
 export const oneMoreThan = (page: number): Fragment => raw(String(page + 1))

@@ -1,13 +1,12 @@
 import type { Queryable } from '../db/pool.ts'
 import { oneRow, rows, sql } from '../db/sql.ts'
-import { livingAt } from '../profiles/profile-store.ts'
+import { shownAt } from '../profiles/profile-store.ts'
 
 /** How many public profiles there are. */
 export async function countLivingProfiles(db: Queryable, now: Date): Promise<number> {
   const { count } = await oneRow<{ count: number }>(
     db,
-    sql`select count(*) as count from profiles join auth.users on users.id = profiles.id
-      where ${livingAt} ${now}`,
+    sql`select count(*) as count from profiles where ${shownAt} ${now}`,
   )
   return count
 }
@@ -16,6 +15,5 @@ export async function countLivingProfiles(db: Queryable, now: Date): Promise<num
 export const livingProfileIds = (db: Queryable, now: Date, first: number, limit: number) =>
   rows<{ id: string; created_at: string }>(
     db,
-    sql`select profiles.id, profiles.created_at from profiles join auth.users on users.id = profiles.id
-      where ${livingAt} ${now} order by profiles.created_at, profiles.id offset ${first} limit ${limit}`,
+    sql`select profiles.id, profiles.created_at from profiles where ${shownAt} ${now} order by profiles.created_at, profiles.id offset ${first} limit ${limit}`,
   )

@@ -1,5 +1,6 @@
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import { type CreatorSort, type Niche, type Platform, PROFILE_LIMITS } from '#contract/profiles.ts'
+import { bestMatches } from '../db/best-match.ts'
 import type { Queryable } from '../db/pool.ts'
 import {
   boundedCount,
@@ -8,10 +9,11 @@ import {
   mayBeMistyped,
   oneMoreThan,
   searched,
+  searchedWithin,
   UNCOUNTED,
 } from '../db/search.ts'
-import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
-import { livingAt, profileColumns, type ProfileRow } from './profile-store.ts'
+import { plannedAnew, rows, sql, type Statement } from '../db/sql.ts'
+import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
 /** What a seller looks for; null is anything. */
 export interface CreatorSearch {
@@ -36,12 +38,6 @@ export interface FoundCreators {
 }
 
 const page = PROFILE_LIMITS.page
-
-/**
- * Whose account it is, asked for each row that is a hit: joined, PostgreSQL would read all accounts as soon as it
- * takes the hits for many.
- */
-const account = raw('from auth.users where users.id = profiles.id')
 
 /** A page of creators whose page may be shown. Throws nothing for any text whatever. */
 export async function findCreators(db: Queryable, search: CreatorSearch): Promise<FoundCreators> {
@@ -80,34 +76,23 @@ export function creatorPage(search: CreatorSearch, place: Place | null): Stateme
   if (search.sort === 'relevance') return relevantCreators(search, place)
   return plannedAnew(sql`select ${profileColumns}
     from ${from(search)}
-    where profiles.role = 'creator' and (select ${livingAt} ${now} ${account})
+    where profiles.role = 'creator' and ${shownAt} ${now}
       and (profiles.created_at, profiles.id) < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${id}::uuid)
-      and (${wanted}::text is null or profiles.search like search_pattern(${wanted}))
+      and (${wanted}::text is null or search_has(profiles.search, search_pattern(${wanted})))
       and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
       and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])
     order by profiles.created_at desc, profiles.id desc limit ${oneMoreThan(page)}`)
 }
 
-/** Best first: the name begins with it, a word of the name does, the name has it, only the bio has it. */
+/** Best matches first: those whose name has what was typed before those whose bio alone does. */
 function relevantCreators(search: CreatorSearch, place: Place | null): Statement {
   const { wanted, niche, platform, now } = search
-  const [score, time] = place?.keys ?? [9, 'infinity']
-  return plannedAnew(sql`select ${profileColumns}, score
-    from (
-      select newest.*, case
-          when starts_with(newest.search, search_fold(${wanted})) then 4
-          when strpos(' ' || split_part(newest.search, chr(31), 1), ' ' || search_fold(${wanted})) > 0 then 3
-          when strpos(split_part(newest.search, chr(31), 1), search_fold(${wanted})) > 0 then 2
-          else 1 end as score
-      from (
-        select profiles.* from ${from(search)}
-        where profiles.role = 'creator' and (select ${livingAt} ${now} ${account})
-          and profiles.search like search_pattern(${wanted})
-          and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
-          and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])
-        order by profiles.created_at desc, profiles.id desc limit ${countLimit}) newest) profiles
-    where (score, created_at, id) < (${score}, ${time}::timestamptz, ${idBehind(place, 'falling')}::uuid)
-    order by score desc, created_at desc, id desc limit ${oneMoreThan(page)}`)
+  const where = sql`profiles.role = 'creator' and ${shownAt} ${now}
+      and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
+      and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])`
+  return plannedAnew(sql`${within(search)} select ${profileColumns}, score
+    from ${bestMatches({ table: 'profiles', wanted: wanted ?? '', where, place, page })} profiles
+    order by score desc, profiles.created_at desc, profiles.id desc`)
 }
 
 /** The statement that counts: it ends where counting does. */
@@ -115,8 +100,8 @@ export function creatorCount(search: CreatorSearch): Statement {
   const { wanted, niche, platform, now } = search
   return plannedAnew(sql`select count(*) as total from (
     select from ${from(search)}
-    where profiles.role = 'creator' and (select ${livingAt} ${now} ${account})
-      and (${wanted}::text is null or profiles.search like search_pattern(${wanted}))
+    where profiles.role = 'creator' and ${shownAt} ${now}
+      and (${wanted}::text is null or search_has(profiles.search, search_pattern(${wanted})))
       and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
       and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])
     limit ${countLimit}) counted`)
@@ -126,11 +111,12 @@ const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: num
   plannedAnew(sql`select ${profileColumns}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id
-    where (select ${livingAt} ${now} ${account}) and profiles.search not like search_pattern(${wanted})
+    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
 
-const from = ({ wanted }: CreatorSearch) =>
-  searched('profiles', wanted, {
-    where: `role = 'creator'`,
-    order: 'profiles.created_at desc, profiles.id desc',
-  })
+const searchedRows = {
+  where: `role = 'creator'`,
+  order: 'profiles.created_at desc, profiles.id desc',
+}
+const from = ({ wanted }: CreatorSearch) => searched('profiles', wanted, searchedRows)
+const within = ({ wanted }: CreatorSearch) => searchedWithin('profiles', wanted, searchedRows)

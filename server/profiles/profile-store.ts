@@ -43,13 +43,10 @@ export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counter
   )
 
 /**
- * Whose page may be shown: not that of suspended, deleted (DECISIONS 31) or never confirmed accounts.
- * Needs auth.users joined; followed by the moment of asking.
+ * Whose page may be shown: not that of suspended, deleted (DECISIONS 31) or never confirmed accounts. Followed by the
+ * moment of asking.
  */
-export const livingAt = raw(
-  `users.email_confirmed_at is not null and users.deleted_at is null
-  and coalesce(users.banned_until, '-infinity') <=`,
-)
+export const shownAt = raw('profiles.shown_from <=')
 
 export const profileById = (db: Queryable, id: string) =>
   maybeRow<ProfileRow>(db, sql`select ${profileColumns} from profiles where id = ${id}`)
@@ -63,8 +60,7 @@ export const lockProfile = (tx: Tx, id: string) =>
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ProfileRow>(
     db,
-    sql`select ${profileColumns} from profiles join auth.users on users.id = profiles.id
-      where profiles.id = ${id} and ${livingAt} ${now}`,
+    sql`select ${profileColumns} from profiles where id = ${id} and ${shownAt} ${now}`,
   )
 
 /** Writes everything a person may change of their profile. */

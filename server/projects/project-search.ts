@@ -2,6 +2,7 @@ import { centsFromUsd } from '#contract/money.ts'
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
 import { type Category, PROJECT_LIMITS, type ProjectSort } from '#contract/projects.ts'
+import { bestMatches } from '../db/best-match.ts'
 import type { Queryable } from '../db/pool.ts'
 import {
   boundedCount,
@@ -10,6 +11,7 @@ import {
   mayBeMistyped,
   oneMoreThan,
   searched,
+  searchedWithin,
   UNCOUNTED,
 } from '../db/search.ts'
 import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
@@ -123,33 +125,25 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
   }
   return plannedAnew(sql`select ${listedProject}
-    from ${from(search)} join profiles seller on seller.id = projects.seller_id
-    where projects.status = 'active' and ${sellerMayTrade} and ${raw(order.behind)} (${key}::${raw(order.type)}, ${id}::uuid)
-      and (${wanted}::text is null or projects.search like search_pattern(${wanted}))
-      and (${category}::text is null or projects.category = ${category})
-      and (${since(search)}::date is null or projects.deadline >= ${since(search)})
-    order by ${raw(order.by)} limit ${oneMoreThan(PROJECT_LIMITS.page)}`)
+    from (select projects.* from ${from(search)}
+      where projects.status = 'active' and ${sellerMayTrade} and ${raw(order.behind)} (${key}::${raw(order.type)}, ${id}::uuid)
+        and (${wanted}::text is null or search_has(projects.search, search_pattern(${wanted})))
+        and (${category}::text is null or projects.category = ${category})
+        and (${since(search)}::date is null or projects.deadline >= ${since(search)})
+      order by ${raw(order.by)} limit ${oneMoreThan(PROJECT_LIMITS.page)}) projects
+    join profiles seller on seller.id = projects.seller_id order by ${raw(order.by)}`)
 }
 
-/** Best first: the title begins with it, a word of the title does, the title has it, only the description has it. */
+/** Best matches first: what has it in its title before what has it in its description alone. */
 function relevantStatement(search: ProjectSearch, place: Place | null): Statement {
   const { wanted, category } = search
-  const [score, time] = place?.keys ?? [9, 'infinity']
-  return plannedAnew(sql`select ${listedProject}, score
-    from (
-      select newest.*, case
-          when starts_with(newest.search, search_fold(${wanted})) then 4
-          when strpos(' ' || split_part(newest.search, chr(31), 1), ' ' || search_fold(${wanted})) > 0 then 3
-          when strpos(split_part(newest.search, chr(31), 1), search_fold(${wanted})) > 0 then 2
-          else 1 end as score
-      from (
-        select * from ${from(search)}
-        where projects.status = 'active' and ${sellerMayTrade} and projects.search like search_pattern(${wanted})
-          and (${category}::text is null or projects.category = ${category})
-        order by projects.created_at desc, projects.id desc limit ${countLimit}) newest) projects
+  const { page } = PROJECT_LIMITS
+  const where = sql`projects.status = 'active' and ${sellerMayTrade}
+      and (${category}::text is null or projects.category = ${category})`
+  return plannedAnew(sql`${within(search)} select ${listedProject}, score
+    from ${bestMatches({ table: 'projects', wanted: wanted ?? '', where, place, page })} projects
     join profiles seller on seller.id = projects.seller_id
-    where (score, projects.created_at, projects.id) < (${score}, ${time}::timestamptz, ${idBehind(place, 'falling')}::uuid)
-    order by score desc, projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`)
+    order by score desc, projects.created_at desc, projects.id desc`)
 }
 
 /** The statement that counts: it ends where counting does. */
@@ -163,7 +157,7 @@ export function countStatement(search: ProjectSearch): Statement {
   }
   return plannedAnew(sql`select count(*) as total from (
     select from ${from(search)} where projects.status = 'active' and ${sellerMayTrade}
-      and (${wanted}::text is null or projects.search like search_pattern(${wanted}))
+      and (${wanted}::text is null or search_has(projects.search, search_pattern(${wanted})))
       and (${category}::text is null or projects.category = ${category})
       and (${since(search)}::date is null or projects.deadline >= ${since(search)})
     ${wanted === null ? raw(`order by ${since(search) === null ? orders.newest.by : orders.deadline.by}`) : raw('')}
@@ -183,8 +177,10 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
 const since = ({ sort, today }: ProjectSearch): string | null =>
   sort === 'deadline' ? today : null
 
-const from = ({ wanted, sort }: ProjectSearch) =>
-  searched('projects', wanted, {
-    where: `status = 'active'`,
-    order: orders[sort === 'relevance' ? 'newest' : sort].by,
-  })
+const searchedRows = ({ sort }: ProjectSearch) => ({
+  where: `status = 'active'`,
+  order: orders[sort === 'relevance' ? 'newest' : sort].by,
+})
+const from = (search: ProjectSearch) => searched('projects', search.wanted, searchedRows(search))
+const within = (search: ProjectSearch) =>
+  searchedWithin('projects', search.wanted, searchedRows(search))

@@ -121,7 +121,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id name role avatar_url bio niches rates social_links portfolio_urls company_name industry website brand_description created_at',
     parties: 'email',
     self: 'stripe_customer_id role_chosen',
-    nobody: 'search platforms',
+    nobody: 'search platforms shown_from',
   },
   'public.project_invitations': {
     parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',

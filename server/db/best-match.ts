@@ -1,0 +1,57 @@
+import type { Place } from '#contract/paging.ts'
+import { idBehind, oneMoreThan, type SearchedTable } from './search.ts'
+import { raw, sql, type Statement } from './sql.ts'
+
+/** What best matches are looked for in. */
+export interface RankedSearch {
+  table: SearchedTable
+  /** As typed. */
+  wanted: string
+  /** What else a row must be; `projects` or `profiles` is one of those searched. */
+  where: Statement
+  /** Where the page begins: behind this rank, time and id. */
+  place: Place | null
+  page: number
+}
+
+/** The ranks, best first: the name begins with it, a word of the name does, the name has it, only the rest has it. */
+const RANKS = [4, 3, 2, 1] as const
+
+/**
+ * The rows that have what was typed, with their `score`, best first and the newest of a rank first: of those behind
+ * `place` one more than a page, in no order.
+ *
+ * Each rank is looked for by itself, in the way that is quickest for it: a common word along the newest, a rare one
+ * by an index of the names alone. PostgreSQL runs the parts of a `union all` one behind the other and stops at the limit,
+ * so a rank is not looked for where the better ones fill the page.
+ */
+export function bestMatches({ table, wanted, where, place, page }: RankedSearch): Statement {
+  const t = raw(table)
+  const limit = oneMoreThan(page)
+  const [score, time] = place?.keys ?? [RANKS[0], 'infinity']
+  const behind = (rank: number) =>
+    rank === score
+      ? sql`and (${t}.created_at, ${t}.id) < (${time}::timestamptz, ${idBehind(place, 'falling')}::uuid)`
+      : raw('')
+  const [best, ...others] = RANKS.filter((rank) => rank <= Number(score)).map(
+    (rank) => sql`(select ${t}.*, ${raw(String(rank))} as score from ${t}
+      where ${where} and ${ranked(table, rank, wanted)} ${behind(rank)}
+      order by ${t}.created_at desc, ${t}.id desc limit ${limit})`,
+  )
+  if (best === undefined) return sql`(select ${t}.*, 0 as score from ${t} where false)`
+  const all = others.reduce((upper, lower) => sql`${upper} union all ${lower}`, best)
+  return sql`(select * from (${all}) ranked limit ${limit})`
+}
+
+/** That a row is of this rank and no other. */
+function ranked(table: SearchedTable, rank: (typeof RANKS)[number], wanted: string) {
+  const head = raw(`search_head(${table}.search)`)
+  const begins = sql`${head} like search_head_begins(${wanted})`
+  if (rank === 4) return begins
+  const wordBegins = sql`${head} like search_word_begins(${wanted})`
+  if (rank === 3) return sql`${wordBegins} and not (${begins})`
+  if (rank === 2)
+    return sql`${head} ~ search_within_word(${wanted}) and not (${wordBegins}) and not (${begins})`
+  return sql`search_tail(${raw(table)}.search) like search_pattern(${wanted})
+    and ${head} not like search_pattern(${wanted})`
+}
