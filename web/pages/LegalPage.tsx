@@ -26,7 +26,12 @@ interface Props {
 export function LegalPage({ title, lead, updated, sections, getStarted }: Props) {
   usePageHead({ title, description: lead })
   return (
-    <div className={cx('wrap wide', styles.legal)}>
+    <article className={cx('wrap wide', styles.legal)}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        {updated ? <p className={styles.updated}>{updated}</p> : null}
+      </div>
       <nav className={styles.contents} aria-label="Contents">
         <h2>Contents</h2>
         <ol>
@@ -37,10 +42,7 @@ export function LegalPage({ title, lead, updated, sections, getStarted }: Props)
           ))}
         </ol>
       </nav>
-      <article>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
-        {updated ? <p className={styles.updated}>{updated}</p> : null}
+      <div className={styles.text}>
         <div className={styles.body}>
           {sections.map((section, index) => (
             <section key={section.id} id={section.id}>
@@ -58,7 +60,7 @@ export function LegalPage({ title, lead, updated, sections, getStarted }: Props)
             </ButtonLink>
           </div>
         ) : null}
-      </article>
-    </div>
+      </div>
+    </article>
   )
 }
