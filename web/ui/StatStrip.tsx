@@ -46,7 +46,7 @@ function StatCell({ stat, first }: { stat: Stat; first: boolean }) {
         {stat.note ? (
           <>
             <br />
-            <span className="faint">{stat.note}</span>
+            <span className={styles.note}>{stat.note}</span>
           </>
         ) : null}
       </span>
