@@ -97,8 +97,8 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         {errors.file_id ? <FieldError>{errors.file_id}</FieldError> : null}
       </div>
       <Field
-        label="Post link"
-        hint="Optional. Where the work is published."
+        label={<Optional>Post link</Optional>}
+        hint="Where the work is published."
         error={errors.post_url}
       >
         <TextInput
@@ -115,7 +115,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
       </Field>
       <div className={styles.zone}>
         <span className={styles.legend}>
-          Screenshot <span className={styles.optional}>(optional)</span>
+          <Optional>Screenshot</Optional>
         </span>
         <DropZone
           label="Screenshot"
@@ -127,7 +127,11 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         </DropZone>
         {errors.screenshot_id ? <FieldError>{errors.screenshot_id}</FieldError> : null}
       </div>
-      <Field label="Notes" hint="Optional. What the seller should know." error={errors.notes}>
+      <Field
+        label={<Optional>Notes</Optional>}
+        hint="What the seller should know."
+        error={errors.notes}
+      >
         <TextArea
           rows={3}
           maxLength={DELIVERABLE_LIMITS.notes}
@@ -147,5 +151,13 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         </Button>
       </div>
     </form>
+  )
+}
+
+function Optional({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className={styles.optional}>(optional)</span>
+    </>
   )
 }

@@ -20,13 +20,15 @@ export function PaymentMethodsCard() {
   return (
     <section className="card pad" aria-labelledby="payment-methods">
       <div className={styles.head}>
-        <h2 id="payment-methods">Payment Methods</h2>
+        <div>
+          <h2 id="payment-methods">Payment Methods</h2>
+          <p className="sm muted">The default card is offered first when you fund escrow.</p>
+        </div>
         <Button size="sm" onClick={() => setAdding(true)}>
           <Plus size={16} aria-hidden="true" />
           Add Payment Method
         </Button>
       </div>
-      <p className="sm muted">The default card is offered first when you fund escrow.</p>
       <Methods />
       <AddPaymentMethodDialog open={adding} onClose={() => setAdding(false)} />
     </section>

@@ -45,7 +45,7 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
           <Button
             variant="quiet"
             size="sm"
-            style={{ justifySelf: 'start' }}
+            className={styles.remove}
             onClick={() => {
               uploads.clear()
               onChange(null)

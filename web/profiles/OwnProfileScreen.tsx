@@ -14,6 +14,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrandCard } from './BrandCard.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
+import { hostOf } from './links.ts'
 import styles from './OwnProfile.module.css'
 
 /** /profile: one's own profile with its money card: payouts for creators, cards for sellers (SPEC §2). */
@@ -97,7 +98,7 @@ function Details({ profile }: { profile: OwnProfile }) {
         ) : (
           <>
             <Line label="Company Name">{profile.company_name}</Line>
-            <Line label="Website">{profile.website}</Line>
+            <Line label="Website">{profile.website ? hostOf(profile.website) : null}</Line>
             <Line label="Industry">{profile.industry}</Line>
             <Line label="Description">{profile.brand_description}</Line>
           </>

@@ -15,7 +15,7 @@ export function DeleteAccountRow() {
       title="Delete account"
       text="Removes you from the marketplace for good. Not possible while money is held or on its way."
       action={
-        <Button size="sm" onClick={() => setOpen(true)}>
+        <Button size="sm" variant="destructive-quiet" onClick={() => setOpen(true)}>
           Delete account
         </Button>
       }
