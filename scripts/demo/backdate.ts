@@ -58,8 +58,14 @@ const SAME_MOMENT = [
 ]
 
 /**
+ * What the machine did in seconds is mostly the waiting for files at the end; raised to this, the share of the time
+ * that had passed gives the days before them, applying and choosing and paying, their room.
+ */
+const EARLY_DAYS = 0.45
+
+/**
  * Stretches what just happened to a project over its last days: its posting goes `days` back, its last moment
- * to about half a day ago, the rest in proportion. Order stays.
+ * to about half a day ago, the rest in between. Order stays.
  */
 export async function stretchIntoPast(pool: Pool, projectId: string, days: number): Promise<void> {
   const { rows } = await pool.query<{ created_at: string }>(
@@ -73,11 +79,21 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
     for (const [table, column, ofProject] of DATED) {
       await tx.query(
         `update ${table} set ${column} = now() - interval '12 hours' - ($4::float8 - 0.5) * interval '1 day'
-            * (1 - least(1, greatest(0, extract(epoch from ${column} - $2::timestamptz) * 1000 / $3::float8)))
+            * (1 - power(least(1, greatest(0, extract(epoch from ${column} - $2::timestamptz) * 1000 / $3::float8)), $5::float8))
           where ${ofProject} and ${column} is not null`,
-        [projectId, posted, took, days],
+        [projectId, posted, took, days, EARLY_DAYS],
       )
     }
     for (const statement of SAME_MOMENT) await tx.query(statement, [projectId])
   })
+}
+
+/** Lets somebody who just joined have joined `days` ago, and have heard then what they heard so far. */
+export async function joinedAgo(pool: Pool, userId: string, days: number): Promise<void> {
+  for (const statement of [
+    "update profiles set created_at = now() - $2 * interval '1 day' where id = $1",
+    "update stripe_accounts set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
+    "update notifications set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
+  ])
+    await pool.query(statement, [userId, days])
 }

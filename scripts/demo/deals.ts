@@ -156,6 +156,8 @@ async function talk(projectId: string, seller: Session, creator: Session): Promi
     [creator, 'Perfect. I will send a first cut by the weekend.'],
   ]
   for (const [speaker, content] of lines) {
+    // Who answers has read.
+    await speaker.call('messages.read', { params: { id } })
     await speaker.call('messages.send', { params: { id }, body: { content } })
   }
 }

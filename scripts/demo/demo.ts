@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN, PROJECTS, READY_CREATORS } from './cast.ts'
-import { rewriteHistory, stretchIntoPast } from './backdate.ts'
+import { joinedAgo, rewriteHistory, stretchIntoPast } from './backdate.ts'
 import { playProject, setUpPayouts } from './deals.ts'
 import { enterOperator } from './operator.ts'
 import { enterPerson } from './people.ts'
@@ -27,6 +27,10 @@ async function main(): Promise<void> {
       const creator = creators.get(key)
       if (creator !== undefined) await setUpPayouts(creator)
     }
+    // The first of them the longest ago.
+    const people = [seller, ...creators.values()]
+    for (const [nth, { userId }] of people.entries())
+      await joinedAgo(pool, userId, 60 - 5 * nth)
     for (const project of PROJECTS) {
       const id = await playProject(project, seller, creators)
       await stretchIntoPast(pool, id, project.postedAgo)
