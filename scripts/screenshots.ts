@@ -115,7 +115,8 @@ async function take(
     )
     await holds(
       page,
-      `document.fonts.status === 'loaded' && [...document.images].every((img) => img.complete)`,
+      `document.fonts.status === 'loaded' && [...document.images].every((img) => img.complete) &&
+        document.documentElement.hasAttribute('data-whole')`,
     )
     await page.screenshot({ path: file, fullPage: true })
   } finally {
@@ -123,9 +124,10 @@ async function take(
   }
 }
 
-/** Waits until the page has its heading and nothing on it says that it is loading. */
+/** Waits until the page has its heading, nothing more is asked for and nothing on it says that it is loading. */
 async function atRest(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
   await holds(
     page,
     `!document.querySelector('main [aria-busy="true"]') &&

@@ -29,8 +29,7 @@ async function main(): Promise<void> {
     }
     // The first of them the longest ago.
     const people = [seller, ...creators.values()]
-    for (const [nth, { userId }] of people.entries())
-      await joinedAgo(pool, userId, 60 - 5 * nth)
+    for (const [nth, { userId }] of people.entries()) await joinedAgo(pool, userId, 60 - 5 * nth)
     for (const project of PROJECTS) {
       const id = await playProject(project, seller, creators)
       await stretchIntoPast(pool, id, project.postedAgo)
