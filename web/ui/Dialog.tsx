@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
-import { pushDialog } from './dialog-stack.ts'
+import { pushDialog, topDialog } from './dialog-stack.ts'
 
 interface Props {
   open: boolean
@@ -45,6 +45,7 @@ export function Dialog({
     const dialog = ref.current
     if (!open || !dialog) return
     const opener = document.activeElement
+    keepScrollBarsPlace()
     dialog.showModal()
     // React's autoFocus comes before the dialog is shown and is lost; the browser begins at the close button.
     dialog.querySelector<HTMLElement>('input, textarea')?.focus()
@@ -110,4 +111,11 @@ export function Dialog({
       </div>
     </dialog>
   )
+}
+
+/** Tells the style sheet how wide the page's scroll bar is, while it is still there. */
+function keepScrollBarsPlace() {
+  if (topDialog()) return
+  const { documentElement: root } = document
+  root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`)
 }
