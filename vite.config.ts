@@ -63,11 +63,15 @@ export default defineConfig({
               minShareCount: 5,
               priority: 1,
             },
+            // A file each, they would be a dozen requests of a few hundred bytes.
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             {
               name: 'deal',
               test: /web[\\/](projects|applications|deliverables|payments)[\\/]|EscrowTrack/,
               minShareCount: 3,
             },
+            // What the owner's and the creator's board have in common.
+            { name: 'board', test: /web[\\/]deliverables[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -4,6 +4,7 @@
  */
 
 import type { PublicProfile } from './profile-schemas.ts'
+import type { Role } from './profiles.ts'
 
 /** Built into HTML of their own when the app is built. */
 export const PUBLIC_PAGES = [
@@ -56,8 +57,16 @@ export const NOT_FOUND_FILE = '404.html'
 export const SHELL_HEAD = '<!--head-->'
 export const ORIGIN_MARK = 'https://origin.invalid'
 
-/** Beside the shell: the scripts of each of APP_PAGES, as JSON. */
+/** Beside the shell: the scripts of each of APP_PAGES, as JSON of ScreenScripts by page. */
 export const SHELL_SCRIPTS = 'app-scripts.json'
+export interface ScreenScripts {
+  all: readonly string[]
+  /** What somebody of a role needs besides. */
+  of?: Readonly<Record<Role, readonly string[]>>
+}
+
+/** The meta tag of a shell that names what a role needs besides: addresses with a blank between. */
+export const roleScripts = (role: Role): string => `scripts-of-${role}`
 
 /** The page of a public profile under the web build, for the server to fill; and the classes it has the styles of, as JSON. */
 export const PROFILE_FILE = 'profile.html'

@@ -67,13 +67,16 @@ export function shell({ template, styles, askEarly }: Frame, markup: string): st
   const head = [
     `<link rel="preload" as="style" crossorigin href="${styles.address}" />`,
     `<style>${usedStyles(styles.css, markup)}</style>`,
-    SHELL_HEAD,
   ]
-  return withScript(template, askEarly)
-    .replace('<html lang="en">', () => `<html lang="en" data-styles="${styles.address}">`)
-    .replace(styles.link, '')
-    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
-    .replace(EMPTY_ROOT, () => `<div id="root" data-frame>${markup}</div>`)
+  return (
+    withScript(template, askEarly)
+      // In front of the scripts: what a role needs besides is named in it.
+      .replace('<script>', () => `${SHELL_HEAD}\n    <script>`)
+      .replace('<html lang="en">', () => `<html lang="en" data-styles="${styles.address}">`)
+      .replace(styles.link, '')
+      .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+      .replace(EMPTY_ROOT, () => `<div id="root" data-frame>${markup}</div>`)
+  )
 }
 
 /** With a script behind the first one, which tells whether a session is stored. */

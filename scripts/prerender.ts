@@ -10,10 +10,12 @@ import {
   PROFILE_CLASSES,
   PROFILE_FILE,
   type ProfilePages,
+  type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { Role } from '#contract/profiles.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
@@ -34,7 +36,7 @@ interface PublicPage {
 /** What web/prerender-entry.tsx exports, which is only known once it is bundled. */
 interface Entry extends ProfilePages {
   prerenderedPages: readonly PublicPage[]
-  appScreens: readonly { path: string; module: string }[]
+  appScreens: readonly { path: string; module: string; views?: Readonly<Record<Role, string>> }[]
   siteName: string
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
@@ -68,7 +70,7 @@ export async function prerender(): Promise<void> {
     askEarly: await bundled('web/ask-early.ts'),
   }
   const scripts = Object.fromEntries(
-    appScreens.map(({ path, module }) => [path, scriptsOf(manifest, module)]),
+    appScreens.map(({ path, ...screen }) => [path, screenScripts(manifest, screen)]),
   )
 
   await writePage(APP_FILE, shell(frame, await renderFrame()))
@@ -91,7 +93,7 @@ export async function prerender(): Promise<void> {
     NOT_FOUND_FILE,
     fill(frame, { ...unknown, head: noAddress, scripts: [], waits: false }),
   )
-  await writeProfilePage(frame, entry, scripts['/profile/:userId'] ?? [])
+  await writeProfilePage(frame, entry, scripts['/profile/:userId']?.all ?? [])
 }
 
 /** The page of a public profile without the profile: with the styles of every part one may have. */
@@ -196,6 +198,17 @@ function scriptsOf(manifest: Manifest, module: string): string[] {
     visit(key)
   }
   return [...found].map((file) => `/${file}`)
+}
+
+function screenScripts(
+  manifest: Manifest,
+  { module, views }: Pick<Entry['appScreens'][number], 'module' | 'views'>,
+): ScreenScripts {
+  const all = scriptsOf(manifest, module)
+  if (!views) return { all }
+  const besides = (role: Role) =>
+    scriptsOf(manifest, views[role]).filter((file) => !all.includes(file))
+  return { all, of: { seller: besides('seller'), creator: besides('creator') } }
 }
 
 /** A script with all it imports, for a page to carry. */

@@ -20,13 +20,14 @@ test('every first call is a read of the contract', () => {
   for (const page of APP_PAGES)
     for (const role of ['creator', 'seller', undefined])
       for (const url of firstCalls(page.replace(':id', id), '', role)) expect(reads).toContain(url)
-  expect(firstCalls(`/projects/${id}`, '', 'creator')).toHaveLength(3)
-  expect(firstCalls('/projects', '', 'creator')).toHaveLength(2)
+  expect(firstCalls(`/projects/${id}`, '', 'creator')).toHaveLength(5)
+  expect(firstCalls('/projects', '', 'creator')).toHaveLength(4)
 })
 
 test('a narrowed list and an id that is none are left to their screens', () => {
-  expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(['/api/profiles/me'])
-  expect(firstCalls('/projects/42', '', 'creator')).toEqual(['/api/profiles/me'])
+  const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
+  expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)
+  expect(firstCalls('/projects/42', '', 'creator')).toEqual(everywhere)
 })
 
 test('an early answer is taken once, by the same person, while it is new', async () => {

@@ -1,8 +1,10 @@
+import { roleScripts } from '#contract/pages.ts'
+import type { Role } from '#contract/profiles.ts'
 import { windowSession } from './api/stored-session.ts'
 import { askEarly } from './api/early-answers.ts'
 
-/** Asked by the session on every page. */
-const WHO_IS_HERE = '/api/profiles/me'
+/** Asked by the session and the header on every page. */
+const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
 
 /** What a screen asks first, written out: this stands in every page of the app itself. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
@@ -24,10 +26,10 @@ export function firstCalls(path: string, search: string, role: unknown): readonl
   if (PROJECT.test(path)) {
     const project = `/api${path}`
     return role === 'creator'
-      ? [WHO_IS_HERE, project, `${project}/applications/own`]
-      : [WHO_IS_HERE, project]
+      ? [...EVERYWHERE, project, `${project}/applications/own`]
+      : [...EVERYWHERE, project]
   }
-  return [WHO_IS_HERE, ...((search === '' && FIRST[path]) || [])]
+  return [...EVERYWHERE, ...((search === '' && FIRST[path]) || [])]
 }
 
 /** Makes these calls while the app is still loading. Without a session that is good now it leaves them to the app. */
@@ -35,5 +37,20 @@ export function callFirst(): void {
   const session = windowSession()
   if (!session) return
   const { pathname, search } = window.location
-  askEarly(firstCalls(pathname, search, session.user.user_metadata['role']), session.access_token)
+  const role = session.user.user_metadata['role']
+  askEarly(firstCalls(pathname, search, role), session.access_token)
+  askForView(role as Role)
+}
+
+/** What most people of this role see here is a script of its own (web/prerender-entry.tsx): it comes with the app's. */
+function askForView(role: Role): void {
+  const named = document.querySelector<HTMLMetaElement>(`meta[name="${roleScripts(role)}"]`)
+  for (const href of named?.content.split(' ') ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.fetchPriority = 'low'
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
+  }
 }

@@ -1,4 +1,5 @@
 import type { APP_PAGES } from '#contract/pages.ts'
+import type { Role } from '#contract/profiles.ts'
 import type { PageHead } from './app/head.ts'
 import { brand } from './brand.ts'
 import { paths } from './paths.ts'
@@ -27,8 +28,15 @@ export const prerenderedPages: readonly { path: string; module: string; waits: b
   { path: paths.communityGuidelines, module: 'pages/CommunityGuidelines.tsx', waits: true },
 ]
 
-/** The module of each screen that is answered with the shell, for its scripts to be asked for with the app's. */
-export const appScreens: readonly { path: (typeof APP_PAGES)[number]; module: string }[] = [
+/**
+ * The module of each screen that is answered with the shell, for its scripts to be asked for with the app's; and of
+ * the view most people of a role see in it.
+ */
+export const appScreens: readonly {
+  path: (typeof APP_PAGES)[number]
+  module: string
+  views?: Readonly<Record<Role, string>>
+}[] = [
   { path: '/auth/forgot-password', module: 'auth/ForgotPasswordScreen.tsx' },
   { path: '/auth/new-password', module: 'auth/NewPasswordScreen.tsx' },
   { path: '/dashboard', module: 'dashboard/DashboardScreen.tsx' },
@@ -36,7 +44,11 @@ export const appScreens: readonly { path: (typeof APP_PAGES)[number]; module: st
   { path: '/profile/edit', module: 'profiles/EditProfileScreen.tsx' },
   { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },
   { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
-  { path: '/projects/:id', module: 'projects/ProjectScreen.tsx' },
+  {
+    path: '/projects/:id',
+    module: 'projects/ProjectScreen.tsx',
+    views: { seller: 'projects/OwnerView.tsx', creator: 'projects/VisitorView.tsx' },
+  },
   { path: '/post-project', module: 'projects/PostProjectScreen.tsx' },
   { path: '/my-projects', module: 'projects/MyProjectsScreen.tsx' },
   { path: '/my-applications', module: 'applications/MyApplicationsScreen.tsx' },

@@ -10,9 +10,12 @@ import {
   PROFILE_CLASSES,
   PROFILE_FILE,
   PUBLIC_PAGES,
+  roleScripts,
+  type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
+import { ROLES } from '#contract/profiles.ts'
 import type { DrawnProfile } from './draw-profile.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
@@ -67,13 +70,22 @@ export function readWebPages(folder: string, publicUrl: string, siteName: string
   }
 
   const fillShell = fillable(read(APP_FILE), ROOT)
-  const scripts = (readList(SHELL_SCRIPTS) ?? {}) as Partial<Record<string, string[]>>
+  const scripts = (readList(SHELL_SCRIPTS) ?? {}) as Partial<Record<string, ScreenScripts>>
   function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): HtmlPage {
-    const preloads = (scripts[page] ?? [])
+    const { all = [], of: besides } = scripts[page] ?? {}
+    const tags = [
       // The frame stands without them: its fonts and the first answers come before.
-      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`)
-      .join('\n    ')
-    return fillShell(tagsOf(head) + preloads, extra + ROOT)
+      ...all.map(
+        (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`,
+      ),
+      // Asked for by who finds a session of that role (web/first-calls.ts).
+      ...ROLES.flatMap((role) =>
+        besides
+          ? [`<meta name="${roleScripts(role)}" content="${besides[role].join(' ')}" />`]
+          : [],
+      ),
+    ]
+    return fillShell(tagsOf(head) + tags.join('\n    '), extra + ROOT)
   }
 
   function profileTemplate(): ProfileTemplate {

@@ -1,11 +1,7 @@
 import type { Session } from '@supabase/auth-js'
 import { authClient, whenClientComes } from './auth-client.ts'
 import { storageKeyFor, windowSession } from './stored-session.ts'
-
-/** After this long the auth library is loaded though the browser is never idle, in ms. */
-const LONGEST_WAIT_MS = 4_000
-/** Where a browser does not tell when it is idle, in ms. */
-const SHORT_WAIT_MS = 1_000
+import { whenPageStands } from './when-page-stands.ts'
 
 /**
  * Calls `listener` with the session at the start and at every change of it, in this tab or another. A session that is
@@ -26,7 +22,7 @@ export function onSession(listener: (session: Session | null) => void): () => vo
   if (atHand === undefined) load()
   else {
     listener(atHand)
-    onceItStands(load, signal)
+    whenPageStands(load, signal)
   }
 
   const key = storageKeyFor(window.location.hostname)
@@ -44,15 +40,4 @@ export function onSession(listener: (session: Session | null) => void): () => vo
     stopAwaiting()
     unsubscribe?.()
   }
-}
-
-/** Runs once the page is loaded and the browser has nothing else to do. */
-function onceItStands(run: () => void, signal: AbortSignal) {
-  const soon = () => {
-    if (typeof requestIdleCallback === 'function')
-      requestIdleCallback(run, { timeout: LONGEST_WAIT_MS })
-    else setTimeout(run, SHORT_WAIT_MS)
-  }
-  if (document.readyState === 'complete') soon()
-  else window.addEventListener('load', soon, { once: true, signal })
 }

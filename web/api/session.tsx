@@ -18,7 +18,7 @@ import { authLibrary } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 import { isRecovery, needsCode } from './session-claims.ts'
 import { onSession } from './on-session.ts'
-import { storageKeyFor } from './stored-session.ts'
+import { storageKeyFor, windowSession } from './stored-session.ts'
 
 /** What stands between a session and the app: the authenticator's code, the choice of a role. */
 export type EntryStep = 'code' | 'role'
@@ -58,8 +58,8 @@ export function useAuth(): Auth {
 /** Holds the session: read at start, refreshed before it ends, shared with other tabs by the auth client. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
-  /** Undefined until the auth client has said who is here. */
-  const [session, setSession] = useState<Session | null>()
+  /** Undefined until it is known who is here. */
+  const [session, setSession] = useState<Session | null | undefined>(firstSession)
   const [leftOnPurpose, setLeftOnPurpose] = useState(false)
 
   useEffect(() => {
@@ -119,6 +119,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const before = useDeferredValue(auth)
   const isArriving = before.status === 'loading' && auth.status === 'signed_in'
   return <AuthContext value={isArriving ? before : auth}>{children}</AuthContext>
+}
+
+/**
+ * The session to begin with, so that its profile is on the way before anything is drawn. A finished page was drawn for
+ * nobody known: what would be told at once, that nobody is here or a code is asked for, is told a moment later.
+ */
+function firstSession(): Session | undefined {
+  const session = typeof window === 'undefined' ? null : windowSession()
+  return session && !needsCode(session) ? session : undefined
 }
 
 function statusOf(

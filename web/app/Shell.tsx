@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { useAuth } from '../api/session.tsx'
+import { whenPageStands } from '../api/when-page-stands.ts'
 import { later } from '../ui/later.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
@@ -24,6 +25,7 @@ export function Shell() {
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
   const menuShown = menuOpen && status === 'signed_in'
+  const stands = useStands()
 
   return (
     <>
@@ -42,10 +44,21 @@ export function Shell() {
       </main>
       <Footer wide={wide} inert={menuShown} />
       <Toaster />
-      {status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
+      {stands && status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
       <ScrollRestoration />
     </>
   )
+}
+
+/** Whether the page this window began with is here, so that something may be loaded which is not on it. */
+function useStands(): boolean {
+  const [stands, setStands] = useState(false)
+  useEffect(() => {
+    const end = new AbortController()
+    whenPageStands(() => setStands(true), end.signal)
+    return () => end.abort()
+  }, [])
+  return stands
 }
 
 /** Moves focus to the page after a change of route, so that keyboards and screen readers start there. */
