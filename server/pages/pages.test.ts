@@ -42,7 +42,11 @@ beforeAll(async () => {
     )
   write('app.html', SHELL)
   write('404.html', '<p>Oops! Page not found</p>')
-  write('app-scripts.json', JSON.stringify({ '/projects': ['/assets/projects.js'] }))
+  const scripts = {
+    all: ['/assets/projects.js'],
+    of: { seller: ['/assets/owner.js', '/assets/board.js'], creator: ['/assets/visitor.js'] },
+  }
+  write('app-scripts.json', JSON.stringify({ '/projects': scripts }))
   write('assets/app-1.js', 'void 0')
   write('profile.html', SHELL.replace('boot()', 'page()'))
   write('profile-classes.json', '["name"]')
@@ -72,6 +76,11 @@ describe('pages', () => {
     const { body } = await get('/projects')
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(body).toContain('href="/assets/projects.js"')
+    // Named for who finds a session of that role, and loaded for nobody else.
+    expect(body).toContain(
+      '<meta name="scripts-of-seller" content="/assets/owner.js /assets/board.js" />',
+    )
+    expect(body).not.toContain('href="/assets/owner.js"')
     expect((await get('/dashboard')).body).not.toContain('projects.js')
   })
 
