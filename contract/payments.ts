@@ -194,8 +194,4 @@ export const paymentErrors = {
     status: 503,
     message: 'The payment provider did not answer. Your money is where it was. Please try again.',
   },
-  'payment_method.customer_missing': {
-    status: 409,
-    message: 'Failed to update default payment method',
-  },
 } as const satisfies Record<string, ErrorEntry>

@@ -20,6 +20,21 @@ test('auth: the code verifier has 56 random values; the channel of a one-time co
   )
 })
 
+test('auth: session events, and what may pass: HTTP 502, 503, 504', () => {
+  const client = source('GoTrueClient.js')
+  for (const event of [
+    'SIGNED_IN',
+    'SIGNED_OUT',
+    'TOKEN_REFRESHED',
+    'USER_UPDATED',
+    'PASSWORD_RECOVERY',
+    'MFA_CHALLENGE_VERIFIED',
+  ])
+    expect(client).toContain(`'${event}'`)
+  const [, passing = ''] = /NETWORK_ERROR_CODES = \[([^\]]+)\]/.exec(source('lib/fetch.js')) ?? []
+  for (const status of ['502', '503', '504']) expect(passing).toContain(status)
+})
+
 test('auth: "You must provide either an email or phone number and a password"', () => {
   expect(source('GoTrueClient.js')).toContain(
     'You must provide either an email or phone number and a password',

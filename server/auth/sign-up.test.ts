@@ -85,6 +85,19 @@ test.each([
   expect((await profileOf(body.id))?.role).toBe(role)
 })
 
+test('somebody is a seller or a creator, as chosen at sign-up, and a creator without a choice', async () => {
+  const roleOf = async (data: object) => {
+    const { body } = await auth.call('POST', '/signup', {
+      body: { email: uniqueEmail(), password: 'correct horse', data: { name: 'Wren', ...data } },
+    })
+    return (await profileOf(body.id as string))?.role
+  }
+  expect(await roleOf({ role: 'seller' })).toBe('seller')
+  expect(await roleOf({ role: 'creator' })).toBe('creator')
+  expect(await roleOf({})).toBe('creator')
+  expect(await roleOf({ role: 'operator' })).toBe('creator')
+})
+
 test('server-owned fields in a sign-up are ignored', async () => {
   const email = uniqueEmail()
   const { status, body } = await auth.call('POST', '/signup', {

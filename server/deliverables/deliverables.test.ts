@@ -242,6 +242,27 @@ describe('lists', () => {
     const waiting = await api.call(deal.seller, 'deliverables.to_review')
     expect(waiting.body.map((one) => one.id)).toEqual([second.id])
   })
+
+  it('that wait for a seller are the pending ones of their own projects, newest first', async () => {
+    const deal = await buildDeal(api.pool)
+    const another = await buildDeal(api.pool)
+    await delivered(another)
+    const first = await delivered(deal)
+    const project = await buildProject(api.pool, { seller: deal.seller, status: 'in_progress' })
+    const application = await buildApplication(api.pool, {
+      project,
+      creator: deal.creator,
+      status: 'accepted',
+    })
+    const second = await delivered({ ...deal, project, application })
+    const third = await delivered(deal)
+    await approve(deal, first.id)
+    const waiting = await api.call(deal.seller, 'deliverables.to_review')
+    expect(waiting.body.map((one) => [one.id, one.project_title])).toEqual([
+      [third.id, deal.project.title],
+      [second.id, project.title],
+    ])
+  })
 })
 
 describe('a review', () => {

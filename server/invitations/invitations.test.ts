@@ -124,6 +124,7 @@ describe('answering', () => {
     const invitation = await buildInvitation(api.pool)
     const first = await decline(invitation.creator, invitation.id)
     expect(first.body.status).toBe('declined')
+    expect(Date.parse(first.body.updated_at)).toBeGreaterThan(Date.parse(first.body.created_at))
     expect(await decline(invitation.creator, invitation.id)).toEqual(first)
     expectRefusal(await accept(invitation.creator, invitation.id), 'invitation.already_answered')
     const events = await api.pool.query(

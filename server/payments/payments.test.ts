@@ -58,6 +58,28 @@ test('a funded payment is held, a released one is split 85/15 to the cent and co
   expect(project?.status).toBe('completed')
 })
 
+test('a payment is none before it is created, then its row with the page to pay on', async () => {
+  const deal = await buildPayableDeal(world, 54_050)
+  const params = { id: deal.project.id }
+  expect((await world.api.call(deal.seller, 'payments.for_project', { params })).body).toBeNull()
+  const created = await world.api.call(deal.seller, 'payments.create', {
+    body: { project_id: deal.project.id, application_id: deal.application.id },
+  })
+  expect(created.body).toMatchObject({
+    project_id: deal.project.id,
+    application_id: deal.application.id,
+    seller_id: deal.seller.id,
+    creator_id: deal.creator.id,
+    status: 'pending',
+    amount: 540.5,
+    checkout_url: expect.stringMatching(new RegExp(`^${world.stripe.url}/`)),
+  })
+  const { checkout_url: _, ...payment } = created.body
+  expect((await world.api.call(deal.creator, 'payments.for_project', { params })).body).toEqual(
+    payment,
+  )
+})
+
 test('releasing twenty times at once pays once, and every click is told so', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)

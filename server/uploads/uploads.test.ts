@@ -411,6 +411,17 @@ it('stores a file under our own name, in the bucket and folder of its owner', as
   expect(readFileSync(path)).toEqual(file.bytes)
 })
 
+it('is never overwritten: the same name again is another file at another address', async () => {
+  const seller = await buildSeller(storage.pool)
+  const file = { bucket: 'product-images', name: 'mug.jpg' } as const
+  const first = await storage.upload(seller, { ...file, bytes: await photo(300, 200) })
+  const before = await stored(first.url)
+  const second = await storage.upload(seller, { ...file, bytes: await photo(200, 300) })
+  expect(second.url).not.toBe(first.url)
+  expect(await stored(first.url)).toEqual(before)
+  expect(await stored(second.url)).not.toEqual(before)
+})
+
 async function stored(url: string): Promise<Buffer> {
   const response = await storage.fetch(null, url)
   expect(response.status).toBe(200)

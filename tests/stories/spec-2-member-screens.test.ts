@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/projects.ts'
 import { NICHES } from '#contract/profiles.ts'
+import { categoryWord } from '#web/projects/project-words.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
 import {
@@ -25,6 +26,13 @@ let seller: Visitor
 /** Maya's and Ellen's windows. */
 let maya: Page
 let ellen: Page
+const STATUS_WORDS = {
+  draft: 'Draft',
+  active: 'Active',
+  in_progress: 'In progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+} as const
 const project = (end: string) => `/projects/${market.projectIds[end]}`
 
 beforeAll(async () => {
@@ -278,6 +286,8 @@ describe('projects', () => {
     )
     expect(shown).not.toContain('tab "Payment"')
     expect(shown).not.toContain('Edit Project')
+    expect(shown).not.toContain('Deliver your work')
+    expect(shown).not.toContain('Submit Deliverable')
   })
 
   test('an accepted creator: the deliverable form and their own submissions', async () => {
@@ -321,6 +331,8 @@ describe('projects', () => {
       const noun = one.application_count === 1 ? 'application' : 'applications'
       expectLines(
         card,
+        STATUS_WORDS[one.status],
+        categoryWord(one.category),
         `$${one.budget.toFixed(2)}`,
         format(new Date(`${one.deadline}T12:00:00`), 'MMM d, yyyy'),
         `${one.application_count} ${noun}`,

@@ -112,7 +112,12 @@ test('project_invitation: its fields, with project and seller profile', async ()
   const [invitation] = await creator.call('invitations.mine')
   has(invitation, 'id', 'project_id', 'creator_id', 'seller_id', 'message', 'status')
   has(invitation, 'created_at', 'updated_at')
-  expect(invitation?.seller).toMatchObject({ name: 'Ellen Harrow', company_name: 'Harrow & Pine' })
+  has(invitation?.project, 'id', 'title')
+  expect(invitation?.seller).toMatchObject({
+    id: market.seller.id,
+    name: 'Ellen Harrow',
+    company_name: 'Harrow & Pine',
+  })
 })
 
 test('uploaded pictures: a public URL by bucket and folder per user; timestamp, random string, extension', async () => {

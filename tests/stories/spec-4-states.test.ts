@@ -131,6 +131,12 @@ test('creators browse only active projects; applicants keep seeing theirs', asyn
   const cancelled = { params: { id: market.projectIds['cancelled'] ?? '' } }
   expect((await priya.ask('projects.get', cancelled)).status).toBe(200)
   expect((await jonas.ask('projects.get', cancelled)).status).toBe(404)
+  const draft = await postProject(seller, 'A bowl nobody knows of', 'draft')
+  expect((await priya.ask('projects.get', { params: { id: draft.id } })).status).toBe(404)
+  const active = await postProject(seller, 'A bowl for everybody')
+  const now = (await priya.call('projects.list')).projects
+  expect(now.map(({ id }) => id)).toContain(active.id)
+  expect(now.map(({ id }) => id)).not.toContain(draft.id)
 })
 
 test('a declined invitation: "Invitation declined successfully!", and it can be answered no more', async () => {
@@ -149,19 +155,47 @@ test('a declined invitation: "Invitation declined successfully!", and it can be 
   expect(await row.getByRole('button').count()).toBe(0)
 })
 
-test('onboarding opens in a new tab; an account that is not there yet is "Stripe Setup Required"', async () => {
+test('an accepted invitation: "Invitation accepted successfully!", and the project to apply to', async () => {
+  const kofi = await castMember(stack, market, 'kofi')
+  const another = await postProject(seller, 'Two lids, no pot')
+  await seller.call('invitations.send', {
+    body: { project_id: another.id, creator_id: kofi.session.user.id, message: null },
+  })
+  const window = await (await openContext(browser, stack, kofi)).newPage()
+  await visit(window, '/my-invitations')
+  const row = window.getByRole('article', { name: 'Invitation to Two lids, no pot' })
+  await row.getByRole('button', { name: 'Accept Invitation' }).click()
+  await see(window, 'Invitation accepted successfully!')
+  await window.waitForURL(`**/projects/${another.id}`)
+})
+
+test('onboarding opens in a new tab, saying that it is busy; an account that is not there yet is "Stripe Setup Required"', async () => {
   const kofi = await castMember(stack, market, 'kofi')
   const window = await (await openContext(browser, stack, kofi)).newPage()
   expectLines(await readPage(window, '/profile'), 'Stripe Setup Required')
-  const [tab] = await Promise.all([
-    window.context().waitForEvent('page'),
-    window.getByRole('button', { name: 'Connect Stripe Account' }).click(),
-  ])
-  await tab.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
-  await tab.close()
+  await opens('Connect Stripe Account', 'Setting up...')
   await see(window, 'Setup In Progress')
+  await opens('Continue Setup', 'Opening Stripe...')
   await see(window, "If you've completed setup, click refresh to update status")
   await window.getByRole('button', { name: 'Refresh status' }).click()
   await see(window, 'Status Updated')
   await see(window, 'Stripe account status has been refreshed')
+
+  /** The provider's page, once the button has said that it is busy. */
+  async function opens(button: string, busy: string): Promise<void> {
+    const gate: { open?: () => void } = {}
+    const held = new Promise<void>((resolve) => (gate.open = resolve))
+    await window.route('**/api/payouts/onboarding', async (route) => {
+      await held
+      await route.continue()
+    })
+    const opened = window.context().waitForEvent('page')
+    await window.getByRole('button', { name: button }).click()
+    await see(window, busy)
+    gate.open?.()
+    const tab = await opened
+    await tab.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
+    await tab.close()
+    await window.unrouteAll()
+  }
 })

@@ -176,12 +176,16 @@ describe('projects and applications', () => {
       ['Budget', '12.345'],
       ['Deadline', '2020-01-01'],
     ]
+    const disabled = async () => [await post.isDisabled(), await keep.isDisabled()]
+    for (const [label, value] of steps) await ellen.getByLabel(label).fill(value)
+    expect(await disabled(), 'Category').toEqual([true, true])
     await ellen.getByLabel('Category').selectOption('home')
     for (const [label, value] of steps) {
-      expect([await post.isDisabled(), await keep.isDisabled()], label).toEqual([true, true])
+      await ellen.getByLabel(label).fill('')
+      expect(await disabled(), label).toEqual([true, true])
       await ellen.getByLabel(label).fill(value)
     }
-    expect(await post.isEnabled()).toBe(true)
+    expect(await disabled()).toEqual([false, false])
     await post.click()
     await ellen.getByText(/^Enter an amount between .* with at most two decimals\.$/).waitFor()
     await see(ellen, 'Choose a deadline that is not in the past.')
@@ -242,6 +246,8 @@ describe('projects and applications', () => {
     const page = await (await openContext(browser, stack, kofi)).newPage()
     expectLines(
       await readPage(page, `/projects/${market.projectIds['active']}`),
+      'Stripe Setup Required',
+      'Please complete your Stripe Connect setup before applying',
       'textbox "Message" [disabled]',
       'textbox "Proposed price" [disabled]',
       'button "Apply to This Project" [disabled]',

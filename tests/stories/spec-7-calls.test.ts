@@ -109,6 +109,24 @@ test('refresh: POST /token?grant_type=refresh_token; read user: GET /user', asyn
   expect(await user.json()).toMatchObject({ id: session.user.id, email: market.creator.email })
 })
 
+test('a session that is about to end is refreshed by itself', async () => {
+  const { session } = await enter(stack, market.creator)
+  const ending = { ...session, expires_at: Math.floor(Date.now() / 1_000) + 20 }
+  const window = await (
+    await openContext(browser, stack, { ...creator, session: ending })
+  ).newPage()
+  const [request] = await Promise.all([
+    window.waitForRequest(/\/auth\/v1\/token\?grant_type=refresh_token/),
+    window.goto('/dashboard'),
+  ])
+  expect(request.method()).toBe('POST')
+  expect(request.postDataJSON()).toMatchObject({ refresh_token: session.refresh_token })
+  await window.getByRole('heading', { name: 'Welcome back, Maya' }).waitFor()
+  const kept = await window.evaluate<string>('Object.values(localStorage).join()')
+  expect(kept).not.toContain(session.refresh_token)
+  await window.context().close()
+})
+
 test('profiles: by id; for a set of ids; name and role; creators by text and niche', async () => {
   const { id } = market.creator
   expect(await seller.call('profiles.get', { params: { id } })).toMatchObject({

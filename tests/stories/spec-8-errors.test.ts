@@ -124,6 +124,28 @@ describe('profiles and payouts', () => {
   })
 })
 
+describe('signing out', () => {
+  test('a sign-out that fails is only logged; that there was no session is not even that', async () => {
+    const signOutOf = async (prepare: (page: Page) => Promise<unknown>) => {
+      const page = await window(await enter(stack, market.creator))
+      const said: string[] = []
+      page.on('console', (line) => said.push(line.text()))
+      await visit(page, '/messages')
+      await prepare(page)
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+      expect(await page.evaluate<number>('localStorage.length')).toBe(0)
+      await page.context().close()
+      return said.filter((line) => line.startsWith('Error signing out'))
+    }
+    const failing = (page: Page) => refuse(page, 'POST', /\/auth\/v1\/logout$/)
+    expect(await signOutOf(failing)).toHaveLength(1)
+    const without = (page: Page) => page.evaluate('localStorage.clear()')
+    expect(await signOutOf(without)).toEqual([])
+  })
+})
+
 describe('payment methods and payments', () => {
   test('"Failed to create customer account", "Failed to setup payment method"', async () => {
     // Whether Ellen is a customer already decides which of the two calls comes first.
@@ -141,6 +163,44 @@ describe('payment methods and payments', () => {
     await refuse(ellen, 'POST', /\/payment-methods\/setup$/)
     await addCard()
     await see(ellen, 'Failed to setup payment method')
+    await ellen.keyboard.press('Escape')
+  })
+
+  test('"Failed to update default payment method", "Failed to remove payment method", "Failed to save payment method"', async () => {
+    const card = (last4: string, is_default: boolean) => ({
+      id: `00000000-0000-4000-8000-00000000${last4}`,
+      stripe_customer_id: 'cus_1',
+      stripe_payment_method_id: `pm_${last4}`,
+      payment_method_type: 'card',
+      is_default,
+      card_brand: 'visa',
+      card_last4: last4,
+      card_exp_month: 12,
+      card_exp_year: 2034,
+      created_at: '2026-06-03T09:41:00Z',
+    })
+    const saved = [card('0341', false), card('4242', true)]
+    await ellen.route('**/api/payment-methods', (route) => route.fulfill({ json: saved }))
+    await refuse(ellen, 'POST', /\/payment-methods\/[^/]+\/default$/)
+    await refuse(ellen, 'DELETE', /\/payment-methods\/[^/]+$/)
+    await ellen.goto('/profile')
+    await ellen.getByRole('button', { name: 'Set default Visa ending 0341' }).click()
+    await see(ellen, 'Failed to update default payment method')
+    await ellen.getByRole('button', { name: 'Remove Visa ending 0341' }).click()
+    await ellen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await see(ellen, 'Failed to remove payment method')
+
+    // The card is entered on the provider's page; whether it arrived cannot be seen any more.
+    const setup_url = `${stack.url}/about`
+    await ellen.route('**/payment-methods/setup', (route) => route.fulfill({ json: { setup_url } }))
+    await ellen.route('**/payment-methods/customer', (route) =>
+      route.fulfill({ json: { customer_id: 'cus_1' } }),
+    )
+    await refuse(ellen, 'GET', /\/api\/payment-methods$/)
+    const tab = ellen.context().waitForEvent('page')
+    await addCard()
+    await (await tab).close()
+    await see(ellen, 'Failed to save payment method')
     await ellen.keyboard.press('Escape')
   })
 
@@ -170,6 +230,14 @@ describe('payment methods and payments', () => {
     await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
     await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
     expect(consoleLines.join('\n')).toContain('Failed to create payment')
+
+    // The same when no checkout URL returns.
+    await ellen.unrouteAll()
+    const nowhere = { status: 'pending', charging: false, checkout_url: null }
+    await ellen.route('**/api/payments', (route) => route.fulfill({ json: nowhere }))
+    await ellen.goto(`/projects/${project.id}?tab=payment`)
+    await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
+    await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
   })
 
   async function addCard(): Promise<void> {
@@ -178,7 +246,7 @@ describe('payment methods and payments', () => {
       .first()
       .click()
     const dialog = ellen.getByRole('dialog', { name: 'Add Payment Method' })
-    await dialog.locator('button').last().click()
+    await dialog.getByRole('button', { name: 'Continue to Stripe' }).click()
   }
 })
 
@@ -210,6 +278,17 @@ describe('applications, deliverables, invitations', () => {
     expect(await maya.getByLabel('Message', { exact: true }).inputValue()).toBe(
       'I would film it twice.',
     )
+    maya = await anew(maya)
+  })
+
+  test('"You must be logged in to apply"', async () => {
+    const project = await postProject(seller, 'A tray for nobody')
+    await refuse(maya, 'POST', /\/applications$/, 'request.unauthenticated', 401)
+    await visit(maya, `/projects/${project.id}`)
+    await maya.getByLabel('Message', { exact: true }).fill('I was somebody.')
+    await maya.getByLabel('Proposed price').fill('120')
+    await maya.getByRole('button', { name: 'Apply to This Project' }).click()
+    await see(maya, 'You must be logged in to apply')
     maya = await anew(maya)
   })
 
@@ -280,6 +359,14 @@ describe('messages and page errors', () => {
     await see(maya, 'Loading...')
     open.let?.()
     await maya.getByRole('button', { name: 'Contact Seller' }).first().waitFor()
+  })
+
+  test('a project that cannot be loaded leads to /projects', async () => {
+    await refuse(maya, 'GET', /\/api\/projects\/[0-9a-f-]{36}$/)
+    await visit(maya, '/my-applications')
+    await visit(maya, `/projects/${market.projectIds['cancelled']}`)
+    await maya.waitForURL('**/projects')
+    await see(maya, 'Available Projects')
   })
 
   test('"Failed to create conversation"', async () => {

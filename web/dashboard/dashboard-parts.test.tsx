@@ -52,6 +52,29 @@ test('Recent Projects: "No projects available right now" / "Check back later for
   )
 })
 
+test('Recent Projects: title, category, budget in USD and a View link of each', () => {
+  const project = (id: string, title: string, budget: number): ProjectWithSeller => ({
+    id,
+    seller_id: 's',
+    title,
+    description: '.',
+    product_details: null,
+    category: 'home',
+    budget,
+    deadline: '2026-07-01',
+    product_images: [],
+    status: 'active',
+    created_at: '2026-06-03T09:41:00Z',
+    seller: { id: 's', name: 'Ellen', role: 'seller', avatar_url: null, company_name: null },
+  })
+  const projects = [project('p1', 'Mugs', 540.5), project('p2', 'Lamps', 300)]
+  const html = drawn(<RecentProjects query={{ data: { projects } } as Recent} />)
+  const cards = html.split('<article').slice(1)
+  expect(cards).toHaveLength(2)
+  expect(cards[0]).toMatch(/Mugs.*\$540\.50.*Home.*<a[^>]+href="\/projects\/p1"[^>]*>View/s)
+  expect(cards[1]).toMatch(/Lamps.*\$300\.00.*Home.*<a[^>]+href="\/projects\/p2"[^>]*>View/s)
+})
+
 test('"Error loading projects: {message}"', () => {
   expect(recent({ isError: true, error: new Error('the server is away') })).toContain(
     'Error loading projects: the server is away',

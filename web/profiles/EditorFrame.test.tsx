@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '../drawn.tsx'
+import { EditorFrame } from './EditorFrame.tsx'
+
+const frame = (saving: boolean) =>
+  wordsOf(
+    <EditorFrame
+      title="Brand Profile"
+      subtitle=""
+      onSubmit={() => Promise.resolve()}
+      question={null}
+      uploading={false}
+      saving={saving}
+      preview={{ title: '', card: null }}
+    >
+      {null}
+    </EditorFrame>,
+  )
+
+test('both editors: "Save Profile", and "Saving..." while it is being saved', () => {
+  expect(frame(false)).toContain('Save Profile')
+  expect(frame(false)).not.toContain('Saving...')
+  expect(frame(true)).toContain('Saving...')
+})
