@@ -98,6 +98,14 @@ describe('connecting', () => {
     }
   })
 
+  it('is told to answer a heartbeat every 25 s, and waited for 10 s', async () => {
+    const opened = await fetch(`${first.url}/realtime/?EIO=4&transport=polling`)
+    expect(JSON.parse((await opened.text()).slice(1))).toMatchObject({
+      pingInterval: 25_000,
+      pingTimeout: 10_000,
+    })
+  })
+
   it('takes no page of another site', async () => {
     const creator = await buildCreator(api.pool)
     const from = (origin: string) =>
