@@ -208,7 +208,11 @@ describe('the page of a public profile', () => {
     )
     const { page, context } = await open(person.bare)
     await wake(page)
-    await page.locator('main').getByText('T', { exact: true }).waitFor()
+    const letters = page.locator('main').getByText('T', { exact: true })
+    await letters.waitFor()
+    const square = await letters.locator('..').boundingBox()
+    expect(square?.height).toBe(square?.width)
+    expect((await letters.boundingBox())?.height).toBeLessThan((square?.height ?? 0) / 2)
     await context.close()
   })
 

@@ -27,8 +27,9 @@ export function ProfileFace({
     )
   }
   return (
-    <span className={`${styles.face} ${styles.initials}`} aria-hidden="true">
-      {initials(name)}
+    <span className={`${styles.face} ${styles.bare}`} aria-hidden="true">
+      {/* An element of its own: a container's units are those of what it stands in. */}
+      <span className={styles.initials}>{initials(name)}</span>
     </span>
   )
 }
