@@ -77,7 +77,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
   return (
     <form className={`card ${styles.form}`} onSubmit={send} noValidate>
       {unsaved.question}
-      <div className="row between">
+      <div className={`row between ${styles.formHead}`}>
         <h2>Deliver your work</h2>
         <span className="sm muted">Due {formatDay(deadline)}</span>
       </div>

@@ -51,7 +51,7 @@ export function CreatorDealView({
       <ProjectCase
         project={project}
         track={deal.track}
-        action={<ContactSeller projectId={project.id} />}
+        action={<ContactSeller projectId={project.id} className={styles.edit} />}
         facts={[
           ['Agreed price', formatUsd(application.proposed_price)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
