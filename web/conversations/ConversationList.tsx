@@ -138,12 +138,12 @@ function RowSkeletons() {
       {[0, 1, 2].map((row) => (
         <div className={styles.row} key={row}>
           <Skeleton width={44} height={44} radius="22%" className={styles.face} />
-          <Skeleton width="60%" height={18} />
+          <Skeleton width="60%" height={14} />
           <span className={styles.project}>
-            <Skeleton width="90%" height={14} />
+            <Skeleton width="90%" height={12} />
           </span>
           <span className={styles.last}>
-            <Skeleton width="75%" height={14} />
+            <Skeleton width="75%" height={12} />
           </span>
         </div>
       ))}

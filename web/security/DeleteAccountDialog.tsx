@@ -101,7 +101,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
                 {...form.register('password', { required: 'Password is required' })}
               />
             </Field>
-            <div>
+            <div className={styles.instead}>
               <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
                 Mail me a code instead
               </Button>

@@ -48,7 +48,7 @@ export function Dialog({
     keepScrollBarsPlace()
     dialog.showModal()
     // React's autoFocus comes before the dialog is shown and is lost; the browser begins at the close button.
-    dialog.querySelector<HTMLElement>('input, textarea')?.focus()
+    dialog.querySelector<HTMLElement>('input, select, textarea')?.focus()
     const pop = pushDialog(dialog)
     return () => {
       pop()
