@@ -135,3 +135,14 @@ test.each([
     ).toEqual(names.toSorted())
   }
 })
+
+test('a first page tells how many there are, exactly up to where counting stops', async () => {
+  for (const sort of ['newest', 'relevance']) {
+    const many = await api.call(creator, 'projects.list', { query: { q: WANTED, sort } })
+    expect(many.body).toMatchObject({ total: COUNTED_TO, total_exact: false, near: 0 })
+    const some = await api.call(seller, 'creators.search', { query: { q: 'plum 10', sort } })
+    const named = called.filter((name) => name.startsWith('Plum 10'))
+    expect(named.length).toBeGreaterThan(some.body.creators.length)
+    expect(some.body).toMatchObject({ total: named.length, total_exact: true, near: 0 })
+  }
+})

@@ -35,12 +35,20 @@ export function bestMatches({ table, wanted, where, place, page }: RankedSearch)
       : raw('')
   const [best, ...others] = RANKS.filter((rank) => rank <= Number(score)).map(
     (rank) => sql`(select ${t}.*, ${raw(String(rank))} as score from ${t}
-      where ${where} and ${ranked(table, rank, wanted)} ${behind(rank)}
+      where ${where} and ${ranked(table, rank, wanted)} and search_weighs(${t}.search) is not null ${behind(rank)}
       order by ${t}.created_at desc, ${t}.id desc limit ${limit})`,
   )
   if (best === undefined) return sql`(select ${t}.*, 0 as score from ${t} where false)`
   const all = others.reduce((upper, lower) => sql`${upper} union all ${lower}`, best)
   return sql`(select * from (${all}) ranked limit ${limit})`
+}
+
+/** Which rank a row that has it is of. */
+export function rankOf(table: SearchedTable, wanted: string): Statement {
+  const head = raw(`search_head(${table}.search)`)
+  return sql`case when ${head} like search_head_begins(${wanted}) then 4
+    when ${head} like search_word_begins(${wanted}) then 3
+    when ${head} like search_pattern(${wanted}) then 2 else 1 end`
 }
 
 /** That a row is of this rank and no other. */

@@ -1,6 +1,6 @@
 import { COUNTED_TO, type Place, SEARCHED_SHORT } from '#contract/paging.ts'
 import type { Queryable } from './pool.ts'
-import { type Fragment, oneRow, raw, type Statement } from './sql.ts'
+import { type Fragment, oneRow, raw, sql, type Statement } from './sql.ts'
 
 /** What searches of projects and of creators share; search_fold and search_pattern are in the migrations. */
 
@@ -59,6 +59,30 @@ export function searchedWithin(
 const firstRows = (table: SearchedTable, { where, order }: SearchedRows) =>
   `select * from ${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}`
 
+/** That a row has what was typed; null is in every row. */
+export function hasTyped(table: SearchedTable, wanted: string | null): Statement {
+  const search = raw(`${table}.search`)
+  if (wanted === null) return sql`true`
+  if (!isIndexed(wanted)) return sql`${search} like search_pattern(${wanted})`
+  return sql`search_has(${search}, search_pattern(${wanted})) and search_weighs(${search}) is not null`
+}
+
+/**
+ * The same, for where an index is to find it: of several words PostgreSQL may then look up the rarest alone. What an
+ * index knows of all of them at once it finds by reading through everything it knows of the common ones.
+ */
+export function hasTypedByIndex(table: SearchedTable, wanted: string): Statement {
+  const words = wanted.match(/[\p{L}\p{N}\p{M}]{3,}/gu) ?? []
+  const whole = hasTyped(table, wanted)
+  if (words.length < 2) return whole
+  return words
+    .slice(0, MOST_LOOKED_UP)
+    .reduce((all, word) => sql`${all} and ${hasTyped(table, word)}`, whole)
+}
+
+/** Words that are also looked up by themselves: planning takes longer with each. */
+const MOST_LOOKED_UP = 4
+
 /** One row more than a page: whether there is a next one. */
 export const oneMoreThan = (page: number): Fragment => raw(String(page + 1))
 
@@ -67,28 +91,48 @@ const REMEMBERED_MS = 10_000
 const REMEMBERED = 500
 const beyond = new WeakMap<object, Map<string, number>>()
 
+/** How many there are, as a first page tells it. */
+export interface Told {
+  total: number
+  total_exact: boolean
+}
+const BEYOND: Told = { total: COUNTED_TO, total_exact: false }
+
+/** What a process remembers of `what`: everything the number depends on. Null where it has to be counted. */
+export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>>): Told | null {
+  return (beyond.get(db)?.get(JSON.stringify(what)) ?? 0) > performance.now() ? BEYOND : null
+}
+
 /**
- * How many rows a statement gives, counted up to COUNTED_TO. It must say `limit ${countLimit}` itself. `what` is
- * everything the number depends on: where counting stopped before its end, a process says the same for ten seconds
- * more, so that the market's first pages are not counted for each reader. An exact number is always counted.
+ * Tells a number that was counted up to countLimit. Where counting stopped before its end, a process says the same for
+ * ten seconds more, so that the market's first pages are not counted for each reader. An exact number is always counted.
  */
+export function toldCount(
+  db: Queryable,
+  what: Readonly<Record<string, unknown>>,
+  counted: number,
+): Told {
+  if (counted <= COUNTED_TO) return { total: counted, total_exact: true }
+  const known = beyond.get(db) ?? new Map<string, number>()
+  beyond.set(db, known)
+  const [oldest] = known.keys()
+  if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest)
+  const key = JSON.stringify(what)
+  known.delete(key)
+  known.set(key, performance.now() + REMEMBERED_MS)
+  return BEYOND
+}
+
+/** How many rows a statement gives, counted up to COUNTED_TO. It must say `limit ${countLimit}` itself. */
 export async function boundedCount(
   db: Queryable,
   statement: Statement,
   what: Readonly<Record<string, unknown>>,
-): Promise<{ total: number; total_exact: boolean }> {
-  const known = beyond.get(db) ?? new Map<string, number>()
-  beyond.set(db, known)
-  const key = JSON.stringify(what)
-  if ((known.get(key) ?? 0) > performance.now()) return { total: COUNTED_TO, total_exact: false }
-  known.delete(key)
+): Promise<Told> {
+  const known = knownCount(db, what)
+  if (known !== null) return known
   const { total } = await oneRow<{ total: number }>(db, statement)
-  if (total > COUNTED_TO) {
-    const [oldest] = known.keys()
-    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest)
-    known.set(key, performance.now() + REMEMBERED_MS)
-  }
-  return { total: Math.min(total, COUNTED_TO), total_exact: total <= COUNTED_TO }
+  return toldCount(db, what, total)
 }
 
 /** What a page behind the first says of how many there are. */

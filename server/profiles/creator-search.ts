@@ -1,18 +1,19 @@
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import { type CreatorSort, type Niche, type Platform, PROFILE_LIMITS } from '#contract/profiles.ts'
-import { bestMatches } from '../db/best-match.ts'
+import { bestMatches, rankOf } from '../db/best-match.ts'
 import type { Queryable } from '../db/pool.ts'
+import { firstPage, readPage } from '../db/counted-page.ts'
 import {
-  boundedCount,
   countLimit,
+  hasTyped,
+  hasTypedByIndex,
   idBehind,
   mayBeMistyped,
   oneMoreThan,
   searched,
   searchedWithin,
-  UNCOUNTED,
 } from '../db/search.ts'
-import { plannedAnew, rows, sql, type Statement } from '../db/sql.ts'
+import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
 /** What a seller looks for; null is anything. */
@@ -39,20 +40,29 @@ export interface FoundCreators {
 
 const page = PROFILE_LIMITS.page
 
+/** A creator who was found: where among the best matches, and how many there are, where the statement tells it. */
+type FoundRow = ProfileRow & { score?: number; total?: number }
+
 /** A page of creators whose page may be shown. Throws nothing for any text whatever. */
-export async function findCreators(db: Queryable, search: CreatorSearch): Promise<FoundCreators> {
-  const sort = search.wanted === null ? 'newest' : search.sort
-  const place = readCursor(sort, search.after)
-  const found = await rows<ProfileRow & { score?: number }>(
-    db,
-    creatorPage({ ...search, sort }, place),
-  )
+export async function findCreators(db: Queryable, asked: CreatorSearch): Promise<FoundCreators> {
+  const search = asked.wanted === null ? { ...asked, sort: 'newest' as const } : asked
+  const isFirst = search.after === undefined
+  const place = readCursor(search.sort, search.after)
+  const { found, told } = await readPage(db, {
+    read: (statement) => rows<FoundRow>(db, statement),
+    what: { ...search, sort: null, after: null, now: null },
+    size: page,
+    isFirst,
+    page: () => creatorPage(search, place),
+    first: search.wanted === null ? null : () => firstCreators(search),
+    count: () => creatorCount(search),
+  })
   const creators = found.slice(0, page)
   const last = found.length > page ? creators.at(-1) : undefined
   if (last !== undefined) {
-    const keys = sort === 'newest' ? [last.created_at] : [last.score ?? 0, last.created_at]
-    const count = search.after === undefined ? await countCreators(db, search) : UNCOUNTED
-    return { creators, near: 0, ...count, next: cursorText(sort, { keys, id: last.id }) }
+    const { id, created_at: time, score = 0 } = last
+    const keys = search.sort === 'newest' ? [time] : [score, time]
+    return { creators, near: 0, ...told, next: cursorText(search.sort, { keys, id }) }
   }
   const room = page - creators.length
   const near =
@@ -61,51 +71,61 @@ export async function findCreators(db: Queryable, search: CreatorSearch): Promis
       : []
   // All there is lies on this page: nothing has to be counted.
   const all = [...creators, ...near]
-  const total = search.after === undefined ? all.length : null
+  const total = isFirst ? all.length : null
   return { creators: all, near: near.length, next: null, total, total_exact: true }
 }
 
-/** How many creators have what is looked for. */
-const countCreators = (db: Queryable, search: CreatorSearch) =>
-  boundedCount(db, creatorCount(search), { ...search, sort: null, after: null, now: null })
+const byNewest = raw('profiles.created_at desc, profiles.id desc')
+const byScore = raw('score desc, profiles.created_at desc, profiles.id desc')
 
 /** The statement of a page: of the rows behind `place`, one more than a page holds. */
 export function creatorPage(search: CreatorSearch, place: Place | null): Statement {
-  const { wanted, niche, platform, now } = search
-  const id = idBehind(place, 'falling')
-  if (search.sort === 'relevance') return relevantCreators(search, place)
-  return plannedAnew(sql`select ${profileColumns}
-    from ${from(search)}
-    where profiles.role = 'creator' and ${shownAt} ${now}
-      and (profiles.created_at, profiles.id) < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${id}::uuid)
-      and (${wanted}::text is null or search_has(profiles.search, search_pattern(${wanted})))
-      and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
-      and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])
-    order by profiles.created_at desc, profiles.id desc limit ${oneMoreThan(page)}`)
-}
-
-/** Best matches first: those whose name has what was typed before those whose bio alone does. */
-function relevantCreators(search: CreatorSearch, place: Place | null): Statement {
-  const { wanted, niche, platform, now } = search
-  const where = sql`profiles.role = 'creator' and ${shownAt} ${now}
-      and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
-      and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])`
+  const isRanked = search.sort === 'relevance'
   return plannedAnew(sql`${within(search)} select ${profileColumns}, score
-    from ${bestMatches({ table: 'profiles', wanted: wanted ?? '', where, place, page })} profiles
-    order by score desc, profiles.created_at desc, profiles.id desc`)
+    from ${isRanked ? bestCreators(search, place) : newestCreators(search, place)} profiles
+    order by ${isRanked ? byScore : byNewest}`)
 }
 
-/** The statement that counts: it ends where counting does. */
-export function creatorCount(search: CreatorSearch): Statement {
-  const { wanted, niche, platform, now } = search
-  return plannedAnew(sql`select count(*) as total from (
-    select from ${from(search)}
-    where profiles.role = 'creator' and ${shownAt} ${now}
-      and (${wanted}::text is null or search_has(profiles.search, search_pattern(${wanted})))
-      and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
-      and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])
-    limit ${countLimit}) counted`)
+/** The statement of the first page of a search for a text: it also tells their number. */
+export function firstCreators(search: CreatorSearch): Statement {
+  const { wanted } = search
+  const isRanked = search.sort === 'relevance'
+  const first = firstPage('profiles', {
+    matching: sql`select profiles.* from ${searched('profiles', wanted, lookedThrough)}
+      where ${filters(search)} and ${hasTypedByIndex('profiles', wanted ?? '')}`,
+    score: isRanked ? rankOf('profiles', wanted ?? '') : raw('0'),
+    by: isRanked ? byScore : byNewest,
+    size: page,
+  })
+  return plannedAnew(sql`select ${profileColumns}, score, total from ${first} profiles
+    order by ${isRanked ? byScore : byNewest}`)
 }
+
+const newestCreators = (search: CreatorSearch, place: Place | null): Statement =>
+  sql`(select profiles.*, 0 as score from profiles
+    where ${filters(search)} and ${hasTyped('profiles', search.wanted)} and (profiles.created_at, profiles.id)
+      < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${idBehind(place, 'falling')}::uuid)
+    order by ${byNewest} limit ${oneMoreThan(page)})`
+
+/** Those whose name has what was typed before those whose bio alone does. */
+const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
+  bestMatches({
+    table: 'profiles',
+    wanted: search.wanted ?? '',
+    where: filters(search),
+    place,
+    page,
+  })
+
+const filters = ({ niche, platform, now }: CreatorSearch): Statement =>
+  sql`profiles.role = 'creator' and ${shownAt} ${now}
+    and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
+    and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])`
+
+/** The statement that counts creators where no text is looked for: it ends where counting does. */
+export const creatorCount = (search: CreatorSearch): Statement =>
+  plannedAnew(sql`select count(*) as total from
+    (select from profiles where ${filters(search)} limit ${countLimit}) counted`)
 
 const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: number): Statement =>
   plannedAnew(sql`select ${profileColumns}
@@ -114,9 +134,5 @@ const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: num
     where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
 
-const searchedRows = {
-  where: `role = 'creator'`,
-  order: 'profiles.created_at desc, profiles.id desc',
-}
-const from = ({ wanted }: CreatorSearch) => searched('profiles', wanted, searchedRows)
-const within = ({ wanted }: CreatorSearch) => searchedWithin('profiles', wanted, searchedRows)
+const lookedThrough = { where: `role = 'creator'`, order: byNewest.text }
+const within = ({ wanted }: CreatorSearch) => searchedWithin('profiles', wanted, lookedThrough)

@@ -13,8 +13,9 @@ export const listedProject = raw(
       seller.company_name) card) as seller) listed)::text as listed`,
 )
 
-/** A row of a list: the project as JSON, and where it stands among the best matches. */
+/** A row of a list: the project as JSON, where it stands among the best matches, and how many were found. */
 export interface ListedProjectRow {
   listed: string
   score?: number
+  total?: number
 }

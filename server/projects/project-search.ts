@@ -2,17 +2,18 @@ import { centsFromUsd } from '#contract/money.ts'
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
 import { type Category, PROJECT_LIMITS, type ProjectSort } from '#contract/projects.ts'
-import { bestMatches } from '../db/best-match.ts'
+import { bestMatches, rankOf } from '../db/best-match.ts'
 import type { Queryable } from '../db/pool.ts'
+import { firstPage, readPage } from '../db/counted-page.ts'
 import {
-  boundedCount,
   countLimit,
+  hasTyped,
+  hasTypedByIndex,
   idBehind,
   mayBeMistyped,
   oneMoreThan,
   searched,
   searchedWithin,
-  UNCOUNTED,
 } from '../db/search.ts'
 import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
@@ -68,18 +69,25 @@ const orders = {
 } as const
 
 /** A page of active projects. Throws nothing for any text whatever. */
-export async function findProjects(db: Queryable, search: ProjectSearch): Promise<FoundProjects> {
-  const sort = search.wanted === null && search.sort === 'relevance' ? 'newest' : search.sort
-  const place = readCursor(sort, search.after)
-  const statement = pageStatement({ ...search, sort }, place)
-  const found = await rows<ListedProjectRow>(db, statement)
+export async function findProjects(db: Queryable, asked: ProjectSearch): Promise<FoundProjects> {
+  const isNewest = asked.wanted === null && asked.sort === 'relevance'
+  const search = isNewest ? { ...asked, sort: 'newest' as const } : asked
+  const isFirst = search.after === undefined
+  const place = readCursor(search.sort, search.after)
+  const { found, told } = await readPage(db, {
+    read: (statement) => rows<ListedProjectRow>(db, statement),
+    what: { ...search, sort: since(search), limit: null, after: null },
+    size: search.limit,
+    isFirst,
+    page: () => pageStatement(search, place),
+    first: search.wanted === null ? null : () => firstPageStatement(search),
+    count: () => countStatement(search),
+  })
   const page = found.slice(0, search.limit)
   const projects = page.map(({ listed }) => listed)
   const last = found.length > search.limit ? page.at(-1) : undefined
-  if (last !== undefined) {
-    const count = search.after === undefined ? await countProjects(db, search) : UNCOUNTED
-    return { projects, ...count, near: 0, next: cursorText(sort, placeOf(last, sort)) }
-  }
+  if (last !== undefined)
+    return { projects, ...told, near: 0, next: cursorText(search.sort, placeOf(last, search.sort)) }
   const room = search.limit - projects.length
   const near =
     place === null && room > 0 && mayBeMistyped(search.wanted)
@@ -87,7 +95,7 @@ export async function findProjects(db: Queryable, search: ProjectSearch): Promis
       : []
   // All there is lies on this page: nothing has to be counted.
   const all = [...projects, ...near.map(({ listed }) => listed)]
-  const total = search.after === undefined ? all.length : null
+  const total = isFirst ? all.length : null
   return { projects: all, total, total_exact: true, near: near.length, next: null }
 }
 
@@ -99,69 +107,72 @@ function placeOf({ listed, score = 0 }: ListedProjectRow, sort: ProjectSort): Pl
   return { keys: sort === 'relevance' ? [score, created_at] : [created_at], id }
 }
 
-/** How many active projects have what is looked for. */
-const countProjects = (db: Queryable, search: ProjectSearch) =>
-  boundedCount(db, countStatement(search), {
-    ...search,
-    sort: since(search),
-    limit: null,
-    after: null,
-  })
+const byScore = raw('score desc, projects.created_at desc, projects.id desc')
+const byOf = (sort: ProjectSort) => (sort === 'relevance' ? byScore : raw(orders[sort].by))
 
 /** The statement of a page: of the rows behind `place`, one more than a page holds. */
 export function pageStatement(search: ProjectSearch, place: Place | null): Statement {
   const { wanted, category, sort } = search
-  if (sort === 'relevance') return relevantStatement(search, place)
-  const order = orders[sort]
-  const key = place?.keys[0] ?? order.start
-  const id = idBehind(place, order.way)
   // Without a search this is the busiest read of the product, so it is prepared, with its limit in its text: with
   // a parameter there PostgreSQL plans it anew each time.
   if (sort === 'newest' && wanted === null && category === null) {
     return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
       where projects.status = 'active' and ${sellerMayTrade}
-        and (projects.created_at, projects.id) < (${key}::timestamptz, ${id}::uuid)
+        and (projects.created_at, projects.id)
+          < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${idBehind(place, 'falling')}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
   }
-  return plannedAnew(sql`select ${listedProject}
-    from (select projects.* from ${from(search)}
-      where projects.status = 'active' and ${sellerMayTrade} and ${raw(order.behind)} (${key}::${raw(order.type)}, ${id}::uuid)
-        and (${wanted}::text is null or search_has(projects.search, search_pattern(${wanted})))
-        and (${category}::text is null or projects.category = ${category})
-        and (${since(search)}::date is null or projects.deadline >= ${since(search)})
-      order by ${raw(order.by)} limit ${oneMoreThan(PROJECT_LIMITS.page)}) projects
-    join profiles seller on seller.id = projects.seller_id order by ${raw(order.by)}`)
-}
-
-/** Best matches first: what has it in its title before what has it in its description alone. */
-function relevantStatement(search: ProjectSearch, place: Place | null): Statement {
-  const { wanted, category } = search
-  const { page } = PROJECT_LIMITS
-  const where = sql`projects.status = 'active' and ${sellerMayTrade}
-      and (${category}::text is null or projects.category = ${category})`
   return plannedAnew(sql`${within(search)} select ${listedProject}, score
-    from ${bestMatches({ table: 'projects', wanted: wanted ?? '', where, place, page })} projects
-    join profiles seller on seller.id = projects.seller_id
-    order by score desc, projects.created_at desc, projects.id desc`)
+    from ${pageOf(search, place)} projects join profiles seller on seller.id = projects.seller_id
+    order by ${byOf(sort)}`)
 }
 
-/** The statement that counts: it ends where counting does. */
-export function countStatement(search: ProjectSearch): Statement {
-  const { wanted, category } = search
-  // In an order that an index has: without one PostgreSQL begins to read the table and hopes to be done early.
-  if (wanted === null && category === null && since(search) === null) {
-    return sql`select count(*) as total from
-      (select from projects where status = 'active' and ${sellerMayTrade}
-        order by projects.created_at desc, projects.id desc limit ${countLimit}) counted`
+/** The statement of the first page of a search for a text: it also tells their number. */
+export function firstPageStatement(search: ProjectSearch): Statement {
+  const { wanted, sort } = search
+  const first = firstPage('projects', {
+    matching: sql`select projects.* from ${searched('projects', wanted, lookedThrough(sort))}
+      where ${filters(search)} and ${hasTypedByIndex('projects', wanted ?? '')}`,
+    score: sort === 'relevance' ? rankOf('projects', wanted ?? '') : raw('0'),
+    by: byOf(sort),
+    size: PROJECT_LIMITS.page,
+  })
+  return plannedAnew(sql`select ${listedProject}, score, total
+    from ${first} projects join profiles seller on seller.id = projects.seller_id
+    order by ${byOf(sort)}`)
+}
+
+/** The rows of a page; best matches first: what has it in its title before what has it in its description alone. */
+function pageOf(search: ProjectSearch, place: Place | null): Statement {
+  const { wanted, sort } = search
+  const { page } = PROJECT_LIMITS
+  const where = filters(search)
+  if (sort === 'relevance') {
+    return bestMatches({ table: 'projects', wanted: wanted ?? '', where, place, page })
   }
-  return plannedAnew(sql`select count(*) as total from (
-    select from ${from(search)} where projects.status = 'active' and ${sellerMayTrade}
-      and (${wanted}::text is null or search_has(projects.search, search_pattern(${wanted})))
-      and (${category}::text is null or projects.category = ${category})
-      and (${since(search)}::date is null or projects.deadline >= ${since(search)})
-    ${wanted === null ? raw(`order by ${since(search) === null ? orders.newest.by : orders.deadline.by}`) : raw('')}
-    limit ${countLimit}) counted`)
+  const { by, behind, type, start, way } = orders[sort]
+  return sql`(select projects.*, 0 as score from projects where ${where} and ${hasTyped('projects', wanted)}
+      and ${raw(behind)} (${place?.keys[0] ?? start}::${raw(type)}, ${idBehind(place, way)}::uuid)
+    order by ${raw(by)} limit ${oneMoreThan(page)})`
+}
+
+const filters = (search: ProjectSearch): Statement =>
+  sql`projects.status = 'active' and ${sellerMayTrade}
+    and (${search.category}::text is null or projects.category = ${search.category})
+    and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
+
+/**
+ * The statement that counts projects where no text is looked for: it ends where counting does. In an order that an
+ * index has: without one PostgreSQL begins to read the table and hopes to be done early.
+ */
+export function countStatement(search: ProjectSearch): Statement {
+  const isPlain = search.category === null && since(search) === null
+  const where = isPlain ? sql`projects.status = 'active' and ${sellerMayTrade}` : filters(search)
+  const by = orders[since(search) === null ? 'newest' : 'deadline'].by
+  const counting = sql`select count(*) as total from
+    (select from projects where ${where} order by ${raw(by)} limit ${countLimit}) counted`
+  return isPlain ? counting : plannedAnew(counting)
 }
 
 const nearStatement = (search: ProjectSearch, room: number): Statement =>
@@ -177,10 +188,9 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
 const since = ({ sort, today }: ProjectSearch): string | null =>
   sort === 'deadline' ? today : null
 
-const searchedRows = ({ sort }: ProjectSearch) => ({
+const lookedThrough = (sort: ProjectSort) => ({
   where: `status = 'active'`,
   order: orders[sort === 'relevance' ? 'newest' : sort].by,
 })
-const from = (search: ProjectSearch) => searched('projects', search.wanted, searchedRows(search))
-const within = (search: ProjectSearch) =>
-  searchedWithin('projects', search.wanted, searchedRows(search))
+const within = ({ wanted, sort }: ProjectSearch) =>
+  searchedWithin('projects', wanted, lookedThrough(sort))
