@@ -2,6 +2,7 @@ import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import { messagesByIds, type MessageRow } from '../conversations/message-store.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Log } from '../http/log.ts'
+import type { Lately } from './lately.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import { createRecent } from './recent.ts'
@@ -36,6 +37,7 @@ export interface FanOut {
 export function createFanOut(
   sockets: SocketServer,
   presence: Presence,
+  lately: Lately,
   pool: Pool,
   log: Log,
 ): FanOut {
@@ -91,6 +93,7 @@ export function createFanOut(
   const fanOut: FanOut = {
     heard(news) {
       for (const one of news) {
+        if (isMessage(one) || one.kind === 'changed') lately.heard(one.people)
         if (isMessage(one) && !concernsUs(one.people)) continue
         if (one.kind === 'insert' && !told.add(one.message_id)) continue
         waiting.push(one)
@@ -102,6 +105,8 @@ export function createFanOut(
       })
     },
     said({ message, people }) {
+      // What comes back by the line may be later than a connection, and is known by then.
+      lately.heard(people)
       if (concernsUs(people) && told.add(message.id))
         sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.insert, message)
     },

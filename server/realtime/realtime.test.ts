@@ -15,6 +15,7 @@ import {
   socketTo,
   startSockets,
 } from '#tests/support/sockets.ts'
+import { createLately } from './lately.ts'
 import { tell } from './news.ts'
 import { RECHECK_MS } from './realtime.ts'
 
@@ -325,6 +326,47 @@ describe('a reader that does not read', () => {
       expect(await polls.stops()).toMatchObject({ status: 400, events: 0 })
     } finally {
       await limited.close()
+    }
+  })
+})
+
+describe('a page that connects', () => {
+  it('reads on where there was news for it since it was asked for, and only there', async () => {
+    let now = 0
+    const listening = await startSockets(api, { authenticate, lately: createLately(() => now) })
+    try {
+      const { seller, creator, conversation } = await buildDeal(api.pool)
+      const told = await buildCreator(api.pool)
+      const nobody = await buildCreator(api.pool)
+      /** Whether it is told to read on, for a page so old. */
+      const readsOn = async (who: { id: string }, page_age_ms: unknown) => {
+        const socket = socketTo(listening.url, tokenOf(who), {
+          auth: { token: tokenOf(who), page_age_ms },
+        })
+        open.push(socket)
+        const events: string[] = []
+        socket.onAny((event: string) => events.push(event))
+        await next(socket, 'connect')
+        // Its answer comes behind what the connection brought.
+        await join(socket, null)
+        return events.includes('resync')
+      }
+      // What was told before the process listened is not known here.
+      expect(await readsOn(nobody, 2_000)).toBe(true)
+      now = 100_000
+      expect(await readsOn(nobody, 2_000)).toBe(false)
+      await send(seller, conversation, 'between the answers and the connection')
+      await toldEverything(await connected(listening, told), told)
+      now += 4_000
+      for (const who of [seller, creator, told]) expect(await readsOn(who, 2_000)).toBe(true)
+      expect(await readsOn(nobody, 2_000)).toBe(false)
+      // A page that took half a minute, or says nothing sensible, is older than what is remembered.
+      expect(await readsOn(nobody, 26_000)).toBe(true)
+      expect(await readsOn(nobody, -1)).toBe(true)
+      // One that was connected before reads on by itself.
+      expect(await readsOn(told, undefined)).toBe(false)
+    } finally {
+      await listening.close()
     }
   })
 })

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
+import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import type { Config } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Log } from '../http/log.ts'
@@ -6,6 +7,7 @@ import type { Authenticate } from '../http/routes.ts'
 import type { Tasks } from '../jobs/runner.ts'
 import { serveRooms } from './conversation-rooms.ts'
 import { createFanOut } from './fan-out.ts'
+import { createLately, type Lately } from './lately.ts'
 import { createMoments } from './moments.ts'
 import type { News } from './news.ts'
 import { listenForNews, type OpenLine } from './news-line.ts'
@@ -35,6 +37,7 @@ export interface RealtimeDeps {
   log: Log
   queueLimits?: QueueLimits
   presence?: Patience
+  lately?: Lately
 }
 
 /** Told of what is announced about people's sessions and accounts, and of the line it comes by. */
@@ -65,7 +68,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const sockets = createSocketServer(deps.httpServer, deps.config.publicUrl)
   const moments = createMoments(pool, log)
   const presence = createPresence(sockets, moments.say, deps.presence ?? PATIENCE)
-  const fanOut = createFanOut(sockets, presence, pool, log)
+  const lately = deps.lately ?? createLately()
+  const fanOut = createFanOut(sockets, presence, lately, pool, log)
 
   const stopHearing = hearAtOnce(pool, fanOut.said)
 
@@ -91,6 +95,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
     serveRooms(socket, { pool, presence, say: moments.say, log })
     presence.arrived(viewer.id)
+    // What was told between its first answers and now nobody told it.
+    const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }
+    if (typeof age === 'number' && lately.mayHaveMissed(viewer.id, age))
+      socket.emit(SOCKET_EVENTS.resync)
     socket.on('disconnect', () => presence.departed(viewer.id))
   })
 
@@ -113,6 +121,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const ready = new Promise<void>((resolve) => {
     const listening = (open: OpenLine) => {
       deps.access?.hear(open)
+      lately.begins()
       fanOut.resync()
       resolve()
     }

@@ -28,13 +28,13 @@ interface Outgoing {
 }
 
 /**
- * What somebody does with the events; `missed` means that some may not have come: since the page's first answers, or
- * while the connection was down.
+ * What somebody does with the events; `missed` means that some may not have come, while the connection was down or
+ * before there was one.
  */
 export interface RealtimeHandlers {
   message: (message: Message) => void
   changed: (change: Change) => void
-  missed: (since: 'first answers' | 'last connection') => void
+  missed: () => void
 }
 
 /** How long until a refused or closed connection is tried again, in ms; doubles up to the second number. */
@@ -75,7 +75,11 @@ export function connectRealtime(
       transports: ['websocket', 'polling'],
       // Two tabs of one browser, or React mounting twice, must not share a connection that one of them closes.
       forceNew: true,
-      auth: (send) => void accessToken().then((token) => send({ token })),
+      // The first connection says how old the page is: the server knows whether anything happened since.
+      auth: (send) =>
+        void accessToken().then((token) =>
+          send(connectedBefore ? { token } : { token, page_age_ms: performance.now() }),
+        ),
       ...NETWORK_RETRY,
     })
     socket = own
@@ -91,7 +95,7 @@ export function connectRealtime(
       wait = RETRY_MS.first
       setConnected('up')
       for (const room of rooms.keys()) join(room)
-      handlers.missed(connectedBefore ? 'last connection' : 'first answers')
+      if (connectedBefore) handlers.missed()
       connectedBefore = true
     })
     own.on('connect_error', down)
@@ -99,7 +103,7 @@ export function connectRealtime(
     own.on('message:insert', handlers.message)
     own.on('message:update', handlers.message)
     own.on('changed', handlers.changed)
-    own.on('resync', () => handlers.missed('last connection'))
+    own.on('resync', handlers.missed)
     own.on('typing', ({ conversation_id, user_id }) => setTyping(conversation_id, user_id))
     own.on('presence', ({ user_id, online }) => setPresence(user_id, online))
   }

@@ -9,8 +9,6 @@ import { concerns } from './topics.ts'
 
 /** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */
 const GATHER_MS = 60
-/** A moment old is good enough for these: they are not asked for twice on every page. */
-const NOT_OF_DEALS = ['projects.list', 'creators.search', 'profiles.me', 'profiles.get']
 /** While the socket is down: how often a page that is looked at asks for messages, in ms, and every which time for all. */
 const POLL_MS = 5_000
 const POLL_ALL_EVERY = 6
@@ -34,7 +32,7 @@ export function useRealtime(
         takeMessage(queries, message, userId)
       },
       changed: (change) => gather.add(change.topics),
-      missed: (since) => readOnEverywhere(queries, since === 'first answers' ? NOT_OF_DEALS : []),
+      missed: () => readOnEverywhere(queries),
     })
     const stopWaking = onWaking(() => readOnEverywhere(queries))
     const stopAsking = askWhileDown(queries, gather.add)
@@ -47,15 +45,10 @@ export function useRealtime(
   }, [queries, userId, accessToken])
 }
 
-/**
- * Events of the gap are lost: conversations read on, whatever else is on screen is asked for again, but for what is
- * `left`.
- */
-function readOnEverywhere(queries: QueryClient, left: readonly string[] = []): void {
+/** Events of the gap are lost: conversations read on, whatever else is on screen is asked for again. */
+function readOnEverywhere(queries: QueryClient): void {
   catchUpAll(queries)
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [key] }) => key !== 'messages.list' && !left.includes(String(key)),
-  })
+  void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== 'messages.list' })
 }
 
 /**
