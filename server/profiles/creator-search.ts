@@ -122,10 +122,15 @@ const filters = ({ niche, platform, now }: CreatorSearch): Statement =>
     and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
     and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])`
 
-/** The statement that counts creators where no text is looked for: it ends where counting does. */
-export const creatorCount = (search: CreatorSearch): Statement =>
-  plannedAnew(sql`select count(*) as total from
-    (select from profiles where ${filters(search)} limit ${countLimit}) counted`)
+/**
+ * The statement that counts creators where no text is looked for: it ends where counting does. All of them in an order
+ * that an index has: without one PostgreSQL begins to read the table and hopes to be done early.
+ */
+export function creatorCount(search: CreatorSearch): Statement {
+  const isPlain = search.niche === null && search.platform === null
+  return plannedAnew(sql`select count(*) as total from (select from profiles where ${filters(search)}
+    ${isPlain ? sql`order by ${byNewest}` : raw('')} limit ${countLimit}) counted`)
+}
 
 const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: number): Statement =>
   plannedAnew(sql`select ${profileColumns}

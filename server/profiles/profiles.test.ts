@@ -243,4 +243,31 @@ describe('searching creators', () => {
     expect(ids).not.toContain(hidden.id)
     expectRefusal(await api.call(hidden, 'creators.search'), 'request.sellers_only')
   })
+
+  test.each([
+    [`banned_until = now() + interval '1 day'`, false],
+    [`banned_until = now() - interval '1 day'`, true],
+    [`banned_until = null`, true],
+    [`deleted_at = now()`, false],
+    [`deleted_at = null`, true],
+  ])('an account with %s is found: %s', async (change, isFound) => {
+    const seller = await buildSeller(api.pool)
+    const creator = await buildCreator(api.pool, { name: 'Ines Farrowgate' })
+    const isThere = async () => {
+      const { body } = await api.call(seller, 'creators.search', { query: { q: 'farrowgate' } })
+      return body.creators.some(({ id }) => id === creator.id)
+    }
+    expect(await isThere()).toBe(true)
+    await api.pool.query(
+      `update auth.users set banned_until = 'infinity', deleted_at = now() where id = $1`,
+      [creator.id],
+    )
+    expect(await isThere()).toBe(false)
+    await api.pool.query(
+      `update auth.users set banned_until = null, deleted_at = null where id = $1`,
+      [creator.id],
+    )
+    await api.pool.query(`update auth.users set ${change} where id = $1`, [creator.id])
+    expect(await isThere()).toBe(isFound)
+  })
 })

@@ -15,7 +15,12 @@ import {
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
 import { paymentsOf } from '#server/payments/payment-store.ts'
-import { type CreatorSearch, creatorPage, firstCreators } from '#server/profiles/creator-search.ts'
+import {
+  type CreatorSearch,
+  creatorCount,
+  creatorPage,
+  firstCreators,
+} from '#server/profiles/creator-search.ts'
 import {
   countStatement,
   firstPageStatement,
@@ -139,7 +144,12 @@ describe('a page of what is found reads indexes only, and the one meant for it',
       creatorPage({ ...creators, niche: 'Pets', platform: 'twitter' }, null),
       'profiles_creators',
     ],
-    ['their number', firstCreators({ ...creators, wanted: 'qwertz' }), 'profiles_creators_search'],
+    ['their number', creatorCount(creators), 'profiles_creators_newest'],
+    [
+      'that of a name',
+      firstCreators({ ...creators, wanted: 'qwertz' }),
+      'profiles_creators_search',
+    ],
   ])('%s', async (_, statement, index) => {
     const used = await readsOf(pool, statement)
     expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
