@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { PUBLIC_PAGES } from '#contract/pages.ts'
+import type { DemoPeople, SignedIn } from './demo-copy.ts'
+
+/** One picture's subject: a page, and by `open` what is opened over it. */
+export interface Screen {
+  name: string
+  path: string
+  as?: SignedIn
+  open?: (page: Page) => Promise<void>
+  /** Only in the window of this width. */
+  only?: 1440 | 390
+}
+
+/** Every screen of the product, with the demo's people on them, and what opens over the screens. */
+export function screensOf(people: DemoPeople): Screen[] {
+  return [
+    ...PUBLIC_PAGES.map((path) => ({ name: path === '/' ? 'landing' : path.slice(1), path })),
+    { name: 'not-found', path: '/no-such-page' },
+    { name: 'profile-not-found', path: '/profile/nobody' },
+    { name: 'forgot-password', path: '/auth/forgot-password' },
+    { name: 'public-creator', path: people.creatorProfile },
+    { name: 'public-brand', path: people.sellerProfile },
+    ...[
+      '/dashboard',
+      '/projects',
+      '/my-applications',
+      '/my-invitations',
+      '/messages',
+      '/notifications',
+      '/profile',
+      '/profile/edit',
+      '/find-creators',
+    ].map((path) => ({ name: `creator${path.replaceAll('/', '-')}`, path, as: people.creator })),
+    ...[
+      '/find-creators',
+      '/my-projects',
+      '/post-project',
+      '/messages',
+      '/notifications',
+      '/profile',
+      '/profile/edit',
+    ].map((path) => ({ name: `seller${path.replaceAll('/', '-')}`, path, as: people.seller })),
+    { name: 'creator-chat', path: people.conversation, as: people.creator },
+    { name: 'seller-chat', path: people.conversation, as: people.seller },
+    ...people.projects.flatMap(({ path, status }, n) => [
+      ...['applications', 'payment', 'deliverables'].map((tab) => ({
+        name: `seller-project-${n + 1}-${status}-${tab}`,
+        path: `${path}?tab=${tab}`,
+        as: people.seller,
+      })),
+      { name: `creator-project-${n + 1}-${status}`, path, as: people.creator },
+    ]),
+    ...opened(people),
+  ]
+}
+
+/** What opens over screens; nothing of it is sent. */
+function opened(people: DemoPeople): Screen[] {
+  const { seller, creator } = people
+  const deal = people.projects.find(({ status }) => status === 'in_progress')?.path
+  if (deal === undefined) throw new Error('the demo has no project in progress')
+  return [
+    { name: 'sign-up', path: '/auth', open: press('tab', 'Sign Up', 'input[name=role]') },
+    { name: 'landing-demo', path: '/', open: press('button', 'Watch Demo') },
+    {
+      name: 'creator-menu',
+      path: '/dashboard',
+      as: creator,
+      only: 390,
+      open: press('button', 'Open menu', '#mobile-menu'),
+    },
+    {
+      name: 'seller-menu',
+      path: '/my-projects',
+      as: seller,
+      only: 390,
+      open: press('button', 'Open menu', '#mobile-menu'),
+    },
+    {
+      name: 'creator-account',
+      path: '/dashboard',
+      as: creator,
+      only: 1440,
+      open: press('button', 'Account menu', '[role=menu]'),
+    },
+    {
+      name: 'seller-bell',
+      path: '/my-projects',
+      as: seller,
+      only: 1440,
+      open: press('link', /^Notifications/, 'header [role=dialog]'),
+    },
+    { name: 'seller-invite', path: '/find-creators', as: seller, open: press('button', /^Invite/) },
+    {
+      name: 'seller-add-card',
+      path: '/profile',
+      as: seller,
+      open: press('button', 'Add Payment Method'),
+    },
+    {
+      name: 'seller-approve',
+      path: `${deal}?tab=deliverables`,
+      as: seller,
+      open: press('button', 'Approve'),
+    },
+    {
+      name: 'seller-revision',
+      path: `${deal}?tab=deliverables`,
+      as: seller,
+      open: press('button', 'Request revision'),
+    },
+    {
+      name: 'seller-release',
+      path: `${deal}?tab=payment`,
+      as: seller,
+      open: press('button', 'Release Payment'),
+    },
+    {
+      name: 'seller-dispute',
+      path: `${deal}?tab=payment`,
+      as: seller,
+      open: press('button', 'Open a dispute'),
+    },
+    { name: 'creator-return', path: deal, as: creator, open: press('button', 'Return payment') },
+    { name: 'creator-enrol', path: '/profile', as: creator, open: press('button', 'Set up app') },
+    {
+      name: 'creator-delete-account',
+      path: '/profile',
+      as: creator,
+      open: press('button', 'Delete account'),
+    },
+  ]
+}
+
+/** Presses what is called `name` and waits for what it opens, a dialog unless said otherwise. */
+function press(role: 'button' | 'link' | 'tab', name: string | RegExp, shows = 'dialog[open]') {
+  return async (page: Page) => {
+    await page.getByRole(role, { name, exact: true }).first().click()
+    await page.locator(shows).first().waitFor()
+  }
+}
