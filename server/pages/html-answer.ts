@@ -19,7 +19,7 @@ const policy = (scripts: readonly string[]) =>
     "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 

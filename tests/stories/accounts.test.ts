@@ -111,6 +111,28 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
+  test('a password sent before any script has come is in no address', async () => {
+    const { page, email } = await open('Quicker Fingers')
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/auth', AT_ONCE)
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('a secret of mine')
+    const send = page.getByRole('button', { name: 'Sign In', exact: true }).last()
+    await send.click()
+    letThrough()
+    await page.waitForLoadState()
+    await send.click()
+    await see(page, 'Invalid login credentials')
+    expect(asked.filter((url) => url.includes('secret'))).toEqual([])
+  })
+
   test('a forgotten password is replaced by way of a mail, and every old session ends', async () => {
     const kofi = await member('Kofi Forgetful', 'Creator')
     const other = await open('Kofi Forgetful')

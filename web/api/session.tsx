@@ -33,6 +33,7 @@ export interface Auth {
   step: EntryStep | null
   /** This session came of a recovery mail: a new password may be chosen. */
   recovering: boolean
+  /** Null while loading, too. */
   user: User | null
   /** Null while signed out, and when it could not be loaded. */
   profile: OwnProfile | null
@@ -107,7 +108,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       status,
       step,
       recovering: session ? isRecovery(session) : false,
-      user: session?.user ?? null,
+      // A finished page was drawn for nobody known.
+      user: status === 'loading' ? null : (session?.user ?? null),
       profile,
       role: profile?.role ?? null,
       leftOnPurpose,

@@ -1,6 +1,14 @@
 // Runs before the first paint: the chosen theme, and whether a session is stored, so that a prerendered
 // page neither flashes in the other theme nor shows "Sign In" to somebody who is signed in.
+// No form is ever sent by the browser itself: before the app is here, that would be as an address, password and all.
 ;(function () {
+  document.addEventListener(
+    'submit',
+    function (event) {
+      event.preventDefault()
+    },
+    true,
+  )
   var root = document.documentElement
   try {
     var theme = localStorage.getItem('cartwright-theme')
