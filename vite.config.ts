@@ -53,13 +53,13 @@ export default defineConfig({
             // What every screen stands on, as one file: dozens of small ones shrink worse and queue.
             {
               name: 'app',
-              test: /web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!LoadedList|MobileMenu|NotFound|AccessDenied)|api[\\/](?!use-address|auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!LoadedList|MobileMenu|NotFound|AccessDenied)|api[\\/](?!auth-library))|@tanstack[\\/]/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
             {
               name: 'ui',
-              test: /web[\\/](ui|forms)[\\/](?!DropZone|UploadProgress|EscrowTrack|PriceBreakdown|CodeInput|Boards)|lucide-react/,
+              test: /web[\\/](ui|forms)[\\/](?!DropZone|UploadProgress|EscrowTrack|PriceBreakdown|CodeInput|Boards|Tabs)|lucide-react/,
               minShareCount: 5,
               priority: 1,
             },
@@ -71,7 +71,11 @@ export default defineConfig({
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common.
-            { name: 'board', test: /web[\\/]deliverables[\\/]/, minShareCount: 2 },
+            {
+              name: 'board',
+              test: /web[\\/](deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|use-product-images|ProductImages|statement|PaymentStatement)/,
+              minShareCount: 2,
+            },
           ],
         },
       },
