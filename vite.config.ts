@@ -50,7 +50,8 @@ export default defineConfig({
               test: /preload-helper|rolldown[\\/]runtime|ui[\\/]dates/,
               priority: 3,
             },
-            // What every screen stands on, as one file: dozens of small ones shrink worse and queue.
+            // What every screen stands on, and parts too small for a request of their own, as one file: dozens of
+            // small ones shrink worse and queue.
             {
               name: 'app',
               test: /ProjectGrid|project-id|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!LoadedList|MobileMenu|NotFound|AccessDenied)|api[\\/](?!auth-library))|@tanstack[\\/]/,
