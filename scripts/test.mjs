@@ -2,13 +2,16 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 
 // `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories.
 // Every part runs whatever the one before it found; the last line is the sum.
+
+/** Of why a test failed, at the end of the log; the whole of it stands where it happened. */
+const REASON_LINES = 12
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -21,6 +24,9 @@ let failed = 0
 let skipped = 0
 /** @type {string[]} */
 const broken = []
+/** What failed, each with its reason: told once more at the end, where a long log is read first. */
+/** @type {string[]} */
+const reasons = []
 // What goes through us looks as it would in the terminal itself.
 const checkEnv = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
@@ -53,6 +59,7 @@ rmSync(reports, { recursive: true, force: true })
 
 console.log(`\nTook ${Math.round((performance.now() - startedAt) / 1000)} s.`)
 if (skipped > 0) console.log(`${skipped} skipped`)
+for (const reason of reasons) console.log(`\n${reason}`)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
@@ -118,6 +125,7 @@ function runTests(project) {
   passed += counts.passed
   failed += counts.failed
   skipped += counts.skipped
+  reasons.push(...counts.reasons)
   // A file that cannot be loaded, or an error outside of any test, has no failed test to its name.
   if (status !== 0 && counts.failed === 0) miss(`${project} tests`)
 }
@@ -125,13 +133,31 @@ function runTests(project) {
 /** @param {string} report */
 function readCounts(report) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
     )
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests,
+      reasons: testResults.flatMap(failuresOf),
+    }
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 0, failed: 0, skipped: 0, reasons: [] }
   }
+}
+
+/**
+ * What failed in a file, with the first lines of why.
+ * @param {{ name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
+ */
+function failuresOf({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => {
+      const why = failureMessages.join('\n').split('\n').slice(0, REASON_LINES).join('\n  ')
+      return `Failed: ${relative(root, name)} > ${fullName}\n  ${why}`
+    })
 }
 
 /** @param {string} name */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuthError } from './auth-error.ts'
-import { createPasswordHashes, PASSWORD_COST } from './password-hashes.ts'
+import { createHashQueue, createPasswordHashes, PASSWORD_COST } from './password-hashes.ts'
 
 const cheap = { memoryCost: 64, timeCost: 1 }
 
@@ -19,7 +19,7 @@ test('where nothing else is said a password costs 19 MiB and two passes of argon
 })
 
 test('beyond the queue, work is refused with a time to come again, and the rest is done', async () => {
-  const hashes = createPasswordHashes({ memoryCost: 4_096, timeCost: 2 }, 3)
+  const hashes = createPasswordHashes(cheap, createHashQueue(3))
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, () => hashes.hash('correct horse')),
   )

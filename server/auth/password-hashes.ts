@@ -24,8 +24,10 @@ export interface PasswordHashes {
   matches(stored: string | null, password: string): Promise<boolean>
 }
 
-export function createPasswordHashes(cost: PasswordCost, waiting = WAITING): PasswordHashes {
-  const enqueue = createQueue(CONCURRENCY, waiting)
+export function createPasswordHashes(
+  cost: PasswordCost,
+  enqueue = createHashQueue(WAITING),
+): PasswordHashes {
   let decoy: Promise<string> | undefined
   const decoyHash = () => (decoy ??= hash(randomBytes(16), cost))
   return {
@@ -38,8 +40,11 @@ export function createPasswordHashes(cost: PasswordCost, waiting = WAITING): Pas
   }
 }
 
-/** Runs at most `concurrency` at once and lets `waiting` more queue; refuses the rest with 429. */
-function createQueue(concurrency: number, waiting: number) {
+/** Runs work when its turn has come, or throws AuthError 429 `over_request_rate_limit` at once. */
+export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Runs at most CONCURRENCY at once and lets `waiting` more queue; refuses the rest with 429. */
+export function createHashQueue(waiting: number): HashQueue {
   const queue: (() => void)[] = []
   let running = 0
   /** Hands the place to the next in line, so that nobody arriving meanwhile takes it. */
@@ -48,8 +53,8 @@ function createQueue(concurrency: number, waiting: number) {
     if (next === undefined) running -= 1
     else next()
   }
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
+  return async (work) => {
+    if (running >= CONCURRENCY) {
       if (queue.length >= waiting) {
         throw new AuthError('over_request_rate_limit', { retryAfter: RETRY_AFTER })
       }
