@@ -122,6 +122,12 @@ describe('answering', () => {
 
   test('declining again changes nothing; accepting afterwards is refused', async () => {
     const invitation = await buildInvitation(api.pool)
+    // Both moments would otherwise fall into one millisecond now and then.
+    await api.pool.query(
+      `update project_invitations set created_at = created_at - interval '1 minute',
+        updated_at = updated_at - interval '1 minute' where id = $1`,
+      [invitation.id],
+    )
     const first = await decline(invitation.creator, invitation.id)
     expect(first.body.status).toBe('declined')
     expect(Date.parse(first.body.updated_at)).toBeGreaterThan(Date.parse(first.body.created_at))
