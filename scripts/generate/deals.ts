@@ -7,17 +7,7 @@ import {
   projectOf,
 } from './market.ts'
 import { day, type GeneratedTable, line, moment } from './table.ts'
-import {
-  DETAILS,
-  GOODS,
-  INVITES,
-  LINES,
-  OPENINGS,
-  PITCHES,
-  SYLLABLES,
-  TASKS,
-  WORKS,
-} from './words.ts'
+import { DETAILS, GOODS, INVITES, OPENINGS, PITCHES, SYLLABLES, TASKS, WORKS } from './words.ts'
 
 const MINUTE = 60_000
 
@@ -143,7 +133,7 @@ function projectLine(project: GeneratedProject): string {
   )
 }
 
-/** Delivered files and their reviews, and what was said meanwhile. No bytes lie behind the files. */
+/** Delivered files and their reviews. No bytes lie behind the files. */
 export function workTables(market: Market): GeneratedTable[] {
   return [
     {
@@ -217,73 +207,8 @@ export function workTables(market: Market): GeneratedTable[] {
         }
       },
     },
-    {
-      name: 'conversations',
-      columns: [
-        'id',
-        'project_id',
-        'seller_id',
-        'creator_id',
-        'created_at',
-        'updated_at',
-        'last_seq',
-      ],
-      *lines() {
-        for (const [project, deal] of everyDeal(market)) {
-          const last = moment(saidAt(deal, deal.messages))
-          yield line(
-            idOf('conversation', project.n),
-            project.id,
-            project.sellerId,
-            deal.creatorId,
-            moment(deal.acceptedAt),
-            last,
-            deal.messages,
-          )
-        }
-      },
-    },
-    {
-      name: 'messages',
-      columns: [
-        'id',
-        'conversation_id',
-        'sender_id',
-        'recipient_id',
-        'content',
-        'created_at',
-        'read_at',
-        'seq',
-      ],
-      *lines() {
-        for (const [project, deal] of everyDeal(market)) {
-          const conversation = idOf('conversation', project.n)
-          for (let seq = 1; seq <= deal.messages; seq++) {
-            const n = project.n * 12 + seq
-            const at = saidAt(deal, seq)
-            const pair = [project.sellerId, deal.creatorId] as const
-            const [sender, recipient] = seq % 2 === 0 ? pair : pair.toReversed()
-            // The newest may still wait for its reader, who was told of it days ago.
-            const waits = seq === deal.messages && at < market.now - 4 * 24 * 60 * MINUTE
-            const read = waits && share(n, 52) < 0.2 ? null : moment(at + 9 * MINUTE)
-            yield line(
-              idOf('message', n),
-              conversation,
-              sender,
-              recipient,
-              oneOf(LINES, n, 53),
-              moment(at),
-              read,
-              seq,
-            )
-          }
-        }
-      },
-    },
   ]
 }
-
-const saidAt = (deal: GeneratedDeal, seq: number) => deal.acceptedAt + seq * MINUTE * 3
 
 /** One delivered version. */
 interface Delivery {

@@ -44,6 +44,8 @@ export const KINDS = {
   invitation: 180,
   identity: 190,
   search: 200,
+  question: 210,
+  answer: 220,
 } as const
 
 /** The id of the n-th thing of a kind (n below 2^32), as scattered as a random one and never the same twice. */

@@ -7,6 +7,7 @@ import { type Market, marketOf } from './market.ts'
 import { type LastNumbers, moneyTables } from './money.ts'
 import { PERSON_WORDS, peopleTables } from './people.ts'
 import type { GeneratedTable } from './table.ts'
+import { talkTables } from './talks.ts'
 import { toldTables } from './told.ts'
 
 /** What to fill in. */
@@ -46,6 +47,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       ...peopleTables(market, options.passwordHash),
       ...projectTables(market),
       ...workTables(market),
+      ...talkTables(market),
       ...moneyTables(market, last),
       ...toldTables(market),
     ]

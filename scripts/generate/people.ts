@@ -14,8 +14,14 @@ export const PERSON_WORDS = [...FIRST_NAMES, ...LAST_NAMES, ...BIOS]
 
 const nameOf = (n: number) => `${oneOf(FIRST_NAMES, n, 20)} ${oneOf(LAST_NAMES, n, 21)}`
 
-/** Everybody joined before the oldest project, some only just. */
-const joinedAt = (market: Market, n: number) => market.now - (241 + share(n, 22) * 700) * DAY
+/**
+ * Everybody joined before the oldest project, some only just: one after the other, as the rows of a market that grew
+ * lie in their table.
+ */
+function joinedAt({ now, sellers, creators }: Market, n: number): number {
+  const place = n < sellers ? (n + share(n, 22)) / sellers : (n - sellers + share(n, 22)) / creators
+  return now - (241 + (1 - place) * 700) * DAY
+}
 
 /** Brands and creators with their accounts; all sign in with the password whose hash is given. */
 export function peopleTables(market: Market, passwordHash: string): GeneratedTable[] {

@@ -139,6 +139,12 @@ export const LINES = [
   'We would prefer the kitchen to the balcony, and please leave the price out.',
   'Understood. You have the new version by Friday.',
 ]
+export const QUESTIONS = [
+  'Would you do this without showing your face, hands only?',
+  'Thank you for applying. Could you begin next week?',
+  'We liked your last series. Is the price with the raw footage?',
+  'Yes, from Monday on. The light is best before ten.',
+]
 export const INVITES = [
   'Your last series is exactly the tone we are after. Would you look at this one?',
   'We saw your work on morning routines and thought of this project.',
