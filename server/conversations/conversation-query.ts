@@ -52,16 +52,15 @@ export const conversationsOf = (db: Queryable, viewerId: string, after: string |
   return rows<ConversationRow>(
     db,
     // The two roles are two index scans; an `or` over both columns would be none.
-    sql`with mine as (
-        (select id, updated_at from conversations where seller_id = ${viewerId}
+    sql`${columns} from (
+        (select * from conversations where seller_id = ${viewerId}
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
-        union
-        (select id, updated_at from conversations where creator_id = ${viewerId}
+        union all
+        (select * from conversations where creator_id = ${viewerId}
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
-        order by updated_at desc, id desc limit ${listPage})
-      ${columns} from mine join conversations on conversations.id = mine.id ${joins}
+        order by updated_at desc, id desc limit ${listPage}) conversations ${joins}
       order by conversations.updated_at desc, conversations.id desc`,
   )
 }

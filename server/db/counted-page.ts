@@ -19,8 +19,8 @@ export interface CountedPage<Row> {
   /** Rows a page holds. */
   size: number
   isFirst: boolean
-  /** One row more than the page, in its order. */
-  page: () => Statement
+  /** One row more than the page, in its order; `isCommon` where it is known that more than COUNTED_TO are found. */
+  page: (isCommon: boolean) => Statement
   /** The same from `firstPage`; null where nothing was typed. */
   first: (() => Statement) | null
   /** How many there are, where nothing was typed. */
@@ -42,7 +42,7 @@ export async function readPage<Row extends { total?: number }>(
     if (told.total_exact) return { found, told }
     known = told
   }
-  const found = await read(page())
+  const found = await read(page(isFirst && known !== null))
   if (known !== null) return { found, told: known }
   const isAll = found.length <= size
   const told = isAll

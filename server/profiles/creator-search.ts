@@ -13,7 +13,7 @@ import {
   searched,
   searchedWithin,
 } from '../db/search.ts'
-import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+import { type Fragment, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
 /** What a seller looks for; null is anything. */
@@ -53,7 +53,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
     what: { ...search, sort: null, after: null, now: null },
     size: page,
     isFirst,
-    page: () => creatorPage(search, place),
+    page: (isCommon) => creatorPage(search, place, isCommon),
     first: search.wanted === null ? null : () => firstCreators(search),
     count: () => creatorCount(search),
   })
@@ -78,11 +78,18 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
 const byNewest = raw('profiles.created_at desc, profiles.id desc')
 const byScore = raw('score desc, profiles.created_at desc, profiles.id desc')
 
-/** The statement of a page: of the rows behind `place`, one more than a page holds. */
-export function creatorPage(search: CreatorSearch, place: Place | null): Statement {
+/**
+ * The statement of a page: of the rows behind `place`, one more than a page holds. Where it is known that what is looked
+ * for `isCommon`, it is found soon along the newest.
+ */
+export function creatorPage(
+  search: CreatorSearch,
+  place: Place | null,
+  isCommon = false,
+): Statement {
   const isRanked = search.sort === 'relevance'
   return plannedAnew(sql`${within(search)} select ${profileColumns}, score
-    from ${isRanked ? bestCreators(search, place) : newestCreators(search, place)} profiles
+    from ${isRanked ? bestCreators(search, place) : newestCreators(search, place, isCommon)} profiles
     order by ${isRanked ? byScore : byNewest}`)
 }
 
@@ -101,9 +108,9 @@ export function firstCreators(search: CreatorSearch): Statement {
     order by ${isRanked ? byScore : byNewest}`)
 }
 
-const newestCreators = (search: CreatorSearch, place: Place | null): Statement =>
+const newestCreators = (search: CreatorSearch, place: Place | null, isCommon: boolean): Statement =>
   sql`(select profiles.*, 0 as score from profiles
-    where ${filters(search)} and ${hasTyped('profiles', search.wanted)} and (profiles.created_at, profiles.id)
+    where ${filters(search, isCommon ? isOne : hasOne)} and ${hasTyped('profiles', search.wanted)} and (profiles.created_at, profiles.id)
       < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${idBehind(place, 'falling')}::uuid)
     order by ${byNewest} limit ${oneMoreThan(page)})`
 
@@ -117,10 +124,14 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
     page,
   })
 
-const filters = ({ niche, platform, now }: CreatorSearch): Statement =>
+const filters = ({ niche, platform, now }: CreatorSearch, has = hasOne): Statement =>
   sql`profiles.role = 'creator' and ${shownAt} ${now}
-    and (${niche}::text is null or profiles.niches @> array[${niche}]::text[])
-    and (${platform}::text is null or profiles.platforms @> array[${platform}]::text[])`
+    and (${niche}::text is null or ${has(raw('profiles.niches'), niche)})
+    and (${platform}::text is null or ${has(raw('profiles.platforms'), platform)})`
+
+/** That a column has a value: by its index, or, for a quarter of the time, in a row that is read anyway. */
+const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
+const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
 
 /**
  * The statement that counts creators where no text is looked for: it ends where counting does. All of them in an order

@@ -7,7 +7,7 @@ import {
 import { conversationsOf } from '#server/conversations/conversation-query.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from '#server/dashboard/dashboard-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { oneRow, sql, type Statement } from '#server/db/sql.ts'
+import { oneRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import {
   deliverablesOfCreator,
   deliverablesToReview,
@@ -157,6 +157,22 @@ describe('a page of what is found reads indexes only, and the one meant for it',
       used.some((one) => one.startsWith(index)),
       used.join(),
     ).toBe(true)
+  })
+
+  test('creators many are known to be like are the same ones, and not looked up', async () => {
+    for (const search of [
+      { ...creators, niche: 'Pets' as const },
+      { ...creators, wanted: 'small', platform: 'twitter' as const },
+      { ...creators, niche: 'Pets' as const, platform: 'twitter' as const },
+    ]) {
+      const common = creatorPage(search, null, true)
+      const [page, others] = await Promise.all(
+        [common, creatorPage(search, null)].map((statement) => rows(pool, statement)),
+      )
+      expect(page).toEqual(others)
+      expect(page).not.toEqual([])
+      expect((await readsOf(pool, common)).join()).not.toContain('by_kind')
+    }
   })
 
   test('words nearly like it, and what has them', async () => {
