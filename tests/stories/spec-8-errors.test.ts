@@ -408,6 +408,34 @@ describe('messages and page errors', () => {
     await see(ellen, 'Error loading applications')
   })
 
+  test('every list that fails shows the same notice, whose button asks again', async () => {
+    const [talk] = await seller.call('conversations.list')
+    const work = held('?tab=deliverables')
+    const lists = [
+      [maya, '/projects', /\/api\/projects$/, `Error loading projects: ${REASON}`],
+      [maya, '/dashboard', /\/api\/projects$/, `Error loading projects: ${REASON}`],
+      [maya, held(), /\/deliverables$/, 'Your deliverables could not be loaded'],
+      [maya, '/notifications', /\/api\/notifications$/, 'Your notifications could not be loaded'],
+      [ellen, '/find-creators', /\/api\/creators$/, REASON],
+      [ellen, '/messages', /\/api\/conversations$/, 'Your conversations could not be shown'],
+      [ellen, `/messages/${talk?.id}`, /\/messages$/, 'The messages could not be shown'],
+      [ellen, work, /\/deliverables$/, 'The deliverables could not be loaded'],
+    ] as const
+    for (const [page, path, calls, says] of lists) {
+      await refuse(page, 'GET', calls)
+      await page.goto(path)
+      const again = page.getByRole('button', { name: 'Try again' })
+      const notice = page.getByRole('alert').filter({ has: again })
+      await notice.waitFor()
+      expect(await notice.innerText(), path).toContain(says)
+      expect(await notice.innerText(), path).toContain(REASON)
+      const asked = page.waitForRequest((request) => calls.test(new URL(request.url()).pathname))
+      await again.click()
+      await asked
+      await page.unrouteAll()
+    }
+  })
+
   test('"No project ID provided", "Invalid project data"', async () => {
     await visit(ellen, '/post-project?edit=')
     await see(ellen, 'No project ID provided')

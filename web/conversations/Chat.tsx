@@ -1,7 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { ApiError } from '../api/errors.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { paths } from '../paths.ts'
 import { sayTyping } from '../realtime/connection.ts'
 import { useOnline, useTyping } from '../realtime/moments.ts'
@@ -28,7 +30,7 @@ interface Props {
 /** The right pane: who it is with and about what, the messages, the line to write in. */
 export function Chat({ conversationId, me, now }: Props) {
   const conversation = useConversation(conversationId)
-  if (conversation.isError && !conversation.data) return <Unavailable error={conversation.error} />
+  if (conversation.isError && !conversation.data) return <Unavailable query={conversation} />
   if (!conversation.data) {
     return (
       <section className={styles.chat} aria-label="Conversation">
@@ -134,20 +136,22 @@ function BackToList() {
   )
 }
 
-function Unavailable({ error }: { error: Error }) {
-  const gone = error instanceof ApiError && error.status === 404
+function Unavailable({ query }: ComponentProps<typeof FailedNotice>) {
+  const gone = query.error instanceof ApiError && query.error.status === 404
   return (
     <section className={styles.chat} aria-label="Conversation">
       <div className={styles.head}>
         <BackToList />
       </div>
       <div className={styles.missing}>
-        <EmptyState
-          title={gone ? 'This conversation does not exist' : 'Failed to load messages'}
-          text={
-            gone ? 'Choose another one from your list.' : 'Check your connection and open it again.'
-          }
-        />
+        {gone ? (
+          <EmptyState
+            title="This conversation does not exist"
+            text="Choose another one from your list."
+          />
+        ) : (
+          <FailedNotice query={query} failed={() => 'Failed to load messages'} />
+        )}
       </div>
     </section>
   )

@@ -2,10 +2,10 @@ import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { MoreRows } from '../app/MoreRows.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Count } from '../ui/Count.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -27,7 +27,7 @@ interface Props {
 /** The left pane: one's conversations, latest first, with what is unread. */
 export function ConversationList({ me, current, now, className }: Props) {
   const query = useConversations()
-  const { data, isError, refetch } = query
+  const { data, isError } = query
   useEffect(() => {
     if (isError) toast.error('Failed to load conversations')
   }, [isError])
@@ -45,10 +45,7 @@ export function ConversationList({ me, current, now, className }: Props) {
         />
       ) : isError ? (
         <div className={styles.note}>
-          <p className="muted">Your conversations could not be shown.</p>
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <FailedNotice query={query} failed={() => 'Your conversations could not be shown'} />
         </div>
       ) : (
         <RowSkeletons />

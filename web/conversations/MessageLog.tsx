@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -29,7 +30,7 @@ interface Props {
 /** What was said, oldest at the top; new messages are announced, earlier ones come by scrolling up. */
 export function MessageLog(props: Props) {
   const { people, now, history, events, outgoing, onRetry, isTyping } = props
-  const { messages, isPending, isError, hasNextPage: more, refetch } = history
+  const { messages, isPending, isError, hasNextPage: more } = history
   const items = useMemo(
     () => (isPending ? [] : chatItems({ messages, outgoing, events, more }, people.me)),
     [messages, outgoing, events, more, people.me, isPending],
@@ -57,12 +58,7 @@ export function MessageLog(props: Props) {
       <div className={styles.inner}>
         {isPending ? <Loading /> : null}
         {failed ? (
-          <div className={styles.note}>
-            <p className="muted">The messages could not be shown.</p>
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <FailedNotice query={history} failed={() => 'The messages could not be shown'} />
         ) : null}
         <EarlierMessages history={history} />
         {history.isSuccess && items.length === 0 ? (

@@ -2,14 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
-import { messageOf } from '../api/errors.ts'
+import { Loaded } from '../app/Loaded.tsx'
 import { cx } from '../ui/cx.ts'
 import { paths } from '../paths.ts'
 import { ProjectShot, ShopSign } from '../projects/ProjectCard.tsx'
 import card from '../projects/ProjectCard.module.css'
 import { categoryWord } from '../projects/project-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './RecentProjects.module.css'
@@ -34,37 +33,33 @@ export function RecentProjects({ query }: Props) {
 }
 
 function Cards({ query }: Props) {
-  if (query.isPending) {
-    return (
-      <SkeletonGroup className={styles.list}>
-        {[0, 1, 2].map((place) => (
-          <Skeleton key={place} ratio="4 / 3" radius="var(--radius-lg)" />
-        ))}
-      </SkeletonGroup>
-    )
-  }
-  if (query.isError)
-    return (
-      <Notice
-        tone="danger"
-        title={`Error loading projects: ${messageOf(query.error)}`}
-        role="alert"
-      />
-    )
-  if (query.data.projects.length === 0) {
-    return (
-      <EmptyState
-        title="No projects available right now"
-        text="Check back later for new opportunities"
-      />
-    )
-  }
   return (
-    <div className={styles.list}>
-      {query.data.projects.map((project) => (
-        <RecentProject key={project.id} project={project} />
-      ))}
-    </div>
+    <Loaded
+      query={query}
+      pending={
+        <SkeletonGroup className={styles.list}>
+          {[0, 1, 2].map((place) => (
+            <Skeleton key={place} ratio="4 / 3" radius="var(--radius-lg)" />
+          ))}
+        </SkeletonGroup>
+      }
+      failed={(message) => `Error loading projects: ${message}`}
+    >
+      {({ projects }) =>
+        projects.length === 0 ? (
+          <EmptyState
+            title="No projects available right now"
+            text="Check back later for new opportunities"
+          />
+        ) : (
+          <div className={styles.list}>
+            {projects.map((project) => (
+              <RecentProject key={project.id} project={project} />
+            ))}
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 

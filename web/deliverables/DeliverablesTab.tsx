@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { firstName } from '../projects/project-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -49,12 +50,7 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
   }
   if (query.isPending) return <Loading />
   if (!query.data) {
-    return (
-      <EmptyState
-        title="The deliverables could not be loaded"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
+    return <FailedNotice query={query} failed={() => 'The deliverables could not be loaded'} />
   }
   const all = query.data
   const waiting = waitingForReview(all)

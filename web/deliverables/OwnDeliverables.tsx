@@ -1,6 +1,5 @@
 import type { Payment } from '#contract/payment-schemas.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { later } from '../ui/later.tsx'
 import styles from './Deliverable.module.css'
@@ -22,12 +21,7 @@ export function OwnDeliverables({
   const now = useNow()
   if (query.isPending) return null
   if (!query.data) {
-    return (
-      <EmptyState
-        title="Your deliverables could not be loaded"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
+    return <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />
   }
   if (query.data.length === 0) return null
   const all = query.data

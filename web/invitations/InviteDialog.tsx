@@ -3,6 +3,7 @@ import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitatio
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { ApiError } from '../api/errors.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { paths } from '../paths.ts'
 import { useMyProjects } from '../projects/use-projects.ts'
@@ -97,7 +98,7 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
       }
     >
       {projects.isError ? (
-        <p className="muted">Your projects could not be loaded. Close this and try again.</p>
+        <FailedNotice query={projects} failed={() => 'Your projects could not be loaded'} />
       ) : !active ? (
         <Loading />
       ) : nothing ? (

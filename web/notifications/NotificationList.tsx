@@ -1,6 +1,7 @@
 import { BellOff, Clock, MailOpen, MessageSquare, Package, Search, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notification-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { longAgo } from '../conversations/chat-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -33,11 +34,8 @@ export function NotificationList({ onOpen, compact = false }: Props) {
   }
   if (!query.data) {
     return (
-      <div className={styles.inset}>
-        <EmptyState
-          title="Your notifications could not be loaded"
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        />
+      <div className={compact ? styles.inset : undefined}>
+        <FailedNotice query={query} failed={() => 'Your notifications could not be loaded'} />
       </div>
     )
   }

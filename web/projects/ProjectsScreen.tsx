@@ -1,9 +1,9 @@
-import { CircleAlert, Search, SearchX } from 'lucide-react'
+import { Search, SearchX } from 'lucide-react'
 import { useLocation } from 'react-router'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
 import { PROJECT_LIMITS, PROJECT_SORTS, type ProjectSort } from '#contract/projects.ts'
-import { messageOf } from '../api/errors.ts'
 import { usePageHead } from '../app/head.ts'
+import { LoadedList } from '../app/LoadedList.tsx'
 import { MoreRows } from '../app/MoreRows.tsx'
 import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -111,50 +111,51 @@ interface ListProps {
 }
 
 function ProjectList({ list, narrowed, onClear }: ListProps) {
-  if (list.isPending) return <ProjectGridSkeleton />
-  const { data: projects, first } = list
-  if (projects === undefined) {
-    return (
-      <EmptyState
-        icon={CircleAlert}
-        title={`Error loading projects: ${messageOf(list.error)}`}
-        action={<Button onClick={() => void list.refetch()}>Try again</Button>}
-      />
-    )
-  }
-  if (projects.length === 0) {
-    return narrowed ? (
-      <EmptyState
-        icon={SearchX}
-        title="No projects match"
-        text="Try another word or category."
-        action={<Button onClick={onClear}>Show all projects</Button>}
-      />
-    ) : (
-      <EmptyState
-        title="No projects available right now"
-        text="Check back later for new opportunities"
-      />
-    )
-  }
-  // Only a first page that is also the last one holds what nearly matches.
-  const exact = projects.length - (first?.near ?? 0)
   return (
-    <>
-      <Cards projects={projects.slice(0, exact)} />
-      {exact < projects.length ? (
-        <>
-          <p className={styles.near}>
-            {exact === 0 ? 'Nothing has exactly these words. These come near:' : 'These come near:'}
-          </p>
-          <Cards projects={projects.slice(exact)} />
-        </>
-      ) : null}
-      <MoreRows
-        query={list}
-        end={projects.length > PROJECT_LIMITS.page ? 'These are all of them.' : undefined}
-      />
-    </>
+    <LoadedList
+      query={list}
+      pending={<ProjectGridSkeleton />}
+      failed={(message) => `Error loading projects: ${message}`}
+      empty={
+        narrowed ? (
+          <EmptyState
+            icon={SearchX}
+            title="No projects match"
+            text="Try another word or category."
+            action={<Button onClick={onClear}>Show all projects</Button>}
+          />
+        ) : (
+          <EmptyState
+            title="No projects available right now"
+            text="Check back later for new opportunities"
+          />
+        )
+      }
+    >
+      {(projects) => {
+        // Only a first page that is also the last one holds what nearly matches.
+        const exact = projects.length - (list.first?.near ?? 0)
+        return (
+          <>
+            <Cards projects={projects.slice(0, exact)} />
+            {exact < projects.length ? (
+              <>
+                <p className={styles.near}>
+                  {exact === 0
+                    ? 'Nothing has exactly these words. These come near:'
+                    : 'These come near:'}
+                </p>
+                <Cards projects={projects.slice(exact)} />
+              </>
+            ) : null}
+            <MoreRows
+              query={list}
+              end={projects.length > PROJECT_LIMITS.page ? 'These are all of them.' : undefined}
+            />
+          </>
+        )
+      }}
+    </LoadedList>
   )
 }
 
