@@ -42,6 +42,7 @@ export const conversation = z.object({
   project: project.pick({ id: true, title: true, status: true }),
   /** The other participant. */
   counterpart: personCard,
+  /** Of its content the beginning: MESSAGE_LIMITS.beginning characters. */
   last_message: message.pick({ content: true, sender_id: true, created_at: true }).nullable(),
   unread_count: z.number(),
   /** Where the deal's money is; null while nothing was funded. */

@@ -1,7 +1,10 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** A message holds at most this many characters; the page of history is ours. */
-export const MESSAGE_LIMITS = { content: 4_000, page: 50 } as const
+/**
+ * A message holds at most this many characters. The page of history is ours, and so is how much of the last message a list
+ * of conversations has: more than a line of it, and not fifty whole messages.
+ */
+export const MESSAGE_LIMITS = { content: 4_000, page: 50, beginning: 200 } as const
 
 /** From here on the line to write in counts what is left, in characters; ours. */
 export const MESSAGE_COUNTER_FROM = 3_600

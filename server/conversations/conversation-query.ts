@@ -1,3 +1,4 @@
+import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
@@ -38,7 +39,7 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
 const joins = raw(`join projects on projects.id = conversations.project_id
   join profiles counterpart on counterpart.id =
     case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
-  left join lateral (select content, sender_id, created_at from messages
+  left join lateral (select left(content, ${MESSAGE_LIMITS.beginning}) as content, sender_id, created_at from messages
     where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
   cross join lateral (select count(*)::integer as count from messages
     where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread

@@ -95,6 +95,13 @@ describe('the list of conversations', () => {
     })
     expect(one.body).toEqual(creators.body[0])
   })
+
+  it('has the beginning of a long message, by whole characters', async () => {
+    const deal = await buildDeal(api.pool)
+    await send(deal.seller, deal.conversation, '🫖'.repeat(1_000))
+    const { body } = await api.call(deal.creator, 'conversations.list')
+    expect(body[0]?.last_message?.content).toBe('🫖'.repeat(200))
+  })
 })
 
 describe('opening a conversation', () => {
