@@ -21,6 +21,7 @@ import { foundWords } from '../projects/project-words.ts'
 import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
@@ -64,8 +65,8 @@ function CreatorSearch() {
 
   return (
     <div className="page wrap">
-      <div className="page-head">
-        <div>
+      <div className={cx('page-head', styles.head)}>
+        <div className={styles.title}>
           <h1>Find Creators</h1>
           <p>Search by name or bio, then invite someone to one of your active projects.</p>
         </div>

@@ -7,6 +7,7 @@ import { LoadedList } from '../app/LoadedList.tsx'
 import { MoreRows } from '../app/MoreRows.tsx'
 import { SavedSearches } from '../saved-searches/SavedSearches.tsx'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -40,10 +41,12 @@ export function ProjectsScreen() {
 
   return (
     <div className="page wrap">
-      <div className="page-head">
-        <div>
+      <div className={cx('page-head', styles.head)}>
+        <div className={styles.title}>
           <h1>Available Projects</h1>
-          <p aria-hidden="true">{countLine(list.first?.total, count, chosen.sort)}</p>
+          <p aria-hidden="true">
+            <CountLine total={list.first?.total} count={count} sort={chosen.sort} />
+          </p>
         </div>
         <div className={styles.sort}>
           <Select
@@ -98,10 +101,22 @@ export function ProjectsScreen() {
   )
 }
 
-/** "24 open projects, newest first.": of nothing or one there is no order. */
-function countLine(total: number | null | undefined, count: string, sort: ProjectSort): string {
-  if (total == null) return ' '
-  return total > 1 ? `${count}, ${sortWords[sort].first}.` : `${count}.`
+interface CountLineProps {
+  total: number | null | undefined
+  count: string
+  sort: ProjectSort
+}
+
+/** "24 open projects, newest first.": of nothing or one there is no order, and phones have its list beside it. */
+function CountLine({ total, count, sort }: CountLineProps) {
+  if (total == null) return null
+  const order = total > 1 ? <span className="hide-m">, {sortWords[sort].first}</span> : null
+  return (
+    <>
+      {count}
+      {order}.
+    </>
+  )
 }
 
 interface ListProps {
