@@ -58,7 +58,7 @@ export const conversationsOf = (db: Queryable, viewerId: string, after: string |
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
         union all
-        (select * from conversations where creator_id = ${viewerId}
+        (select * from conversations where creator_id = ${viewerId} and seller_id <> creator_id
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
         order by updated_at desc, id desc limit ${listPage}) conversations ${joins}

@@ -31,19 +31,21 @@ export type SearchedTable = 'projects' | 'profiles'
 interface SearchedRows {
   where: string
   order: string
+  /** The folded text of a row; its `search` where nothing else is said. */
+  text?: Fragment
 }
 
 /**
- * The rows a search looks through, as `table`: all of it, or for a text no index can find the first SEARCHED_SHORT
- * in the order they are wanted in, so that one letter costs the same in a market of any size.
+ * The rows a search looks through, as `table`: all of it, or for a text no index can find those that have it of the first
+ * SEARCHED_SHORT in the order they are wanted in, so that one letter costs the same in a market of any size.
  */
 export function searched(
   table: SearchedTable,
   wanted: string | null,
   rows: SearchedRows,
-): Fragment {
+): Statement | Fragment {
   if (wanted === null || isIndexed(wanted)) return raw(table)
-  return raw(`(${firstRows(table, rows)}) ${table}`)
+  return sql`(${amongFirst(table, wanted, rows)}) ${raw(table)}`
 }
 
 /** The same before a statement that looks through them more than once: what it calls `table` is them. */
@@ -51,24 +53,33 @@ export function searchedWithin(
   table: SearchedTable,
   wanted: string | null,
   rows: SearchedRows,
-): Fragment {
+): Statement | Fragment {
   if (wanted === null || isIndexed(wanted)) return raw('')
-  return raw(`with ${table} as materialized (${firstRows(table, rows)})`)
+  return sql`with ${raw(table)} as materialized (${amongFirst(table, wanted, rows)})`
 }
 
-const firstRows = (table: SearchedTable, { where, order }: SearchedRows) =>
-  `select * from ${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}`
+/**
+ * By `offset`, before anything else is asked of them: next to none has it. Said to be in order once more, or PostgreSQL
+ * forgets that they are and reads all of them for a page.
+ */
+const amongFirst = (table: SearchedTable, wanted: string, { where, order, text }: SearchedRows) =>
+  sql`select * from
+    (select * from ${raw(`${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}`)}) ${raw(table)}
+    where ${stands(text ?? raw(`${table}.search`), wanted)} order by ${raw(order)} offset 0`
+
+/** That a text has it as it stands. */
+const stands = (text: Fragment, wanted: string) => sql`strpos(${text}, search_fold(${wanted})) <> 0`
 
 /**
- * That a row has what was typed; null is in every row. First as it stands: of a row that is read along another order that
- * costs a fifth of what an index of trigrams can be asked for, and PostgreSQL takes it for nothing rare.
+ * That a row of those looked through has what was typed; null is in every row. First as it stands: of a row that is read
+ * along another order that costs a fifth of what an index of trigrams can be asked for, and PostgreSQL takes it for
+ * nothing rare.
  */
 export function hasTyped(table: SearchedTable, wanted: string | null): Statement {
   const search = raw(`${table}.search`)
-  if (wanted === null) return sql`true`
-  const stands = sql`strpos(${search}, search_fold(${wanted})) <> 0`
-  if (!isIndexed(wanted)) return stands
-  return sql`${stands} and search_has(${search}, search_pattern(${wanted})) and search_weighs(${search}) is not null`
+  if (wanted === null || !isIndexed(wanted)) return sql`true`
+  return sql`${stands(search, wanted)}
+    and search_has(${search}, search_pattern(${wanted})) and search_weighs(${search}) is not null`
 }
 
 /**

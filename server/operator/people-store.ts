@@ -51,7 +51,7 @@ export function peopleStatement(search: PeopleSearch): Statement {
   return plannedAnew(sql`select * from (
       select ${card}, profiles.email, profiles.created_at, users.last_sign_in_at, users.banned_until,
         ${accountState}
-      from ${searched('profiles', wanted, { where: 'true', order })}
+      from ${searched('profiles', wanted, { where: 'true', order, text: words })}
       join auth.users on users.id = profiles.id cross join (select ${now}::timestamptz as now) moment
       where (profiles.created_at, profiles.id) < (${time}::timestamptz, ${id}::uuid)
         and (${wantedId}::uuid is null or profiles.id = ${wantedId})

@@ -65,18 +65,17 @@ export function paymentsOf(db: Queryable, userId: string, after: string | undefi
   return rows<PaymentRow & { project_title: string; counterpart_name: string }>(
     db,
     // The two sides are two index scans; an `or` over both columns would read all of them.
-    sql`with mine as (
-        (select id, created_at from payments where seller_id = ${userId}
-          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
-          order by created_at desc, id desc limit ${listPage})
-        union
-        (select id, created_at from payments where creator_id = ${userId}
-          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
-          order by created_at desc, id desc limit ${listPage})
-        order by created_at desc, id desc limit ${listPage})
-      select ${paymentColumns}, projects.title as project_title,
+    sql`select ${paymentColumns}, projects.title as project_title,
         coalesce(counterpart.company_name, counterpart.name) as counterpart_name
-      from mine join payments on payments.id = mine.id
+      from (
+        (select * from payments where seller_id = ${userId}
+          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by created_at desc, id desc limit ${listPage})
+        union all
+        (select * from payments where creator_id = ${userId} and seller_id <> creator_id
+          and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by created_at desc, id desc limit ${listPage})
+        order by created_at desc, id desc limit ${listPage}) payments
       join projects on projects.id = payments.project_id
       join profiles counterpart on counterpart.id =
         case when payments.seller_id = ${userId} then payments.creator_id else payments.seller_id end

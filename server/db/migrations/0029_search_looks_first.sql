@@ -22,10 +22,10 @@ create or replace function search_meant(of_what text, wanted text) returns text[
   select case when bool_and(meant is not null) then array_agg(format('(%s)', meant)) end from patterns
 $$;
 
--- What has the very text is left out of the newest 36 instead of being looked for in all that is read: whoever asks shows
--- fewer than 24 of both together, so enough are left.
+-- What has the very text is left out of the newest 24 instead of being looked for in all that is read: whoever asks shows
+-- fewer than 24 of what has the text before them, so enough are left.
 create or replace function projects_nearly(wanted text, in_category text) returns table (id uuid, nearness real)
-  language plpgsql stable rows 36 as $$
+  language plpgsql stable rows 24 as $$
 declare
   meant text[] := search_meant('projects', wanted);
 begin
@@ -34,7 +34,7 @@ begin
     'select newest.id, public.word_similarity(%1$L, newest.search) from (
       select projects.id, projects.search, projects.created_at from projects
       where projects.status = ''active'' %2$s %3$s and search_weighs(projects.search) is not null
-      order by projects.created_at desc, projects.id desc limit 36) newest
+      order by projects.created_at desc, projects.id desc limit 24) newest
     where newest.search not like search_pattern(%1$L)
     order by 2 desc, newest.created_at desc, newest.id desc',
     wanted,
@@ -42,7 +42,7 @@ begin
     case when in_category is not null then format('and projects.category = %L', in_category) end);
 end $$;
 create or replace function creators_nearly(wanted text, in_niche text, on_platform text)
-  returns table (id uuid, nearness real) language plpgsql stable rows 36 as $$
+  returns table (id uuid, nearness real) language plpgsql stable rows 24 as $$
 declare
   meant text[] := search_meant('creators', wanted);
 begin
@@ -51,7 +51,7 @@ begin
     'select newest.id, public.word_similarity(%1$L, newest.search) from (
       select profiles.id, profiles.search, profiles.created_at from profiles
       where profiles.role = ''creator'' %2$s %3$s %4$s and search_weighs(profiles.search) is not null
-      order by profiles.created_at desc, profiles.id desc limit 36) newest
+      order by profiles.created_at desc, profiles.id desc limit 24) newest
     where newest.search not like search_pattern(%1$L)
     order by 2 desc, newest.created_at desc, newest.id desc',
     wanted,
