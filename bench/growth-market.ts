@@ -35,8 +35,8 @@ export async function growMarket(
   const pool = createPool(databaseUrl, 1)
   try {
     const facts = await factsOf(pool)
-    const { seller, creator, busySeller, busyCreator, deal } = facts
-    const people = { seller, creator, busySeller, busyCreator, dealCreator: deal.creator }
+    const { seller, creator, busySeller, busyCreator, reviewer, deal } = facts
+    const people = { seller, creator, busySeller, busyCreator, reviewer, dealCreator: deal.creator }
     const signedIn = await signInAs(env, databaseUrl, Object.values(people))
     const tokens = Object.fromEntries(
       Object.entries(people).map(([as, id]) => [as, signedIn.get(id) ?? '']),
@@ -59,18 +59,25 @@ export async function growMarket(
 
 /** How much of their own the people have who stand for most. */
 const USUAL = { projects: 20, applications: 12 }
+/** Deliveries that wait for somebody's review: as many as one brand has in the smallest market. */
+const TO_REVIEW = 2
 
 async function factsOf(pool: Pool): Promise<Facts> {
-  const people = await oneRow<Pick<Facts, 'seller' | 'creator' | 'busySeller' | 'busyCreator'>>(
+  const people = await oneRow<
+    Pick<Facts, 'seller' | 'creator' | 'busySeller' | 'busyCreator' | 'reviewer'>
+  >(
     pool,
     sql`with sellers as (select seller_id as id, count(*) as many,
           count(*) filter (where status = 'completed') as done from projects group by 1),
         creators as (select creator_id as id, count(*) as many,
-          count(*) filter (where status = 'accepted') as done from applications group by 1)
+          count(*) filter (where status = 'accepted') as done from applications group by 1),
+        waiting as (select reviewer_id as id, count(*) as many from deliverables
+          where status = 'pending' group by 1)
       select (select id from sellers order by done > 0 desc, abs(many - ${USUAL.projects}), id limit 1) as seller,
         (select id from sellers order by many desc, id limit 1) as "busySeller",
         (select id from creators order by done > 0 desc, abs(many - ${USUAL.applications}), id limit 1) as creator,
-        (select id from creators order by many desc, id limit 1) as "busyCreator"`,
+        (select id from creators order by many desc, id limit 1) as "busyCreator",
+        (select id from waiting order by abs(many - ${TO_REVIEW}), id limit 1) as reviewer`,
   )
   const deal = await oneRow<Facts['deal']>(
     pool,

@@ -10,6 +10,8 @@ export interface Facts {
   /** Those with the most: they grow with their market, a page of theirs does not. */
   busySeller: string
   busyCreator: string
+  /** A brand with a few deliveries to review. */
+  reviewer: string
   /** A finished deal of `seller`: its project, its creator, its conversation, its payment. */
   deal: { project: string; creator: string; conversation: string; payment: string }
   /** Somebody's first name and the number of a project: words few rows have. */
@@ -20,7 +22,13 @@ export interface Facts {
   ids: string[]
 }
 
-export type Reader = 'seller' | 'creator' | 'busySeller' | 'busyCreator' | 'dealCreator'
+export type Reader =
+  | 'seller'
+  | 'creator'
+  | 'busySeller'
+  | 'busyCreator'
+  | 'reviewer'
+  | 'dealCreator'
 
 /** One page as somebody opens it. */
 export interface Page {
@@ -114,7 +122,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'deliverables.for_project': ({ deal }) => one('seller', deal.project),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
-  'deliverables.to_review': () => mine('seller', 'busySeller'),
+  // The busiest have one waiting in the smallest market and a dozen in the largest: not the same page.
+  'deliverables.to_review': () => mine('seller', 'reviewer'),
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'notifications.unread': () => mine('seller', 'busySeller'),
