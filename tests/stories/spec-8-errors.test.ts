@@ -361,6 +361,32 @@ describe('messages and page errors', () => {
     await maya.getByRole('button', { name: 'Contact Seller' }).first().waitFor()
   })
 
+  test('nothing on a phone is pushed down when what a tab shows comes', async () => {
+    const page = await window(seller)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(`
+      window.shifts = []
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+        .observe({ type: 'layout-shift', buffered: true })
+    `)
+    const open: { let?: () => void } = {}
+    const gate = new Promise<void>((resolve) => (open.let = resolve))
+    await page.route('**/api/projects/*/deliverables', async (route) => {
+      await gate
+      await route.fallback()
+    })
+    await page.goto(held('?tab=deliverables'))
+    const rail = page.getByRole('complementary', { name: 'About this project' })
+    await page.getByRole('tabpanel').getByText('Loading...').waitFor()
+    await rail.waitFor({ state: 'hidden' })
+    open.let?.()
+    await rail.waitFor({ state: 'visible' })
+    expect(await page.evaluate<number>('shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
+      0.01,
+    )
+    await page.context().close()
+  })
+
   test('a project that cannot be loaded leads to /projects', async () => {
     await refuse(maya, 'GET', /\/api\/projects\/[0-9a-f-]{36}$/)
     await visit(maya, '/my-applications')
