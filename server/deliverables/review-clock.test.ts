@@ -1,0 +1,212 @@
+import { describe, expect, it, test } from 'vitest'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import { buildDeal } from '#tests/support/builders.ts'
+import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+const clocks = useClocks()
+const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, told, sentences } = clocks
+
+describe('a review nobody gave', () => {
+  it('is reminded of on day 3, 5 and 6 and ends on day 7, each once however often the clocks look', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    const paymentId = await funded(deal)
+    const counts: number[] = []
+    for (const days of [2.99, 3, 3.5, 4.99, 5, 5.5, 6, 6.99]) {
+      await lookAt(days)
+      await lookAt(days)
+      counts.push((await told(deal.seller)).length)
+    }
+    expect(counts).toEqual([0, 1, 1, 1, 2, 2, 3, 3])
+    expect(await sentences(deal.seller)).toEqual([
+      expect.stringContaining('1 day left'),
+      expect.stringContaining('2 days left'),
+      expect.stringContaining('4 days left'),
+    ])
+    expect(await statusOf(id)).toBe('pending')
+
+    await lookAt(7)
+    await lookAt(7)
+    expect(await statusOf(id)).toBe('approved')
+    expect(await answers(id)).toEqual([{ move: 'approve', actor_id: null }])
+    expect(await orders(paymentId)).toEqual([{ actor_id: null }])
+    expect(await movingOf(paymentId)).toBe('release')
+    expect((await told(deal.seller)).slice(3)).toEqual(['deliverable.approve'])
+    expect(await told(deal.creator)).toEqual(['deliverable.approve'])
+  })
+
+  it('that came due while no server ran is told of once: one reminder, not three', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    await delivered(deal)
+    await lookAt(6.5)
+    expect(await sentences(deal.seller)).toEqual([expect.stringContaining('1 day left')])
+  })
+
+  it('that ended long ago ends at the first look, without a reminder', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    await lookAt(10)
+    expect(await statusOf(id)).toBe('approved')
+    expect(await told(deal.seller)).toEqual(['deliverable.approve'])
+  })
+
+  it('of a cancelled project ends nowhere and is reminded of by nobody', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    await execute(
+      clocks.api.pool,
+      sql`update projects set status = 'cancelled' where id = ${deal.project.id}`,
+    )
+    await lookAt(5)
+    await lookAt(8)
+    expect(await statusOf(id)).toBe('pending')
+    expect(await told(deal.seller)).toEqual([])
+  })
+
+  const letters = (about: string) =>
+    rows(
+      clocks.api.pool,
+      sql`select 1 from graphile_worker._private_jobs
+        where payload->>'to' = ${clocks.api.deps.config.supportEmail} and payload->>'text' like ${`%${about}%`}`,
+    )
+  const disputes = (deal: Deal) =>
+    clocks.api
+      .call(deal.seller, 'disputes.for_project', { params: { id: deal.project.id } })
+      .then(({ body }) => body)
+
+  it('becomes a dispute on day 7 where the installation wants that, once, in the right words', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    const paymentId = await funded(deal)
+    clocks.api.deps.config.reviewWindowOutcome = 'escalate'
+    await lookAt(6)
+    expect((await sentences(deal.seller))[0]).toContain('our support decides about it')
+    await lookAt(7)
+    await Promise.all([lookAt(8), lookAt(8)])
+    const found = await disputes(deal)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({
+      status: 'awaiting_answer',
+      opened_by: 'system',
+      respondent: 'seller',
+      reason: 'review_overdue',
+      // Monday 10 March and five working days.
+      answer_by: '2031-03-17T10:00:00Z',
+    })
+    expect(await statusOf(id)).toBe('pending')
+    expect(await movingOf(paymentId)).toBeNull()
+    expect(await told(deal.creator)).toEqual(['deal_dispute.open'])
+    for (const person of [deal.seller, deal.creator]) {
+      const [sentence] = await sentences(person)
+      expect(sentence).toContain('a dispute was opened about $540.00')
+      expect(sentence).not.toContain('approved')
+    }
+    const body = { payment_id: paymentId }
+    expectRefusal(
+      await clocks.api.call(deal.seller, 'payments.release', { body }),
+      'payment.frozen',
+    )
+  })
+
+  it('without money there is no dispute: a person is called, once; the dispute follows the money', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    clocks.api.deps.config.reviewWindowOutcome = 'escalate'
+    await lookAt(7)
+    await lookAt(8)
+    expect(await answers(id)).toEqual([{ move: 'escalate', actor_id: null }])
+    for (const person of [deal.seller, deal.creator])
+      expect(await told(person)).toEqual(['deliverable.escalate'])
+    expect(await letters(id)).toHaveLength(1)
+    expect(await disputes(deal)).toEqual([])
+    await funded(deal)
+    await lookAt(8.1)
+    await lookAt(8.2)
+    expect(await disputes(deal)).toMatchObject([{ opened_by: 'system' }])
+  })
+
+  it('stands still while a dispute is open, and goes on with the time it had left', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    const paymentId = await funded(deal)
+    clocks.api.setNow(after(4))
+    const opened = await clocks.api.call(deal.seller, 'disputes.open', {
+      params: { id: paymentId },
+      body: { reason: 'not_as_agreed', statement: 'Too dark.' },
+    })
+    await lookAt(9)
+    expect(await statusOf(id)).toBe('pending')
+    expect(await told(deal.seller)).toEqual([])
+    clocks.api.setNow(after(9))
+    await clocks.api.call(deal.seller, 'disputes.withdraw', { params: { id: opened.body.id } })
+    await lookAt(11.9)
+    expect(await statusOf(id)).toBe('pending')
+    expect(await sentences(deal.seller)).toEqual([expect.stringContaining('1 day left')])
+    await lookAt(12)
+    expect(await statusOf(id)).toBe('approved')
+    expect(await movingOf(paymentId)).toBe('release')
+  })
+
+  it('ends or is frozen when both come at once: never approved with frozen money, never frozen when paid', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const deal = await buildDeal(clocks.api.pool)
+      const id = await delivered(deal)
+      const paymentId = await funded(deal)
+      clocks.api.setNow(after(7))
+      const open = () =>
+        clocks.api.call(deal.creator, 'disputes.open', {
+          params: { id: paymentId },
+          body: { reason: 'other', statement: 'Wait.' },
+        })
+      const [reply] = await Promise.all([open(), lookAt(7)])
+      const frozen = reply.status === 200
+      expect([await statusOf(id), await movingOf(paymentId)]).toEqual(
+        frozen ? ['pending', null] : ['approved', 'release'],
+      )
+    }
+  })
+})
+
+describe('the clock and a click at the same moment', () => {
+  const ALREADY = { code: 'deliverable.already_reviewed' }
+  const clicks = [
+    ['deliverables.approve', { release: true }],
+    ['deliverables.request_revision', { reviewer_notes: 'Brighter, please.' }],
+  ] as const
+
+  test.each(clicks)(
+    '%s: one answer holds, money is ordered out at most once',
+    async (key, body) => {
+      for (let round = 0; round < 6; round += 1) {
+        const deal = await buildDeal(clocks.api.pool)
+        const id = await delivered(deal)
+        const paymentId = await funded(deal)
+        const click = () => clocks.api.call(deal.seller, key, { params: { id }, body })
+        const [reply] = await Promise.all(
+          round % 2 === 0 ? [click(), lookAt(7), lookAt(7)] : [click(), lookAt(7)],
+        )
+        const [answer, ...more] = await answers(id)
+        expect(more).toEqual([])
+        const status = await statusOf(id)
+        // Whoever came second changed nothing and was told so.
+        const outcome = answer?.actor_id === null ? ALREADY : { id, status }
+        expect(reply.body).toMatchObject(outcome)
+        expect(await orders(paymentId)).toHaveLength(status === 'approved' ? 1 : 0)
+        expect(await movingOf(paymentId)).toBe(status === 'approved' ? 'release' : null)
+      }
+    },
+  )
+
+  it('several processes at once: every piece of work happens once', async () => {
+    const deals = await Promise.all([1, 2, 3].map(() => buildDeal(clocks.api.pool)))
+    const work = await Promise.all(
+      deals.map(async (deal) => ({ id: await delivered(deal), paymentId: await funded(deal) })),
+    )
+    await Promise.all([lookAt(7), lookAt(7), lookAt(7), lookAt(7)])
+    for (const { id, paymentId } of work) {
+      expect(await answers(id)).toHaveLength(1)
+      expect(await orders(paymentId)).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import { buildDeal, buildMessage, type BuiltUser } from '#tests/support/builders.ts'
+import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
+
+const clocks = useClocks()
+const { lookAt } = clocks
+
+describe('messages left unread', () => {
+  const minutes = (count: number) => count / (24 * 60)
+  const digests = (person: BuiltUser) =>
+    rows<{ subject: string; text: string }>(
+      clocks.api.pool,
+      sql`select payload->>'subject' as subject, payload->>'text' as text
+        from graphile_worker._private_jobs where payload->>'to' = ${person.email} order by id`,
+    )
+
+  async function written(deal: Deal, sender: BuiltUser, at: number) {
+    const { id } = await buildMessage(clocks.api.pool, { conversation: deal.conversation, sender })
+    await execute(
+      clocks.api.pool,
+      sql`update messages set created_at = ${after(at)} where id = ${id}`,
+    )
+  }
+  const read = (deal: Deal, at: number) =>
+    execute(
+      clocks.api.pool,
+      sql`update messages set read_at = ${after(at)}
+        where conversation_id = ${deal.conversation.id} and read_at is null`,
+    )
+
+  it('for ten minutes are told in one mail a conversation until they are read', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    await written(deal, deal.seller, 0)
+    await lookAt(minutes(9))
+    expect(await digests(deal.creator)).toEqual([])
+    await written(deal, deal.seller, minutes(9))
+    await Promise.all([lookAt(minutes(10)), lookAt(minutes(10))])
+    const [mail, ...more] = await digests(deal.creator)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Ellen Harrow Goods wrote you 2 messages')
+    expect(mail?.text).toContain(`/messages/${deal.conversation.id}`)
+    await written(deal, deal.seller, minutes(12))
+    await lookAt(minutes(40))
+    expect(await digests(deal.creator)).toHaveLength(1)
+    await read(deal, minutes(45))
+    await written(deal, deal.seller, minutes(50))
+    await lookAt(minutes(61))
+    expect((await digests(deal.creator)).map(({ subject }) => subject)).toEqual([
+      'Ellen Harrow Goods wrote you 2 messages',
+      'Ellen Harrow Goods wrote to you',
+    ])
+    expect(await digests(deal.seller)).toEqual([])
+    await read(deal, minutes(62))
+  })
+
+  it('are not mailed to who has the conversation open, wants no such mail, or left them lying for days', async () => {
+    const open = await buildDeal(clocks.api.pool)
+    const unwilling = await buildDeal(clocks.api.pool)
+    const forgotten = await buildDeal(clocks.api.pool)
+    for (const deal of [open, unwilling]) await written(deal, deal.seller, 0)
+    await written(forgotten, forgotten.seller, -4)
+    clocks.api.setNow(after(minutes(10)))
+    const path = `/messages/${open.conversation.id}`
+    await clocks.api.call(open.creator, 'notifications.seen', { body: { path } })
+    const off = { kind: 'messages' as const, email: false }
+    await clocks.api.call(unwilling.creator, 'notifications.prefer', { body: off })
+    await lookAt(minutes(10))
+    for (const { creator } of [open, unwilling, forgotten])
+      expect(await digests(creator)).toEqual([])
+    await lookAt(minutes(12))
+    expect(await digests(open.creator)).toHaveLength(1)
+    for (const deal of [open, unwilling, forgotten]) await read(deal, 1)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { execute, sql } from '#server/db/sql.ts'
+import { buildApplication, buildDeal, buildProject } from '#tests/support/builders.ts'
+import { useClocks } from '#tests/support/clocks.ts'
+
+const clocks = useClocks()
+const { lookAt, delivered, told, sentences } = clocks
+
+describe('a deadline', () => {
+  const setDeadline = (project: { id: string }, day: string) =>
+    execute(clocks.api.pool, sql`update projects set deadline = ${day} where id = ${project.id}`)
+
+  it('is told three days and one day before to a creator who has not delivered, then to both that it passed', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    await setDeadline(deal.project, '2031-03-10')
+    const counts: number[] = []
+    for (const days of [3, 4, 5, 6, 7, 8, 9]) {
+      await lookAt(days)
+      await lookAt(days)
+      counts.push((await told(deal.creator)).length)
+    }
+    expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
+    expect((await sentences(deal.creator)).toReversed()).toEqual([
+      expect.stringContaining('due in 3 days, on Mar 10, 2031'),
+      expect.stringContaining('due in 1 day,'),
+      expect.stringContaining('has passed'),
+    ])
+    expect(await told(deal.seller)).toEqual(['clock.deadline_passed'])
+  })
+
+  it('is no matter once work was handed in, unless it came back', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    await setDeadline(deal.project, '2031-03-05')
+    const id = await delivered(deal)
+    await lookAt(1)
+    expect(await told(deal.creator)).toEqual([])
+    const revision = { params: { id }, body: { reviewer_notes: 'Brighter.' } }
+    await clocks.api.call(deal.seller, 'deliverables.request_revision', revision)
+    await lookAt(1)
+    expect((await told(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
+  })
+
+  it('that passed without anybody accepted is told to the seller, again for a later one, not for an old one', async () => {
+    const project = await buildProject(clocks.api.pool)
+    await buildApplication(clocks.api.pool, { project })
+    await setDeadline(project, '2031-03-04')
+    await lookAt(2)
+    await lookAt(3)
+    expect(await told(project.seller)).toEqual(['clock.deadline_passed_unfilled'])
+    await setDeadline(project, '2031-03-08')
+    await lookAt(6)
+    expect(await told(project.seller)).toHaveLength(2)
+    const old = await buildProject(clocks.api.pool)
+    await setDeadline(old, '2031-01-01')
+    await lookAt(6)
+    expect(await told(old.seller)).toEqual([])
+  })
+})

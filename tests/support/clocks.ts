@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { clockTasks } from '#server/clocks/clock-tasks.ts'
+import { DAY_MS } from '#server/clocks/days.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from './api.ts'
+import { type BuiltUser, type buildDeal, buildDeliverable, buildPayment } from './builders.ts'
+
+/** The moment everything is handed in, sent or written at where clocks are tested. A Monday. */
+export const START = new Date('2031-03-03T10:00:00Z')
+export const after = (days: number) => new Date(START.getTime() + days * DAY_MS)
+
+export type Deal = Awaited<ReturnType<typeof buildDeal>>
+
+/**
+ * For one test file: an API of its own, a clock to look at at any moment, and what it may have done. What one test leaves
+ * waiting is not due in another's week.
+ */
+export function useClocks() {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi()
+  })
+  afterAll(() => api.close())
+  afterEach(async () => {
+    api.deps.config.reviewWindowOutcome = 'approve'
+    await execute(
+      api.pool,
+      sql`update projects set status = 'cancelled' where status <> 'cancelled'`,
+    )
+  })
+
+  return {
+    /** The API, once the file's tests run. */
+    get api() {
+      return api
+    },
+
+    /** Lets the clocks look once, so many days after START. */
+    async lookAt(days: number): Promise<void> {
+      api.setNow(after(days))
+      await clockTasks(api.deps)['clocks.tick']({})
+    },
+
+    /** Work handed in at START. Answers the deliverable's id. */
+    async delivered(deal: Deal, version = 1): Promise<string> {
+      const { id } = await buildDeliverable(api.pool, { application: deal.application, version })
+      await execute(api.pool, sql`update deliverables set created_at = ${START} where id = ${id}`)
+      return id
+    },
+
+    /** Money held for a deal, paid in at START. Answers the payment's id. */
+    async funded(deal: Deal, disputed = false): Promise<string> {
+      const { id } = await buildPayment(api.pool, { application: deal.application })
+      await execute(
+        api.pool,
+        sql`update payments set status = 'held_in_escrow', funded_at = ${START}, stripe_charge_id = ${`ch_${id}`},
+            disputed = ${disputed}, dispute_outcome = ${disputed ? 'open' : null} where id = ${id}`,
+      )
+      return id
+    },
+
+    async statusOf(deliverableId: string) {
+      const { status } = await oneRow<{ status: string }>(
+        api.pool,
+        sql`select status from deliverables where id = ${deliverableId}`,
+      )
+      return status
+    },
+
+    async movingOf(paymentId: string) {
+      const { moving } = await oneRow<{ moving: string | null }>(
+        api.pool,
+        sql`select moving from payments where id = ${paymentId}`,
+      )
+      return moving
+    },
+
+    /** Who ordered the money out, each time somebody did. */
+    orders: (paymentId: string) =>
+      rows(
+        api.pool,
+        sql`select actor_id from events where entity_id = ${paymentId} and move = 'order_release'`,
+      ),
+
+    /** What was answered to a delivery, oldest first. */
+    answers: (id: string) =>
+      rows<{ move: string; actor_id: string | null }>(
+        api.pool,
+        sql`select move, actor_id from events where entity = 'deliverable' and entity_id = ${id} order by id`,
+      ),
+
+    /** The names of the notices somebody was told, oldest first. */
+    async told(person: BuiltUser) {
+      const notices = await rows<{ notice: string }>(
+        api.pool,
+        sql`select notice from notifications where user_id = ${person.id} order by id`,
+      )
+      return notices.map(({ notice }) => notice)
+    },
+
+    /** What they read of it, newest first. */
+    async sentences(person: BuiltUser) {
+      const { body } = await api.call(person, 'notifications.list')
+      return body.items.map(({ sentence }) => sentence)
+    },
+  }
+}
