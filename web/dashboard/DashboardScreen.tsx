@@ -7,6 +7,7 @@ import { firstName } from '../conversations/names.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { useInvitations } from '../invitations/use-invitations.ts'
 import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { StatStrip } from '../ui/StatStrip.tsx'
 import { DeliverableTable } from './DeliverableTable.tsx'
 import { nextMove } from './next-move.ts'
@@ -33,7 +34,8 @@ export function DashboardScreen() {
 
 function MyWork({ name }: { name: string }) {
   const counts = useCreatorCounts()
-  const { deliverables } = useOwnDeliverables()
+  const own = useOwnDeliverables()
+  const { deliverables } = own
   const recent = useRecentProjects()
   const applications = useMyApplications()
   const invitations = useInvitations()
@@ -46,6 +48,10 @@ function MyWork({ name }: { name: string }) {
   })
   // Until all of it is here, what seems to wait may already be done.
   const known = applications.isSuccess && invitations.isSuccess && conversations.isSuccess
+  // These decide what stands above the rest. One that has to be tried again is not waited for.
+  const comes = [own, applications, invitations, conversations].some(
+    ({ isPending, failureCount }) => isPending && failureCount === 0,
+  )
 
   return (
     <div className="wrap page">
@@ -55,27 +61,33 @@ function MyWork({ name }: { name: string }) {
           <p>My Work</p>
         </div>
       </div>
-      {known && move ? <NextMoveBanner move={move} /> : null}
-      <StatStrip
-        action={{
-          label: 'Browse Projects',
-          note: recent.data
-            ? `${countText(recent.data.total ?? 0, recent.data.total_exact)} open right now`
-            : undefined,
-          to: paths.projects,
-        }}
-        stats={[
-          {
-            label: 'My Applications',
-            value: counts.data?.applications ?? '–',
-            to: paths.myApplications,
-          },
-          { label: 'My Deliverables', value: counts.data?.deliverables ?? '–' },
-          { label: 'Approved Work', value: counts.data?.approved_deliverables ?? '–' },
-        ]}
-      />
-      <DeliverableTable deliverables={deliverables} applications={applications.data ?? []} />
-      <RecentProjects query={recent} />
+      {comes ? (
+        <Loading page />
+      ) : (
+        <>
+          {known && move ? <NextMoveBanner move={move} /> : null}
+          <StatStrip
+            action={{
+              label: 'Browse Projects',
+              note: recent.data
+                ? `${countText(recent.data.total ?? 0, recent.data.total_exact)} open right now`
+                : undefined,
+              to: paths.projects,
+            }}
+            stats={[
+              {
+                label: 'My Applications',
+                value: counts.data?.applications ?? '–',
+                to: paths.myApplications,
+              },
+              { label: 'My Deliverables', value: counts.data?.deliverables ?? '–' },
+              { label: 'Approved Work', value: counts.data?.approved_deliverables ?? '–' },
+            ]}
+          />
+          <DeliverableTable deliverables={deliverables} applications={applications.data ?? []} />
+          <RecentProjects query={recent} />
+        </>
+      )}
     </div>
   )
 }

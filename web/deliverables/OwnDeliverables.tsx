@@ -19,7 +19,7 @@ export function OwnDeliverables({
   payment: Payment | null
 }) {
   const now = useNow()
-  if (query.isPending) return null
+  if (query.isPending) return <div className="pending" />
   if (!query.data) {
     return <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />
   }

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx'
 /** A wait in words, "Loading..." as the spec has it; `page` centres it in the height of a screen. */
 export function Loading({ text = 'Loading...', page }: { text?: string; page?: boolean }) {
   return (
-    <div className={cx(styles.loading, 'loading', page && styles.page)} role="status">
+    <div className={cx(styles.loading, 'pending', page && styles.page)} role="status">
       <Spinner />
       {text}
     </div>

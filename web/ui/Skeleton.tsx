@@ -30,7 +30,7 @@ export function SkeletonGroup({
   children: ReactNode
 }) {
   return (
-    <div className={className} role="status" aria-busy="true">
+    <div className={cx('pending', className)} role="status" aria-busy="true">
       <span className="sr">Loading...</span>
       {children}
     </div>
