@@ -13,8 +13,11 @@ export const LIST_PAGE = 50
 /** How far matches are counted: up to here exactly, above it the answer is "1,000+". Counting costs what it counts. */
 export const COUNTED_TO = 1_000
 
-/** Rows that are looked through for what an index cannot find: less than three letters or digits in a row. */
-export const SEARCHED_SHORT = 2_000
+/**
+ * Rows that are looked through for what an index cannot find: less than three letters or digits in a row. More than are
+ * counted, so that what most have is "1,000+" too.
+ */
+export const SEARCHED_SHORT = 1_500
 
 /** Characters a cursor may have. */
 export const CURSOR_LIMIT = 300

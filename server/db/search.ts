@@ -60,11 +60,12 @@ export function searchedWithin(
 
 /**
  * By `offset`, before anything else is asked of them: next to none has it. Said to be in order once more, or PostgreSQL
- * forgets that they are and reads all of them for a page.
+ * forgets that they are and reads all of them for a page. A limit it cannot see is taken for a tenth of all: it reads along
+ * the order's index, where it would else sort a middling market.
  */
 const amongFirst = (table: SearchedTable, wanted: string, { where, order, text }: SearchedRows) =>
   sql`select * from
-    (select * from ${raw(`${table} where ${where} order by ${order} limit ${SEARCHED_SHORT}`)}) ${raw(table)}
+    (select * from ${raw(`${table} where ${where} order by ${order} limit (select ${SEARCHED_SHORT})`)}) ${raw(table)}
     where ${stands(text ?? raw(`${table}.search`), wanted)} order by ${raw(order)} offset 0`
 
 /** That a text has it as it stands. */

@@ -124,7 +124,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
       pageStatement({ ...projects, wanted: 'qwertz', sort: 'relevance' }, null),
       'projects_active_search',
     ],
-    // These look through the first 2,000 of the sort, which here is all of them.
+    // These look through the first 1,500 of the sort, which here is all of them.
     ['one letter', pageStatement({ ...projects, wanted: 'q' }, null), 'projects_'],
     [
       'signs',
