@@ -394,6 +394,39 @@ describe('applications, invitations, messages', () => {
   })
 })
 
+test('a word wider than a phone is broken, on every screen it may stand on', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+  const found: string[] = []
+  const title = (await seller.call('projects.mine')).map((one) => one.title)
+  const told = ['Maya Okafor', market.creator.email, 'Ellen Harrow', 'Harrow & Pine', ...title]
+  for (const [window, addresses] of [
+    [maya, ['/dashboard', '/projects', '/my-applications', '/my-invitations', '/profile']],
+    [ellen, ['/find-creators', '/my-projects', '/messages', '/profile']],
+    [maya, [project('active'), project('held'), '/messages', '/notifications']],
+    [
+      ellen,
+      ['applications', 'payment', 'deliverables'].map((tab) => `${project('held')}?tab=${tab}`),
+    ],
+  ] as const) {
+    const page = await window.context().newPage()
+    await page.setViewportSize({ width: 320, height: 844 })
+    await page.route('**/api/**', async (route) => {
+      const answer = await route.fetch()
+      const body = told.reduce((text, one) => text.replaceAll(one, word), await answer.text())
+      await route.fulfill({ response: answer, body })
+    })
+    for (const address of addresses) {
+      await page.goto(address)
+      await settled(page)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      if (wide > 0) found.push(`${address}: ${wide} px too wide`)
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.close()
+  }
+  expect(found).toEqual([])
+})
+
 describe('Find Creators', () => {
   test('search by name or bio, filter by niche and platform, all kept in the address', async () => {
     const shown = await readPage(ellen, '/find-creators')

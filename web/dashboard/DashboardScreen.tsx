@@ -7,7 +7,7 @@ import { firstName } from '../conversations/names.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
 import { useInvitations } from '../invitations/use-invitations.ts'
 import { paths } from '../paths.ts'
-import { Loading } from '../ui/Loading.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { StatStrip } from '../ui/StatStrip.tsx'
 import { DeliverableTable } from './DeliverableTable.tsx'
 import { nextMove } from './next-move.ts'
@@ -62,7 +62,10 @@ function MyWork({ name }: { name: string }) {
         </div>
       </div>
       {comes ? (
-        <Loading page />
+        <SkeletonGroup className="stack">
+          <Skeleton height={164} radius="var(--radius-lg)" />
+          <Skeleton height={320} radius="var(--radius-lg)" />
+        </SkeletonGroup>
       ) : (
         <>
           {known && move ? <NextMoveBanner move={move} /> : null}

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -45,6 +45,10 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const [tab, setTab] = useTab(project)
   const justFunded = useJustFunded(deal.payment)
   useReleaseToast(deal.payment)
+  // It is shown when the payment is known; the others ask for theirs at once.
+  useEffect(() => {
+    if (tab === 'payment') PaymentTab.preload()
+  }, [tab])
 
   return (
     <div className={`page wrap ${styles.page}`}>
