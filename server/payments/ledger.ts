@@ -45,6 +45,9 @@ export const owedBackEntries = (cents: number): Entries => ({
 /** What was owed to the seller is held for the deal again, because the rest is. */
 export const heldFromOwedEntries = (cents: number): Entries => ({ refunds: cents, escrow: -cents })
 
+/** What was held for the deal is owed to the seller, because the rest is gone. */
+export const owedFromHeldEntries = (cents: number): Entries => ({ escrow: cents, refunds: -cents })
+
 /** The share, or a part of it, was taken back from the creator's balance at the provider: it is owed to them again. */
 export const shareBackEntries = (cents: number): Entries => ({
   provider_clearing: cents,

@@ -20,7 +20,8 @@ export const OWED_ON = {
  */
 export const owedCents = raw(`coalesce((
   select greatest(least(-sum(entries.amount) filter (where money_differences.kind = 'transfer_partly_reversed'
-      or movements.reference = money_differences.provider_id || ':failed'), -sum(entries.amount)), 0)
+      or movements.reference in (money_differences.provider_id || ':failed', money_differences.provider_id || ':owed')),
+    -sum(entries.amount)), 0)
   from ledger_entries entries join ledger_movements movements on movements.id = entries.movement_id
   where entries.payment_id = money_differences.payment_id and money_differences.resolved_at is null
     and entries.account = case money_differences.kind

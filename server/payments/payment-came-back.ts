@@ -1,18 +1,12 @@
 import { formatCents } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
-import { maybeRow, oneRow, rows, sql } from '../db/sql.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
-import {
-  book,
-  type Entries,
-  heldFromOwedEntries,
-  owedBackEntries,
-  refundEntries,
-} from './ledger.ts'
-import { closeDifference, noteDifference, wasNoted } from './money-differences.ts'
+import { book, type Entries, owedBackEntries, refundEntries } from './ledger.ts'
+import { noteDifference, wasNoted } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
-import { owedCents } from './paid-outside.ts'
+import { holdOwedPart, owePart } from './owed-part.ts'
 import { loseHeldMoney } from './payment-dispute.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
@@ -65,34 +59,6 @@ export async function heldAgain(
 }
 
 /**
- * A part whose return had failed was owed to the seller because nothing was held to add it to; now there is. Paid out
- * by hand meanwhile, it is nobody's any more and stays out.
- */
-async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow> {
-  const owed = await maybeRow<{ refund_id: string; cents: number }>(
-    tx,
-    sql`select provider_id as refund_id, ${owedCents} as cents from money_differences
-      where kind = 'return_failed' and payment_id = ${held.id} and resolved_at is null
-        and exists (select 1 from ledger_movements
-          where kind = 'part_refund' and reference = provider_id || ':failed')`,
-  )
-  if (owed === null || owed.cents === 0) return held
-  const { refund_id: refundId, cents } = owed
-  await book(tx, {
-    paymentId: held.id,
-    kind: 'part_refund',
-    reference: `${refundId}:held`,
-    entries: heldFromOwedEntries(cents),
-  })
-  await closeDifference(tx, 'return_failed', refundId)
-  return oneRow<PaymentRow>(
-    tx,
-    sql`update payments set returned_part = returned_part - ${cents} where id = ${held.id}
-      returning ${paymentColumns}`,
-  )
-}
-
-/**
  * The part that a decision returned did not reach the card. While the rest is held all of it is held again; once the
  * rest has left, the part is owed to the seller until somebody pays it out by hand.
  */
@@ -116,19 +82,12 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
       where id = ${payment.id} and status = 'held_in_escrow' returning ${paymentColumns}`,
   )
   if (held === null) {
-    await noteDifference(tx, {
-      kind: 'return_failed',
-      paymentId: payment.id,
-      providerId: refundId,
-      detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
-    })
-    await book(tx, {
-      paymentId: payment.id,
-      kind: 'part_refund',
+    return owePart(tx, payment, {
+      refundId,
+      cents,
       reference: `${refundId}:failed`,
       entries: owedBackEntries(cents),
     })
-    return
   }
   await bookBack(tx, held.id, 'part_refund', `${refundId}:failed`, refundEntries(cents))
   await recordEvent(tx, eventOf(held, 'part_refund_came_back', 'held_in_escrow', 'held_in_escrow'))

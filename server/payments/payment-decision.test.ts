@@ -383,3 +383,66 @@ test('of a part that was paid out by hand nothing is held again, and the bank le
   expect(await differences('dispute_partly_lost')).toEqual([])
   await checkMoney(world)
 })
+
+describe('a part that fails once the bank took the rest is owed, and nothing is left to divide', () => {
+  type Happens = 'dispute' | 'lose' | 'fail' | 'reverse'
+  const orders: [string, boolean, Happens[]][] = [
+    ['before the rest was sent', false, ['dispute', 'fail', 'lose']],
+    ['when what was sent comes back at last', true, ['dispute', 'lose', 'fail', 'reverse']],
+    ['when what was sent comes back before', true, ['dispute', 'lose', 'reverse', 'fail']],
+    ['when all of it was held again meanwhile', true, ['dispute', 'fail', 'reverse', 'lose']],
+  ]
+  test.each(orders)('%s', async (_, isSent, happens) => {
+    const { deal, id } = await held()
+    if (!isSent) {
+      await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome: 'restricted' })
+      await world.api.call(deal.creator, 'payouts.refresh')
+    }
+    await decide(id, 14_000)
+    await untilMove(id, isSent ? 'release' : 'part_refund')
+    const charge = await chargeOf(id)
+    const { refunds, transfers, disputes } = world.stripe.state
+    const part = Object.values(refunds).find((row) => row.charge === charge)
+    const sent = Object.values(transfers).find((row) => row.transfer_group === `payment_${id}`)
+    const dispute = () => Object.values(disputes).find((row) => row.charge === charge)
+    const differences = () =>
+      rows<{ kind: string; number: string }>(
+        world.api.pool,
+        sql`select kind, id::text as number from money_differences
+          where payment_id = ${id} and resolved_at is null`,
+      )
+    const does: Record<Happens, () => Promise<unknown>> = {
+      async dispute() {
+        await atProvider(world, `charges/${charge}/dispute`)
+        await untilMove(id, 'dispute')
+        expect(dispute()?.amount).toBe(40_000)
+      },
+      async lose() {
+        await atProvider(world, `disputes/${dispute()?.id}/close`, { outcome: 'lost' })
+        await untilMove(id, 'dispute_lost')
+      },
+      async fail() {
+        await atProvider(world, `refunds/${part?.id}/settle`, { succeeds: false })
+        if (!isSent) return untilMove(id, 'part_refund_came_back')
+        return world.until('the difference', async () => (await differences()).length === 1)
+      },
+      async reverse() {
+        await atProvider(world, `transfers/${sent?.id}/reverse`)
+        await untilMove(id, 'transfer_came_back')
+      },
+    }
+    for (const step of happens) await does[step]()
+    await settledAs(id, 'refunded')
+    const [owed, ...others] = await differences()
+    expect([owed?.kind, others]).toEqual(['return_failed', []])
+    await checkMoney(world)
+
+    const operator = await buildOperator(world.api.pool)
+    const body = { reason: 'Sent by wire, reference 4713.', paid_amount: 140 }
+    const params = { number: owed?.number ?? '' }
+    const paid = await world.api.call(operator, 'operator.resolve_difference', { params, body })
+    expect(paid.status).toBe(200)
+    expect(await differences()).toEqual([])
+    await checkMoney(world)
+  })
+})

@@ -5,6 +5,7 @@ import { recordEvent } from '../events/event-store.ts'
 import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
 import { book, disputeEntries, disputeLostEntries, feeEntries } from './ledger.ts'
 import { noteDifference } from './money-differences.ts'
+import { oweHeldPart } from './owed-part.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import {
   heldCents,
@@ -78,7 +79,8 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
 
 /**
  * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is what the
- * bank took beyond what was held (a part that had gone back already).
+ * bank took beyond what was held (a part that had gone back already). A part it did not take because that was on its way
+ * to the card, and failed since, is owed to the seller.
  */
 export async function loseHeldMoney(
   tx: Tx,
@@ -89,7 +91,9 @@ export async function loseHeldMoney(
   if (payment.status !== 'held_in_escrow') return
   if (payment.moving !== null)
     throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
-  if (dispute.amountCents < heldCents(payment)) {
+  const restCents = heldCents(payment) - dispute.amountCents
+  const lost = restCents > 0 ? await oweHeldPart(tx, payment, restCents) : payment
+  if (lost === null) {
     // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
     await noteDifference(tx, {
       kind: 'dispute_partly_lost',
@@ -108,6 +112,6 @@ export async function loseHeldMoney(
     paymentId: payment.id,
     kind: 'chargeback',
     reference: `${dispute.disputeId}:lost`,
-    entries: disputeLostEntries(heldCents(payment)),
+    entries: disputeLostEntries(heldCents(lost)),
   })
 }
