@@ -22,6 +22,8 @@ test('every first call is a read of the contract', () => {
       for (const url of firstCalls(page.replace(':id', id), '', role)) expect(reads).toContain(url)
   expect(firstCalls(`/projects/${id}`, '', 'creator')).toHaveLength(5)
   expect(firstCalls('/projects', '', 'creator')).toHaveLength(4)
+  expect(firstCalls('/profile', '', 'creator')).toContain('/api/payouts/account')
+  expect(firstCalls('/profile', '', 'seller')).toContain('/api/payment-methods')
 })
 
 test('a narrowed list and an id that is none are left to their screens', () => {

@@ -29,6 +29,10 @@ export function firstCalls(path: string, search: string, role: unknown): readonl
       ? [...EVERYWHERE, project, `${project}/applications/own`]
       : [...EVERYWHERE, project]
   }
+  if (path === '/profile') {
+    const money = role === 'seller' ? '/api/payment-methods' : '/api/payouts/account'
+    return [...EVERYWHERE, money, '/api/payments']
+  }
   return [...EVERYWHERE, ...((search === '' && FIRST[path]) || [])]
 }
 
