@@ -103,10 +103,7 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
     }
     if (!held && charge.amount_refunded !== charge.amount)
       throw new Violation('Hold', `the second payment ${charge.id} was not given back`)
-    const standing = sumOf(returned.filter(({ status }) => status !== 'failed'))
-    // A part that failed after the rest went back too is owed: nothing is held for it any more.
-    const owed = run.decided.has(payment.id) && sumOf(returned) >= charge.amount && standing > 0
-    if (held && (standing === charge.amount || owed)) statuses.push('refunded')
+    if (held && restIsBack(run, charge.amount, returned)) statuses.push('refunded')
   }
   for (const transfer of Object.values(transfers)) {
     if (transfer.transfer_group !== `payment_${payment.id}`) continue
@@ -127,8 +124,24 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
   return { lines: lines.toSorted(), statuses }
 }
 
-const sumOf = (moved: { amount: number }[]): number =>
-  moved.reduce((sum, { amount }) => sum + amount, 0)
+/**
+ * Whether the refund that took all that was left of a charge stands. A part from before it that failed since is owed:
+ * nothing is held for it any more.
+ */
+function restIsBack(
+  { world }: Run,
+  amount: number,
+  refunds: { id: string; status: string | null }[],
+): boolean {
+  let back = 0
+  let rest: string | null = null
+  for (const entry of Object.values(world.sandbox.state.balance_transactions)) {
+    if (!refunds.some(({ id }) => id === entry.source)) continue
+    back -= entry.amount
+    if (entry.type === 'refund' && back === amount) rest = String(entry.source)
+  }
+  return refunds.some(({ id, status }) => id === rest && status !== 'failed')
+}
 
 async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
   const entries = await rows<{ line: string }>(
