@@ -136,9 +136,10 @@ function restIsBack(
   let back = 0
   let rest: string | null = null
   for (const entry of Object.values(world.sandbox.state.balance_transactions)) {
-    if (!refunds.some(({ id }) => id === entry.source)) continue
+    const refund = refunds.find(({ id }) => id === entry.source)
+    if (refund === undefined) continue
     back -= entry.amount
-    if (entry.type === 'refund' && back === amount) rest = String(entry.source)
+    if (entry.type === 'refund' && back === amount) rest = refund.id
   }
   return refunds.some(({ id, status }) => id === rest && status !== 'failed')
 }
