@@ -35,6 +35,8 @@ export interface Page {
   as: Reader
   params?: Record<string, string>
   query?: Record<string, string>
+  /** It shows more rows in a larger market, because its reader has more: its time is told, and no goal. */
+  hasMore?: boolean
 }
 
 /** All but the console's: it is for listed addresses with a second factor, and no page of the market. */
@@ -122,8 +124,11 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'deliverables.for_project': ({ deal }) => one('seller', deal.project),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
-  // The busiest have one waiting in the smallest market and a dozen in the largest: not the same page.
-  'deliverables.to_review': () => mine('seller', 'reviewer'),
+  // The busiest have one waiting in the smallest market and a dozen in the largest.
+  'deliverables.to_review': () => ({
+    ...mine('seller', 'reviewer'),
+    busySeller: { as: 'busySeller', hasMore: true },
+  }),
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'notifications.unread': () => mine('seller', 'busySeller'),

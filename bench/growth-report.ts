@@ -6,6 +6,8 @@ import { median, quantile } from './load.ts'
 export interface PageFindings {
   key: RouteKey
   name: string
+  /** Its reader has more of their own in a larger market: how long it takes is told, not judged. */
+  hasMore: boolean
   at: Map<number, PageFinding>
 }
 interface PageFinding {
@@ -39,7 +41,7 @@ export function growthReport(
       (table) => (largest.sizes.get(table) ?? 0) >= GROWING_ROWS,
     )
     const notes = [
-      ...(ratio > MOST_GROWTH && last.blocks > first.blocks * MOST_GROWTH
+      ...(!found.hasMore && ratio > MOST_GROWTH && last.blocks > first.blocks * MOST_GROWTH
         ? [`grew ${ratio.toFixed(2)}×`]
         : []),
       ...(last.statements > MOST_STATEMENTS ? [`${last.statements} statements`] : []),
@@ -52,9 +54,11 @@ export function growthReport(
       ratio.toFixed(2).padStart(7),
       `${first.blocks}→${last.blocks}`.padStart(13),
       String(last.statements).padStart(4),
+      found.hasMore ? '  more rows' : '',
     ].join('')
   })
-  const ratios = [...findings.values()].flatMap(({ at }) => {
+  const ratios = [...findings.values()].flatMap(({ at, hasMore }) => {
+    if (hasMore) return []
     const [first, last] = [at.get(scales[0] ?? 0), at.get(scales.at(-1) ?? 0)]
     return first && last ? [growth(first.times, last.times)] : []
   })
@@ -75,7 +79,7 @@ export function growthReport(
     head,
     ...lines,
     '',
-    `ratio: median in the largest market over that in the smallest; the middle page ${median(ratios).toFixed(2)}, the worst ${Math.max(...ratios).toFixed(2)}. ${tables}`,
+    `ratio: median in the largest market over that in the smallest; the middle page ${median(ratios).toFixed(2)}, the worst ${Math.max(...ratios).toFixed(2)}, without those that show more rows. ${tables}`,
     goals,
   ].join('\n')
   return { text, kept: broken.length === 0 }

@@ -103,7 +103,12 @@ async function lookAtPlans(
     const api = await openMarket(market, env, { tellsPlans: true })
     undo.push(() => api.close())
     for (const { key, name, page } of everyPage(market)) {
-      const found: PageFindings = findings.get(`${key} ${name}`) ?? { key, name, at: new Map() }
+      const found: PageFindings = findings.get(`${key} ${name}`) ?? {
+        key,
+        name,
+        hasMore: page.hasMore === true,
+        at: new Map(),
+      }
       findings.set(`${key} ${name}`, found)
       const scanned = new Set<string>()
       let last = { statements: 0, blocks: 0 }
