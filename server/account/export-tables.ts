@@ -111,7 +111,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
     ) => sql`select statements.dispute_id, author_id = ${id} as said_by_me, content, statements.created_at
       from deal_dispute_statements statements join deal_disputes on deal_disputes.id = statements.dispute_id
         join payments on payments.id = payment_id
-      where ${id} in (seller_id, creator_id) order by statements.created_at`,
+      where ${id} in (seller_id, creator_id) order by statements.number`,
   },
   {
     name: 'cards',

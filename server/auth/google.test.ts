@@ -190,7 +190,10 @@ test('where it is allowed, Google is linked by its own address and unlinked agai
     expect(data.user?.email).toBe(person.email)
     expect(data.user?.app_metadata).toMatchObject({ providers: ['email', 'google'] })
 
-    const [byMail, byGoogle] = data.user?.identities ?? []
+    const identityOf = (provider: string) =>
+      data.user?.identities?.find((one) => one.provider === provider)
+    const byMail = identityOf('email')
+    const byGoogle = identityOf('google')
     if (byMail === undefined || byGoogle === undefined) throw new Error('an identity is missing')
     const stranger = await linking.person()
     const theirs = await stranger.client.unlinkIdentity(byGoogle)

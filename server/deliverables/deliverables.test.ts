@@ -222,7 +222,9 @@ describe('handing in', () => {
 describe('lists', () => {
   it('are newest first: all of the project for its owner, one’s own for the creator', async () => {
     const deal = await buildDeal(api.pool)
+    api.setNow(new Date(Date.now() - 60_000))
     const first = await delivered(deal)
+    api.setNow(null)
     await requestRevision(deal, first.id)
     const second = await delivered(deal)
     const ids = [second.id, first.id]

@@ -63,7 +63,7 @@ const statements = raw(`select id, author_id, content, created_at,
     array(select json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type, 'size', size)
       from files where statement_id = deal_dispute_statements.id order by files.created_at, files.id) as files
   from deal_dispute_statements`)
-const inOrder = raw('order by created_at, id')
+const inOrder = raw('order by number')
 
 /** The columns of `DisputeWithStatements`, read from disputes with their payments joined. */
 export const disputeWithStatements = sql`${columns}, ${listInJson(

@@ -244,6 +244,26 @@ describe('a dispute', () => {
     expectRefusal(await state(id, deal.seller, 'The last straw.'), 'dispute.enough_said')
     expect((await state(id, deal.creator, 'My turn.')).body.status).toBe('awaiting_decision')
   })
+
+  it('stands in the order in which it was said, whatever the clocks of those who wrote it say', async () => {
+    const deal = await heldDeal()
+    const { id } = (await open(deal, deal.seller)).body
+    const now = Date.now()
+    try {
+      api.setNow(new Date(now - 60_000))
+      await state(id, deal.creator, 'It is behind the plant.')
+      api.setNow(new Date(now - 120_000))
+      await state(id, deal.seller, 'I see no plant.')
+    } finally {
+      api.setNow(null)
+    }
+    const said = (await listed(deal, deal.seller))[0]?.statements.map(({ content }) => content)
+    expect(said).toEqual([
+      'The mug is not in the picture.',
+      'It is behind the plant.',
+      'I see no plant.',
+    ])
+  })
 })
 
 describe('a withdrawn dispute', () => {

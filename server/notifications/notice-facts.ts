@@ -93,7 +93,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${common},
           case when disputes.status = 'decided' then disputes.decision_reason
             else (select content from deal_dispute_statements where dispute_id = disputes.id
-              order by created_at desc, id desc limit 1) end as words,
+              order by number desc limit 1) end as words,
           payments.amount as amount_cents, ${nothing.file},
           null::text as failure, null::text as funding_by, payments.status as payment_status,
           coalesce(disputes.returned_cents, 0) as returned_cents, disputes.status = 'decided' as decided,

@@ -54,7 +54,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id payment_id project_id opened_by respondent_id answer_by reason status opened_at answered_at ended_at outcome returned_cents decision_reason',
     nobody: 'deliverable_id remind_at decided_by',
   },
-  'public.deal_dispute_statements': { parties: 'id dispute_id author_id content created_at' },
+  'public.deal_dispute_statements': {
+    parties: 'id dispute_id author_id content created_at',
+    nobody: 'number',
+  },
   'public.deliverables': {
     parties:
       'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at created_at review_shifted',

@@ -38,7 +38,7 @@ beforeAll(async () => {
     // A token lives for an hour.
     if (who === 'expired') auth.setNow(new Date(now.getTime() - 2 * 3_600_000))
     const person = await auth.person({ role: 'seller' })
-    auth.setNow(new Date())
+    auth.setNow(null)
     tokens[who] = person.accessToken
     if (who !== 'expired') await auth.pool.query(END[who], [person.id])
   }

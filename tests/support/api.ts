@@ -30,8 +30,8 @@ export interface TestApi {
   routes: Routes
   /** What turns `tokenOf(user)` into a viewer, for surfaces beside the API. */
   authenticate: Authenticate
-  /** Sets the time every rule sees from now on. */
-  setNow(now: Date): void
+  /** Sets the time every rule sees from now on; null: the time it is. */
+  setNow(now: Date | null): void
   /** Calls a route as somebody (a user id) or as nobody (null). */
   call<K extends RouteKey>(
     as: { id: string } | null,
