@@ -21,6 +21,8 @@ export default defineConfig({
     // Two forks: tests start real servers and a real database beside them.
     pool: 'forks',
     maxWorkers: 2,
+    // Waiting ends when what is waited for is there; a slow machine gets its time. (The runner's own is one second.)
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

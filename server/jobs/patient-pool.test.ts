@@ -50,7 +50,7 @@ test('a job that cannot be taken off the queue ends nobody: it is tried again an
     )
     return rows.length
   }
-  await expect.poll(left, { timeout: 5_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
   expect(runs).toBe(1)
   await jobs.stop()
   await own.end()

@@ -40,7 +40,7 @@ it('who stops reading is let go of, who reads gets everything', async () => {
   expect(await gone).toBe('forced close')
   expect(io.sockets.sockets.has(reader.id)).toBe(true)
   // The line too, with all that waits in it: a farewell would wait half a minute for its answer.
-  await expect.poll(connections, { timeout: 5_000 }).toBe(1)
+  await expect.poll(connections).toBe(1)
   for (const { ws } of [reader, stalled]) ws.terminate()
 })
 

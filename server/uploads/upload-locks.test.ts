@@ -50,7 +50,7 @@ it('a holder that does not let go is waited for, not overrun', async () => {
   const id = randomUUID()
   const order: string[] = []
   const slow = here.holding(id, async () => {
-    await expect.poll(() => order.length, { timeout: 1_000 }).toBe(1)
+    await expect.poll(() => order.length).toBe(1)
     order.push('slow ends')
   })
   await expect.poll(() => there.ifFree(id, async () => 'free')).toBeNull()
