@@ -158,7 +158,6 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.goto(projectPath)
     await see(page, 'Maya Okafor')
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
-    await confirmIfAsked(seller, 'Accept')
     await seeToast(seller, 'Application accepted successfully!')
     await see(page, 'In progress')
     // With the project before her eyes she is told there, and not by mail as well.
@@ -320,12 +319,6 @@ async function submitDeliverable(notes: string): Promise<void> {
 async function openDeliverables(): Promise<void> {
   await seller.page.goto(projectPath)
   await seller.page.getByRole('tab', { name: /^Deliverables/ }).click()
-}
-
-async function confirmIfAsked(person: Person, button: string): Promise<void> {
-  const dialog = person.page.getByRole('dialog')
-  if (await dialog.isVisible().catch(() => false))
-    await dialog.getByRole('button', { name: button }).click()
 }
 
 /** Forgets the session of a window, whatever page it is on. */

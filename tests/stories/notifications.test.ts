@@ -111,7 +111,7 @@ describe('being told', () => {
     await seller.page.getByRole('button', { name: 'Mark all read' }).click()
     await expect.poll(() => countOf(seller), PATIENT).toBe(0)
     await seller.page.keyboard.press('Escape')
-    expect(await seller.page.getByRole('dialog', { name: 'Notifications' }).count()).toBe(0)
+    await seller.page.getByRole('dialog', { name: 'Notifications' }).waitFor({ state: 'detached' })
   })
 
   test('the bell rises while the seller looks elsewhere, and one tap leads to the application', async () => {

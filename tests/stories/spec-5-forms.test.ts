@@ -54,8 +54,12 @@ describe('nothing typed is lost', () => {
     await settled(maya)
     expect(await line.inputValue()).toBe('The light was good today, so')
     await line.fill('The light was good today.')
+    const taken = maya.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.ok(),
+    )
     await line.press('Enter')
     await maya.getByRole('log').getByText('The light was good today.').waitFor()
+    await taken
     await maya.reload()
     await settled(maya)
     expect(await line.inputValue()).toBe('')
