@@ -42,6 +42,9 @@ export const applicationMessages = {
   payoutBody: 'Please complete your Stripe Connect setup before applying',
 } as const
 
+/** SPEC §8: the page error of applications that did not come. */
+export const applicationFailures = { load: 'Error loading applications' } as const
+
 export const applicationErrors = {
   'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
   'application.already_applied': {

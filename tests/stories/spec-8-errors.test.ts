@@ -8,6 +8,7 @@ import {
   enter,
   type MarketStack,
   openContext,
+  settled,
   sharedMarket,
   visit,
   type Visitor,
@@ -446,9 +447,15 @@ describe('messages and page errors', () => {
     await see(ellen, 'Error loading applications')
   })
 
-  test('every list that fails shows the same notice, whose button asks again', async () => {
+  test('every answer that fails shows the same notice, whose button asks again', async () => {
     const [talk] = await seller.call('conversations.list')
     const work = held('?tab=deliverables')
+    const money = held('?tab=payment')
+    const accepted = await postProject(seller, 'A ladle, agreed and not funded')
+    const { id } = await applyTo(await castMember(stack, market, 'jonas'), accepted)
+    await seller.call('applications.accept', { params: { id } })
+    const unfunded = `/projects/${accepted.id}?tab=payment`
+    const open = `/projects/${market.projectIds['active']}`
     const lists = [
       [maya, '/projects', /\/api\/projects$/, `Error loading projects: ${REASON}`],
       [maya, '/dashboard', /\/api\/projects$/, `Error loading projects: ${REASON}`],
@@ -458,6 +465,12 @@ describe('messages and page errors', () => {
       [ellen, '/messages', /\/api\/conversations$/, 'Your conversations could not be shown'],
       [ellen, `/messages/${talk?.id}`, /\/messages$/, 'The messages could not be shown'],
       [ellen, work, /\/deliverables$/, 'The deliverables could not be loaded'],
+      [ellen, money, /\/payment$/, 'Failed to load payments'],
+      [ellen, money, /\/disputes$/, 'The disputes could not be loaded'],
+      [ellen, unfunded, /\/applications\/accepted$/, 'Error loading applications'],
+      [maya, held(), /\/payment$/, 'Failed to load payments'],
+      [kofi, open, /\/applications\/own$/, 'Error loading applications'],
+      [kofi, open, /\/payouts\/account$/, 'Your payout account could not be loaded'],
     ] as const
     for (const [page, path, calls, says] of lists) {
       await refuse(page, 'GET', calls)
@@ -470,6 +483,21 @@ describe('messages and page errors', () => {
       const asked = page.waitForRequest((request) => calls.test(new URL(request.url()).pathname))
       await again.click()
       await asked
+      await page.unrouteAll()
+    }
+  })
+
+  test('while a payment cannot be loaded nothing is claimed about it', async () => {
+    for (const [page, path] of [
+      [ellen, held('?tab=payment')],
+      [ellen, held('?tab=deliverables')],
+      [maya, held()],
+    ] as const) {
+      await refuse(page, 'GET', /\/payment$/)
+      await page.goto(path)
+      await settled(page)
+      const shown = await page.locator('main').innerText()
+      expect(shown, path).not.toMatch(/not funded|Fund Escrow|no money is held/i)
       await page.unrouteAll()
     }
   })

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject, vi } from 'vitest'
 import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
+import { callsUnderWay, countCalls } from './calls-under-way.ts'
 import type { DemoMarket } from './demo-market.ts'
 import type { Stack } from './servers.ts'
 
@@ -144,6 +145,7 @@ export async function openContext(
         }),
   })
   context.setDefaultTimeout(20_000)
+  countCalls(context)
   return context
 }
 
@@ -174,9 +176,13 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until the page has its heading and nothing on it says that it is loading. */
+/** Waits until the page has its heading, has drawn what it asked for, and nothing on it says that it is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
+  await vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 20_000 })
+  await page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+  )
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page
     .locator('main')

@@ -6,6 +6,7 @@ import { payoutMessages, payoutState } from '#contract/payouts.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { ApiError, mayPass, messageOf } from '../api/errors.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { focusFirstError } from '../forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx'
@@ -55,8 +56,11 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={send} noValidate>
+    <form className={styles.form} onSubmit={send} noValidate aria-busy={account.isPending}>
       {unsaved.question}
+      {account.isError && account.data === undefined ? (
+        <FailedNotice query={account} failed={() => 'Your payout account could not be loaded'} />
+      ) : null}
       {account.data === undefined || ready ? null : <PayoutNotice account={account.data} />}
       <Field label="Message" error={errors.message} required disabled={!ready}>
         <TextArea

@@ -1,6 +1,7 @@
 import { Inbox, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
+import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
@@ -30,7 +31,7 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
     <LoadedList
       query={query}
       pending={<Loading />}
-      failed={() => 'Error loading applications'}
+      failed={() => applicationFailures.load}
       empty={
         <EmptyState
           icon={Inbox}

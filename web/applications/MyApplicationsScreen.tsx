@@ -1,6 +1,7 @@
 import { Image, Send } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ApplicationWithProject } from '#contract/application-schemas.ts'
+import { applicationFailures } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
 import { useAuth } from '../api/session.tsx'
 import { AccessDenied } from '../app/AccessDenied.tsx'
@@ -47,7 +48,7 @@ function OwnApplicationList({ query }: { query: ReturnType<typeof useMyApplicati
     <LoadedList
       query={query}
       pending={<Loading />}
-      failed={() => 'Error loading applications'}
+      failed={() => applicationFailures.load}
       empty={
         <EmptyState
           icon={Send}

@@ -4,6 +4,7 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
+import { isUnfunded } from '../payments/payment-words.ts'
 import { firstName } from '../projects/project-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -26,12 +27,12 @@ const RevisionDialog = later(async () => (await import('./RevisionDialog.tsx')).
 interface Props {
   project: ProjectDetail
   query: ReturnType<typeof useProjectDeliverables>
-  payment: Payment | null
-  paymentPending: boolean
+  /** Undefined while it is not known. */
+  payment: Payment | null | undefined
 }
 
 /** What was handed in, for the owner: one to review open, the others as rows, then what was reviewed. */
-export function DeliverablesTab({ project, query, payment, paymentPending }: Props) {
+export function DeliverablesTab({ project, query, payment }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(
     null,
@@ -56,12 +57,10 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
   const waiting = waitingForReview(all)
   const reviewed = all.filter((one) => one.status !== 'pending')
   const open = waiting.find((one) => one.id === opened) ?? waiting[0]
-  const unfunded =
-    !paymentPending && (payment === null || ['pending', 'failed'].includes(payment.status))
 
   return (
     <div className={styles.tab}>
-      {unfunded ? (
+      {isUnfunded(payment) ? (
         <Notice tone="your-move" title="This work is not funded yet.">
           {name} may deliver, but no money is held. Fund escrow on the Payment tab.
         </Notice>
@@ -130,7 +129,7 @@ export function DeliverablesTab({ project, query, payment, paymentPending }: Pro
         <ApproveDialog
           deliverable={asking.about}
           all={all}
-          payment={payment}
+          payment={payment ?? null}
           creatorName={name}
           onClose={() => setAsking(null)}
         />

@@ -16,7 +16,7 @@ export function OwnDeliverables({
   payment,
 }: {
   query: ReturnType<typeof useProjectDeliverables>
-  payment: Payment | null
+  payment: Payment | null | undefined
 }) {
   const now = useNow()
   if (query.isPending) return <div className="pending" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { later } from '../ui/later.tsx'
 import styles from './Dispute.module.css'
 import { DisputePanel } from './DisputePanel.tsx'
@@ -24,9 +25,13 @@ export function DisputeSection({ payment, reader }: { payment: Payment; reader: 
     !payment.disputed &&
     !payment.decided &&
     payment.deal_dispute_id === null
-  if (found.length === 0 && !canOpen) return null
+  const failed = disputes.isError && disputes.data === undefined
+  if (found.length === 0 && !canOpen && !failed) return null
   return (
     <section className={styles.section} aria-label="Disputes">
+      {failed ? (
+        <FailedNotice query={disputes} failed={() => 'The disputes could not be loaded'} />
+      ) : null}
       {found.map((dispute) => (
         <DisputePanel key={dispute.id} dispute={dispute} reader={reader} />
       ))}

@@ -9,11 +9,15 @@ import { PaymentBadges } from './PaymentBadges.tsx'
 import { shortSentence } from './payment-words.ts'
 
 interface Props {
-  payment: Payment | null
+  /** Undefined while it is not known: then nothing is said about it. */
+  payment: Payment | null | undefined
   project: ProjectDetail
   reader: 'owner' | 'creator'
   children?: ReactNode
 }
+
+/** Keeps the line of the sentence free until there is one. */
+const NO_WORDS = '\u00a0'
 
 /** The money of the deal in the rail: amount, state, and what happens next. */
 export function PaymentCard({ payment, project, reader, children }: Props) {
@@ -33,7 +37,9 @@ export function PaymentCard({ payment, project, reader, children }: Props) {
         <div className={`display num ${styles.railAmount}`}>{formatUsd(price)}</div>
       )}
       <p className={`sm muted ${styles.railText}`}>
-        {shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
+        {payment === undefined
+          ? NO_WORDS
+          : shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
       </p>
       {children}
     </RailCard>

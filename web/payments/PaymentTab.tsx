@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { applicationFailures } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { useAcceptedApplication } from '../applications/use-applications.ts'
 import { firstName } from '../projects/project-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -50,7 +52,10 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
       />
     )
   }
-  if (!payment && accepted.isPending) return <Loading />
+  if (!payment && accepted.data === undefined) {
+    if (accepted.isPending) return <Loading />
+    return <FailedNotice query={accepted} failed={() => applicationFailures.load} />
+  }
   const price = payment?.amount ?? accepted.data?.proposed_price ?? project.accepted_price ?? 0
   const held = payment?.status === 'held_in_escrow'
 

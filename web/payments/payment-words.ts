@@ -12,6 +12,10 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
   return 'none'
 }
 
+/** Whether it is known that no money is held for the work, nor ever was. */
+export const isUnfunded = (payment: Payment | null | undefined): boolean =>
+  payment === null || payment?.status === 'pending' || payment?.status === 'failed'
+
 /** What happens to the money and who acts, for the owner (DESIGN §9). */
 export function sentenceOf(payment: Payment | null, creatorName: string): string {
   if (payment === null)

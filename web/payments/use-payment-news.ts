@@ -8,7 +8,7 @@ import { currentToast, toast } from '../ui/toast.ts'
 const READ_MS = 2_500
 
 /** Says that the money went out, with the toasts of SPEC §8, whoever caused it while the screen was open. */
-export function useReleaseToast(payment: Payment | null): void {
+export function useReleaseToast(payment: Payment | null | undefined): void {
   const status = payment?.status ?? null
   const last = useRef<PaymentStatus | null>(null)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useReleaseToast(payment: Payment | null): void {
 }
 
 /** True once the money came in while the screen was open: the key then seats itself. */
-export function useJustFunded(payment: Payment | null): boolean {
+export function useJustFunded(payment: Payment | null | undefined): boolean {
   const status = payment?.status ?? null
   const [first, setFirst] = useState(status)
   // The first state known is where the screen began; only a step from there counts.

@@ -1,8 +1,11 @@
 import { Clock } from 'lucide-react'
 import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
+import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
+import { isUnfunded } from '../payments/payment-words.ts'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
 import { ReturnPayment } from '../payments/ReturnPayment.tsx'
 import { paths } from '../paths.ts'
@@ -39,9 +42,7 @@ export function CreatorDealView({
   application: Application
 }) {
   const deal = useDeal(project, 'creator')
-  const unfunded =
-    !deal.paymentPending &&
-    (deal.payment === null || ['pending', 'failed'].includes(deal.payment.status))
+  const unfunded = isUnfunded(deal.payment)
   const running = project.status === 'in_progress'
   const reader = { side: 'creator', otherName: shopName(project.seller) } as const
 
@@ -64,6 +65,9 @@ export function CreatorDealView({
       />
       <div className={styles.cols}>
         <div className="stack">
+          {deal.paymentFailed ? (
+            <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
+          ) : null}
           {unfunded && running ? (
             <Notice title="This work is not funded yet" icon={Clock}>
               The seller has not funded escrow. You may deliver now, but no money is held for it.

@@ -2,7 +2,9 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
+import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
 import { useJustFunded, useReleaseToast } from '../payments/use-payment-news.ts'
 import { paths } from '../paths.ts'
@@ -97,7 +99,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               <ApplicationsTab project={project} />
             </TabPanel>
             <TabPanel value="payment">
-              {deal.paymentPending ? (
+              {deal.paymentFailed ? (
+                <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
+              ) : deal.payment === undefined ? (
                 <Loading />
               ) : (
                 <PaymentTab
@@ -109,12 +113,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               )}
             </TabPanel>
             <TabPanel value="deliverables">
-              <DeliverablesTab
-                project={project}
-                query={deal.deliverables}
-                payment={deal.payment}
-                paymentPending={deal.paymentPending}
-              />
+              <DeliverablesTab project={project} query={deal.deliverables} payment={deal.payment} />
             </TabPanel>
           </div>
           <aside className={styles.rail} aria-label="About this project">

@@ -55,6 +55,7 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   if (isOwner) return <OwnerView project={project} />
   if (applies && application.isPending) return <Loading page />
   const own = application.data ?? null
+  const failed = application.isError && application.data === undefined ? application : null
   if (own?.status === 'accepted') return <CreatorDealView project={project} application={own} />
-  return <VisitorView project={project} application={own} mayApply={applies} />
+  return <VisitorView project={project} application={own} failed={failed} mayApply={applies} />
 }

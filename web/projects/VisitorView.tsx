@@ -1,6 +1,9 @@
+import type { ComponentProps } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
+import { applicationFailures } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { FailedNotice } from '../app/FailedNotice.tsx'
 import { ApplicationPanel } from '../applications/ApplicationPanel.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -22,13 +25,15 @@ interface Props {
   project: ProjectDetail
   /** The reader's own application, when they applied. */
   application: Application | null
+  /** Set where it is not known whether they did: then nothing is offered. */
+  failed: ComponentProps<typeof FailedNotice>['query'] | null
   /** True for creators: only they see the form and may write to the shop. */
   mayApply: boolean
 }
 
 /** A project as somebody reads it who may apply, or just look. */
-export function VisitorView({ project, application, mayApply }: Props) {
-  const open = project.status === 'active' && application === null && mayApply
+export function VisitorView({ project, application, failed, mayApply }: Props) {
+  const open = project.status === 'active' && application === null && failed === null && mayApply
   return (
     <div className={`page wrap ${styles.page}`}>
       <Crumb to={paths.projects}>Available Projects</Crumb>
@@ -36,7 +41,11 @@ export function VisitorView({ project, application, mayApply }: Props) {
         <Brief project={project} mayContact={mayApply} />
         {mayApply ? (
           <aside className={styles.rail} aria-label="Your application">
-            <ApplicationPanel project={project} application={application} />
+            {failed ? (
+              <FailedNotice query={failed} failed={() => applicationFailures.load} />
+            ) : (
+              <ApplicationPanel project={project} application={application} />
+            )}
           </aside>
         ) : null}
       </div>

@@ -25,9 +25,9 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
   })
   return {
     track,
-    payment: payment.data ?? null,
-    /** True until the payment of an accepted project is known: nothing is claimed about money before. */
-    paymentPending: accepted && payment.isPending,
+    /** Undefined until it is known, or while it could not be loaded: nothing is claimed about money then. */
+    payment: accepted ? payment.data : null,
+    paymentFailed: payment.isError && payment.data === undefined ? payment : null,
     deliverables,
     waiting,
   }
