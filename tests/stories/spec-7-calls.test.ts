@@ -144,7 +144,11 @@ test('profiles: by id; for a set of ids; name and role; creators by text and nic
   const { creators: found } = await seller.call('creators.search', {
     query: { q: 'KITCHEN', niche: 'Food' },
   })
-  expect(found.map(({ name }) => name)).toEqual(['Maya Okafor'])
+  expect(found.map((one) => one.id)).toContain(id)
+  for (const { name, bio, niches } of found) {
+    expect(`${name} ${bio}`).toMatch(/kitchen/i)
+    expect(niches).toContain('Food')
+  }
 })
 
 test('projects: active newest first, limited; by seller newest first with the application count', async () => {

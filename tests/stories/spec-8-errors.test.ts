@@ -366,6 +366,8 @@ describe('messages and page errors', () => {
     const creator = await enter(stack, market.creator)
     const screens = [
       [seller, held('?tab=deliverables'), /\/deliverables$/],
+      [seller, held('?tab=deliverables'), /\/payment$/],
+      [creator, held(), /\/payment$/],
       [seller, '/profile', /\/api\/payment-methods$/],
       [creator, held(), /\/deliverables$/],
       [creator, '/dashboard', /\/api\/invitations\/mine$/],

@@ -79,7 +79,11 @@ export function CreatorDealView({
             </Notice>
           ) : null}
           {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
-          <OwnDeliverables query={deal.deliverables} payment={deal.payment} />
+          {deal.paymentPending ? (
+            <div className="pending" />
+          ) : (
+            <OwnDeliverables query={deal.deliverables} payment={deal.payment} />
+          )}
           {deal.payment ? (
             <>
               <DisputeSection payment={deal.payment} reader={reader} />

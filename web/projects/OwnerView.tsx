@@ -113,7 +113,15 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               )}
             </TabPanel>
             <TabPanel value="deliverables">
-              <DeliverablesTab project={project} query={deal.deliverables} payment={deal.payment} />
+              {deal.paymentPending ? (
+                <Loading />
+              ) : (
+                <DeliverablesTab
+                  project={project}
+                  query={deal.deliverables}
+                  payment={deal.payment}
+                />
+              )}
             </TabPanel>
           </div>
           <aside className={styles.rail} aria-label="About this project">

@@ -27,6 +27,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
     track,
     /** Undefined until it is known, or while it could not be loaded: nothing is claimed about money then. */
     payment: accepted ? payment.data : null,
+    paymentPending: accepted && payment.isPending,
     paymentFailed: payment.isError && payment.data === undefined ? payment : null,
     deliverables,
     waiting,
