@@ -468,6 +468,7 @@ describe('messages and page errors', () => {
       [ellen, `/messages/${talk?.id}`, /\/messages$/, 'The messages could not be shown'],
       [ellen, work, /\/deliverables$/, 'The deliverables could not be loaded'],
       [ellen, money, /\/payment$/, 'Failed to load payments'],
+      [ellen, work, /\/payment$/, 'Failed to load payments'],
       [ellen, money, /\/disputes$/, 'The disputes could not be loaded'],
       [ellen, unfunded, /\/applications\/accepted$/, 'Error loading applications'],
       [maya, held(), /\/payment$/, 'Failed to load payments'],

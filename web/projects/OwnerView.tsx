@@ -47,6 +47,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const [tab, setTab] = useTab(project)
   const justFunded = useJustFunded(deal.payment)
   useReleaseToast(deal.payment)
+  const failedPayment = deal.paymentFailed ? (
+    <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
+  ) : null
   // It is shown when the payment is known; the others ask for theirs at once.
   useEffect(() => {
     if (tab === 'payment') PaymentTab.preload()
@@ -99,11 +102,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               <ApplicationsTab project={project} />
             </TabPanel>
             <TabPanel value="payment">
-              {deal.paymentFailed ? (
-                <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
-              ) : deal.payment === undefined ? (
-                <Loading />
-              ) : (
+              {failedPayment}
+              {deal.paymentPending ? <Loading /> : null}
+              {deal.payment === undefined ? null : (
                 <PaymentTab
                   project={project}
                   payment={deal.payment}
@@ -113,15 +114,18 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               )}
             </TabPanel>
             <TabPanel value="deliverables">
-              {deal.paymentPending ? (
-                <Loading />
-              ) : (
-                <DeliverablesTab
-                  project={project}
-                  query={deal.deliverables}
-                  payment={deal.payment}
-                />
-              )}
+              <div className="stack">
+                {failedPayment}
+                {deal.paymentPending ? (
+                  <Loading />
+                ) : (
+                  <DeliverablesTab
+                    project={project}
+                    query={deal.deliverables}
+                    payment={deal.payment}
+                  />
+                )}
+              </div>
             </TabPanel>
           </div>
           <aside className={styles.rail} aria-label="About this project">
