@@ -1,19 +1,19 @@
-import { splitPrice } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
+import { maybeRow, sql } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { ChargeRecord, ProviderRecords } from '../providers/stripe/provider-objects.ts'
 import { book, feeEntries } from './ledger.ts'
-import type { Difference, DifferenceKind } from './money-differences.ts'
+import type { Difference } from './money-differences.ts'
 import { refundCameBack } from './payment-came-back.ts'
 import { transferCameBack } from './transfer-came-back.ts'
 import { chargeCard, isCharging } from './payment-charge.ts'
+import { difference, missing, movementsOf, unbooked } from './payment-differences.ts'
 import { applyDispute } from './payment-dispute.ts'
 import { idempotencyKey, settle } from './money-ops.ts'
 import { applyCheckout, applyPayment, failAttempt } from './payment-hold.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
 import { makeTransfer } from './payment-release.ts'
-import { heldCents, paymentById, type PaymentRow, payoutAccountOf } from './payment-store.ts'
+import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** An operation gets this long to settle by its own job before somebody else looks after it. */
 const QUIET_MINUTES = 15
@@ -189,118 +189,3 @@ async function bookFees(deps: Deps, paymentId: string, charges: ChargeRecord[]):
     )
   }
 }
-
-interface Movement {
-  kind: string
-  reference: string
-  /** Cents that came to our balance at the provider, or left it. */
-  cents: number
-}
-
-const movementsOf = (deps: Deps, paymentId: string) =>
-  rows<Movement>(
-    deps.pool,
-    sql`select kind, reference,
-        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents
-      from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
-      where ledger_movements.payment_id = ${paymentId}
-      group by ledger_movements.id order by ledger_movements.id`,
-  )
-
-/** What the provider has and our ledger has not, or has otherwise. While money moves, its job has the word. */
-async function unbooked(
-  deps: Deps,
-  payment: PaymentRow,
-  { charges, refunds, transfers }: ProviderRecords,
-  booked: Movement[],
-): Promise<Difference[]> {
-  const found: Difference[] = []
-  const look = (kind: DifferenceKind, kinds: string[], id: string, cents: number) => {
-    const ours = booked.find((row) => row.reference === id && kinds.includes(row.kind))
-    if (ours === undefined)
-      found.push(difference(kind, payment.id, id, `${cents} cents are not in the ledger`))
-    else if (ours.cents !== cents)
-      found.push(
-        difference('amount_differs', payment.id, id, `${cents} cents, booked ${ours.cents}`),
-      )
-  }
-  for (const charge of charges)
-    if (charge.succeeded)
-      look('charge_unbooked', ['hold', 'duplicate'], charge.chargeId, charge.amountCents)
-  if (payment.moving !== null) return found
-  for (const refund of refunds)
-    if (refund.standing)
-      look(
-        'refund_unbooked',
-        ['refund', 'part_refund', 'duplicate'],
-        refund.refundId,
-        -refund.amountCents,
-      )
-  const { creatorCents } = splitPrice(heldCents(payment))
-  const account = await payoutAccountOf(deps.pool, payment.creator_id)
-  for (const transfer of transfers) {
-    if (!transfer.standing) continue
-    look('transfer_unbooked', ['transfer'], transfer.transferId, -transfer.amountCents)
-    if (
-      transfer.amountCents !== creatorCents ||
-      transfer.destination !== account?.stripe_account_id
-    ) {
-      const detail = `${transfer.amountCents} cents to ${transfer.destination}, agreed ${creatorCents} to ${account?.stripe_account_id}`
-      found.push(difference('amount_differs', payment.id, transfer.transferId, detail))
-    }
-  }
-  return found
-}
-
-/** What our ledger has and the provider has not (any more); what came back is in neither. */
-function missing(
-  paymentId: string,
-  records: ProviderRecords,
-  booked: Movement[],
-  now: Movement[],
-): Difference[] {
-  const standing = new Set([
-    ...records.charges.filter((row) => row.succeeded).map((row) => row.chargeId),
-    ...records.refunds.filter((row) => row.standing).map((row) => row.refundId),
-    ...records.transfers.filter((row) => row.standing).map((row) => row.transferId),
-  ])
-  return booked
-    .filter((row) => ['hold', 'duplicate', 'transfer', 'refund', 'part_refund'].includes(row.kind))
-    .filter((row) => !standing.has(row.reference) && !isUndone(row, now))
-    .map((row) =>
-      difference(
-        'missing_at_provider',
-        paymentId,
-        row.reference,
-        `a ${row.kind} of ${row.cents} cents is booked`,
-      ),
-    )
-}
-
-/** Whether a movement is one that came back, or the coming back of one (payment-came-back.ts). */
-const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean => {
-  const [object] = reference.split(':')
-  return (
-    booked.some(
-      (row) =>
-        row.kind === kind &&
-        (row.reference === `${object}:failed` || row.reference === `${object}:reversed`),
-    ) || tookAllParts(object ?? '', booked)
-  )
-}
-
-/** Whether a transfer was taken back part by part, with some of it paid out by hand (transfer-came-back.ts). */
-const tookAllParts = (transferId: string, booked: Movement[]): boolean => {
-  const sent = booked.find(({ kind, reference }) => kind === 'transfer' && reference === transferId)
-  const parts = booked.filter(
-    ({ kind, reference }) => kind === 'part_reversal' && reference.startsWith(`${transferId}:`),
-  )
-  return sent !== undefined && parts.reduce((sum, { cents }) => sum + cents, sent.cents) === 0
-}
-
-const difference = (
-  kind: DifferenceKind,
-  paymentId: string,
-  providerId: string,
-  detail: string,
-): Difference => ({ kind, paymentId, providerId, detail })
