@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authErrors } from '#contract/auth.ts'
-import { DEMO_PASSWORD, type DemoPerson } from '#scripts/demo/cast.ts'
-import { enterPerson } from '#scripts/demo/people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { newcomer } from '#tests/support/market-deals.ts'
 import {
   enter,
   type MarketStack,
@@ -146,17 +146,8 @@ describe('the operator’s console', () => {
   })
 
   test('bans a person, whose open window is then signed out', async () => {
-    const vera: DemoPerson = {
-      key: 'vera',
-      role: 'creator',
-      name: 'Vera Bogusova',
-      email: `vera.${randomUUID().slice(0, 8)}@creators.example`,
-      picture: 'p-kofi',
-      profile: {},
-    }
-    await enterPerson(pool, stack.url, vera)
-    const visitor = await enter(stack, { email: vera.email, password: DEMO_PASSWORD })
-    const context = await openContext(browser, stack, visitor)
+    const vera = await newcomer(stack, 'Vera Bogusova')
+    const context = await openContext(browser, stack, vera)
     const hers = await context.newPage()
     await hers.goto('/dashboard')
     await settled(hers)
@@ -170,7 +161,7 @@ describe('the operator’s console', () => {
     await see(page, 'Banned')
 
     await hers.waitForURL('**/auth**', { timeout: BAN_MS })
-    await hers.goto(`/profile/${visitor.session.user.id}`)
+    await hers.goto(`/profile/${vera.session.user.id}`)
     await see(hers, 'Profile Not Found')
     const mail = await waitForMail(stack.inboxUrl, vera.email, /banned/i)
     expect(mail.text).toContain('Sold bought followers as their own.')

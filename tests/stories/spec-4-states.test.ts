@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Project } from '#contract/project-schemas.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
-import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
+import { applyTo, castMember, newcomer, postProject } from '#tests/support/market-deals.ts'
 import {
   enter,
   type MarketStack,
@@ -170,8 +170,8 @@ test('an accepted invitation: "Invitation accepted successfully!", and the proje
 })
 
 test('onboarding opens in a new tab, saying that it is busy; an account that is not there yet is "Stripe Setup Required"', async () => {
-  const kofi = await castMember(stack, market, 'kofi')
-  const window = await (await openContext(browser, stack, kofi)).newPage()
+  const noor = await newcomer(stack, 'Noor Haddad')
+  const window = await (await openContext(browser, stack, noor)).newPage()
   expectLines(await readPage(window, '/profile'), 'Stripe Setup Required')
   await opens('Connect Stripe Account', 'Setting up...')
   await see(window, 'Setup In Progress')

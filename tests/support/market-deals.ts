@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Application } from '#contract/application-schemas.ts'
 import type { Project } from '#contract/project-schemas.ts'
+import { DEMO_PASSWORD, type DemoPerson } from '#scripts/demo/cast.ts'
+import { enterPerson } from '#scripts/demo/people.ts'
+import { createPool } from '#server/db/pool.ts'
 import type { DemoMarket } from './demo-market.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
 
@@ -8,6 +12,27 @@ import { enter, type MarketStack, type Visitor } from './market.ts'
 /** Somebody of the demo's cast by the first word of their address: "jonas". */
 export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>
   enter(stack, { email: `${who}@creators.example`, password: market.creator.password })
+
+/** A creator who has just come: confirmed, without a payout account, and nobody else's to change. */
+export async function newcomer(stack: MarketStack, name: string): Promise<DemoPerson & Visitor> {
+  const key = name.split(' ', 1)[0]?.toLowerCase() ?? name
+  const person: DemoPerson = {
+    key,
+    role: 'creator',
+    name,
+    email: `${key}.${randomUUID().slice(0, 8)}@creators.example`,
+    picture: 'p-kofi',
+    profile: {},
+  }
+  const pool = createPool(stack.databaseUrl, 1)
+  try {
+    await enterPerson(pool, stack.url, person)
+  } finally {
+    await pool.end()
+  }
+  const { email } = person
+  return { ...person, ...(await enter(stack, { email, password: DEMO_PASSWORD })) }
+}
 
 /** A project of the seller's own that is on the market, or a draft. */
 export function postProject(
