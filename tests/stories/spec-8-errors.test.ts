@@ -14,10 +14,9 @@ import {
   type Visitor,
 } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import { REASON, refuse } from '#tests/support/refused-calls.ts'
 
 /** SPEC §8: the error catalogue, each failure made at the network. Titles are its statements in short. */
-
-const REASON = 'The line is busy.'
 
 let stack: MarketStack
 let market: DemoMarket
@@ -45,27 +44,6 @@ afterAll(() => browser.close())
 async function window(who: Visitor | null): Promise<Page> {
   const context: BrowserContext = await openContext(browser, stack, who)
   return context.newPage()
-}
-
-/** Every such call of this window is refused from now on. A refusal is final, so nothing waits for retries. */
-function refuse(
-  page: Page,
-  method: string,
-  path: RegExp,
-  code = 'request.malformed',
-  status = 400,
-) {
-  return page.route(
-    (url) => path.test(url.pathname),
-    (route) =>
-      route.request().method() === method
-        ? route.fulfill({
-            status,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({ status, code, message: REASON, request_id: 'r' }),
-          })
-        : route.fallback(),
-  )
 }
 
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`

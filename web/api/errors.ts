@@ -60,6 +60,11 @@ export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
+/** Whether the server said that there is no such thing for the reader; after any other failure it may still be there. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404)
+}
+
 function isProblem(body: unknown): body is Problem {
   return (
     typeof body === 'object' &&

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { messageOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { keepFocus } from './keep-focus.ts'
 
 interface Props {
   query: Pick<UseQueryResult, 'error'> & { refetch: () => Promise<unknown> }
@@ -13,13 +15,17 @@ interface Props {
 export function FailedNotice({ query, failed }: Props) {
   const message = messageOf(query.error)
   const title = failed ? failed(message) : message
+  function again({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    // The notice goes with its button.
+    keepFocus(currentTarget.closest('[role="alert"]') ?? currentTarget, query.refetch())
+  }
   return (
     <Notice
       tone="danger"
       role="alert"
       title={title}
       actions={
-        <Button size="sm" onClick={() => void query.refetch()}>
+        <Button size="sm" onClick={again}>
           Try again
         </Button>
       }

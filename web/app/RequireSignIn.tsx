@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { messageOf } from '../api/errors.ts'
+import { apiQuery } from '../api/query-client.ts'
 import { useAuth } from '../api/session.tsx'
 import type { AuthState } from '../auth/auth-state.ts'
 import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { usePageHead } from './head.ts'
+import { keepFocus } from './keep-focus.ts'
+import { Unjoined } from './Unjoined.tsx'
 
 /** Shows its child routes to who is signed in; everybody else goes to /auth, replacing history (SPEC §2). */
 export function RequireSignIn() {
-  const { status, leftOnPurpose } = useAuth()
+  const { status, profile, leftOnPurpose } = useAuth()
   const location = useLocation()
   if (status === 'loading') return <Loading page />
   // Who is still entering answers there what is asked, and comes back.
@@ -16,5 +23,28 @@ export function RequireSignIn() {
       : { returnPath: location.pathname + location.search + location.hash }
     return <Navigate to={paths.auth} replace state={state} />
   }
+  // Whether a page is for them cannot be told without it. Their profile's own pages have words for that (SPEC §2).
+  if (profile === null && !location.pathname.startsWith(paths.profile)) return <ProfileFailed />
   return <Outlet />
+}
+
+function ProfileFailed() {
+  usePageHead({ title: 'Profile' })
+  // Asked for by who is signed in; here it is only asked again.
+  const query = useQuery({ ...apiQuery('profiles.me'), enabled: false })
+  return (
+    <Unjoined
+      title="Failed to load profile"
+      text={messageOf(query.error)}
+      action={
+        <Button
+          variant="primary"
+          size="lg"
+          onClick={({ currentTarget }) => keepFocus(currentTarget, query.refetch())}
+        >
+          Try again
+        </Button>
+      }
+    />
+  )
 }

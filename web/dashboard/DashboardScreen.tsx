@@ -47,7 +47,7 @@ function MyWork({ name }: { name: string }) {
     conversations: conversations.data ?? [],
   })
   // Until all of it is here, what seems to wait may already be done.
-  const known = applications.isSuccess && invitations.isSuccess && conversations.isSuccess
+  const known = [own, applications, invitations, conversations].every(({ data }) => data)
   // These decide what stands above the rest. One that has to be tried again is not waited for.
   const comes = [own, applications, invitations, conversations].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,

@@ -1,8 +1,8 @@
 import type { DisputeEvidence as Evidence } from '#contract/dispute-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
+import { EarlierRows } from '../app/EarlierRows.tsx'
 import { Loaded } from '../app/Loaded.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Dispute.module.css'
@@ -30,15 +30,9 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
             <Brief evidence={first} names={names} />
             <Deliveries evidence={first} />
             <h4>Messages</h4>
-            {query.hasNextPage ? (
-              <Button
-                size="sm"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show older messages
-              </Button>
-            ) : null}
+            <EarlierRows query={query} size="sm">
+              Show older messages
+            </EarlierRows>
             {messages.length === 0 ? <p className="sm muted">They wrote nothing.</p> : null}
             <ol className={styles.lines}>
               {messages.map((message) => (

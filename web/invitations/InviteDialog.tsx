@@ -25,11 +25,11 @@ const EMPTY = { chosen: '', message: '' }
 /** Invites a creator to one of the seller's active projects (SPEC §5). Shown open; the caller takes it away. */
 export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: () => void }) {
   const projects = useMyProjects({ status: 'active' })
-  const { hasNextPage, isFetching, fetchNextPage } = projects
+  const { hasNextPage, isFetching, isError, fetchNextPage } = projects
   useEffect(() => {
-    // All of them are to choose from.
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+    // All of them are to choose from. What failed is not asked for again by itself.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
   const active = projects.data
   const form = `invite-${creator.id}`
   const start = useRestored(form, EMPTY)
@@ -97,10 +97,13 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
         </>
       }
     >
-      {projects.isError ? (
+      {isError && (!active || hasNextPage) ? (
         <FailedNotice query={projects} failed={() => 'Your projects could not be loaded'} />
-      ) : !active ? (
-        <Loading />
+      ) : null}
+      {!active ? (
+        isError ? null : (
+          <Loading />
+        )
       ) : nothing ? (
         <p className="muted">You have no active project to invite someone to. Post one first.</p>
       ) : (

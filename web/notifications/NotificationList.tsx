@@ -1,9 +1,9 @@
 import { BellOff, Clock, MailOpen, MessageSquare, Package, Search, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notification-schemas.ts'
+import { EarlierRows } from '../app/EarlierRows.tsx'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { longAgo } from '../conversations/chat-times.ts'
-import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EscrowKey } from '../ui/EscrowKey.tsx'
@@ -62,9 +62,7 @@ export function NotificationList({ onOpen, compact = false }: Props) {
       </ul>
       {query.hasNextPage && !compact ? (
         <div className={styles.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show earlier
-          </Button>
+          <EarlierRows query={query}>Show earlier</EarlierRows>
         </div>
       ) : null}
     </>

@@ -137,7 +137,7 @@ function Results({ creators, onClear }: ResultsProps) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
   return (
     <>
-      <p className="sr" role="status">
+      <p className={cx('sr', creators.isPlaceholderData && 'stale')} role="status">
         {foundWords(creators.first, 'creator')}
       </p>
       <LoadedList

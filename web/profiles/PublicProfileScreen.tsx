@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { profileErrors } from '#contract/profiles.ts'
+import { isGone } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { usePageHead } from '../app/head.ts'
 import { Unjoined } from '../app/Unjoined.tsx'
@@ -14,16 +15,17 @@ import { usePublicProfile } from './use-profiles.ts'
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user } = useAuth()
-  const { data: profile, isError } = usePublicProfile(userId)
+  const { data: profile, isError, error } = usePublicProfile(userId)
+  const missing = isError && (!profile || isGone(error))
   usePageHead({
-    title: profile
-      ? profile.company_name || profile.name
-      : isError
-        ? 'Profile Not Found'
+    title: missing
+      ? 'Profile Not Found'
+      : profile
+        ? profile.company_name || profile.name
         : 'Profile',
   })
 
-  if (isError) {
+  if (missing) {
     return (
       <Unjoined
         title="Profile Not Found"

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { mayPass } from '../api/errors.ts'
+import { isGone } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { useArrived } from '../api/use-arrived.ts'
 import { usePageHead } from '../app/head.ts'
@@ -39,7 +39,7 @@ function LoadedProject({ id }: { id: string }) {
   const project = useArrived(query.data)
   // The view most people of this role will see comes beside the data, not after it.
   useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
-  if (query.isError && (!query.data || !mayPass(query.error)))
+  if (query.isError && (!query.data || isGone(query.error)))
     return <Navigate to={paths.projects} replace />
   if (!project) return <Loading page />
   return <ProjectForReader project={project} />

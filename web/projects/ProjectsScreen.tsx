@@ -93,7 +93,7 @@ export function ProjectsScreen() {
         search={{ about: 'projects', q: chosen.filter.q, category: chosen.filter.category }}
         narrowed={narrowed}
       />
-      <p className="sr" role="status">
+      <p className={cx('sr', list.isPlaceholderData && 'stale')} role="status">
         {foundWords(list.first, 'project')}
       </p>
       <ProjectList list={list} narrowed={narrowed} onClear={chosen.clear} />

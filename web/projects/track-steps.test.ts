@@ -36,6 +36,7 @@ function deal(changes: Partial<Deal> & { timeline?: Deal['project']['timeline'] 
     toReview: 0,
     reviewBy: null,
     revisionOpen: false,
+    unsure: false,
     ...rest,
   }
 }
@@ -61,6 +62,17 @@ describe('the track of a deal', () => {
       ['Creator paid', 'Released', 'todo'],
     ])
     expect(trackSteps(active()).note).toBe('9 creators applied. Accept one to fund the project.')
+  })
+
+  it('says nothing of whose move it is where the payment or the deliverables could not be loaded', () => {
+    const unsure = deal({ unsure: true, paymentStatus: null })
+    expect(rows(unsure).map(([, , state]) => state)).toEqual([
+      ...Array<string>(5).fill('done'),
+      'todo',
+      'todo',
+    ])
+    expect(trackSteps(unsure).note).toBe('')
+    expect(JSON.stringify(rows(unsure))).not.toContain('Your move')
   })
 
   it('waits for creators while nobody applied', () => {

@@ -22,6 +22,8 @@ export interface Deal {
   reviewBy: string | null
   /** A revision was asked for and not answered yet. */
   revisionOpen: boolean
+  /** The payment or the deliverables could not be loaded: then it is not said whose move it is. */
+  unsure: boolean
 }
 
 /** The seven stops of a deal and the sentence that says where it stands. */
@@ -53,7 +55,10 @@ export function trackSteps(deal: Deal): Track {
   const texts = stepTexts(deal)
   const at = done.indexOf(false)
   const running =
-    project.status !== 'cancelled' && project.status !== 'completed' && paymentStatus !== 'refunded'
+    project.status !== 'cancelled' &&
+    project.status !== 'completed' &&
+    paymentStatus !== 'refunded' &&
+    !deal.unsure
   const steps = texts.map(({ label, when, turn }, index): TrackStep => {
     const current = running && index === at
     const state = done[index] ? 'done' : !current ? 'todo' : turn === reader ? 'yours' : 'theirs'
@@ -66,7 +71,7 @@ export function trackSteps(deal: Deal): Track {
       held: held && index >= 3 && index <= 5,
     }
   })
-  return { steps, note: noteOf(deal, at) }
+  return { steps, note: deal.unsure ? '' : noteOf(deal, at) }
 }
 
 interface StepText {

@@ -13,6 +13,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
   const list = deliverables.data ?? []
   const waiting = waitingForReview(list)
   const first = waiting[0]
+  const failed = [payment, deliverables].some((query) => query.isError && query.data === undefined)
   const track = trackSteps({
     project,
     reader,
@@ -22,6 +23,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
     toReview: waiting.length,
     reviewBy: first?.review_from ? reviewBy(first.review_from) : null,
     revisionOpen: hasOpenRevision(list),
+    unsure: failed,
   })
   return {
     track,

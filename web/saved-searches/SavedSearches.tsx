@@ -25,13 +25,14 @@ interface Props {
  * searches kept before.
  */
 export function SavedSearches({ search, narrowed }: Props) {
-  const { data: all = [] } = useSavedSearches()
+  const { data: all = [], isPending } = useSavedSearches()
   const kept = all.filter(({ about }) => about === search.about)
   const current = kept.find((one) => isSame(one, search))
   const others = kept.filter((one) => one !== current)
   if (!narrowed && others.length === 0) return null
   return (
-    <div className={styles.row}>
+    // Whether this search is kept already is not known before; its place is.
+    <div className={styles.row} style={isPending ? { visibility: 'hidden' } : undefined}>
       {narrowed ? <KeepButton search={search} current={current} /> : null}
       {others.length > 0 ? (
         <ul className={styles.kept} aria-label="Saved searches">

@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIST_PAGE } from '#contract/paging.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { postProject } from '#tests/support/market-deals.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+import { REASON, refuse } from '#tests/support/refused-calls.ts'
+
+/** What a page says while an answer is on its way or after it did not come, and where the reader is left. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let creator: Visitor
+let ellen: Page
+let maya: Page
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  creator = await enter(stack, market.creator)
+  ellen = await windowOf(seller)
+  maya = await windowOf(creator)
+})
+afterAll(() => browser.close())
+
+const windowOf = async (who: Visitor) => (await openContext(browser, stack, who)).newPage()
+const wordsOf = (page: Page) => page.locator('main').innerText()
+const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
+/** The words of what has the focus; none when nothing has. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    'document.activeElement === document.body ? "" : document.activeElement.innerText',
+  )
+/** Somebody comes back to this window: what may have changed is fetched anew. */
+const comeBack = (page: Page) =>
+  page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+
+describe('the focus after "Try again"', () => {
+  test('is on what came in the place of the notice, or on the button that is there again', async () => {
+    await refuse(maya, 'GET', /\/api\/projects$/)
+    await visit(maya, '/projects')
+    const again = maya.getByRole('button', { name: 'Try again' })
+    await again.focus()
+    await maya.keyboard.press('Enter')
+    await expect.poll(() => focused(maya)).toBe('Try again')
+    await maya.unrouteAll()
+    await maya.keyboard.press('Enter')
+    await maya.locator('main a h2').first().waitFor()
+    await expect.poll(() => focused(maya)).toContain('Harrow & Pine')
+    await maya.keyboard.press('Tab')
+    expect(await maya.evaluate('document.activeElement.querySelector("h2") !== null')).toBe(true)
+  })
+
+  test('stays where somebody has gone meanwhile', async () => {
+    await refuse(ellen, 'GET', /\/disputes$/)
+    await visit(ellen, held('?tab=payment'))
+    const again = ellen.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await ellen.unrouteAll()
+    const arrived = ellen.waitForResponse(/\/disputes$/)
+    await again.press('Enter')
+    await ellen.getByRole('tab', { name: /Payment/ }).focus()
+    await arrived
+    await again.waitFor({ state: 'detached' })
+    await settled(ellen)
+    expect(await focused(ellen)).toContain('Payment')
+  })
+})
+
+describe('what could not be loaded is not taken for something else', () => {
+  test('a profile: nobody is told that a page is not for them', async () => {
+    const page = await windowOf(seller)
+    await refuse(page, 'GET', /\/api\/profiles\/me$/)
+    for (const path of ['/my-projects', '/post-project', '/dashboard']) {
+      await page.goto(path)
+      await see(page, 'Failed to load profile')
+      expect(await wordsOf(page)).not.toContain('Access Denied')
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect.poll(() => focused(page)).toContain('Failed to load profile')
+    await page.context().close()
+  })
+
+  test('deliverables: nothing is said about whose move it is', async () => {
+    // On the rail of wide screens and in the list of narrow ones.
+    const turn = 'main [aria-current="step"]'
+    for (const [page, path] of [
+      [ellen, held('?tab=payment')],
+      [maya, held()],
+    ] as const) {
+      await visit(page, path)
+      expect(await page.locator(turn).count(), path).toBe(2)
+      await refuse(page, 'GET', /\/deliverables$/)
+      await page.reload()
+      await settled(page)
+      expect(await page.locator(turn).count(), path).toBe(0)
+      await page.unrouteAll()
+    }
+  })
+
+  test('an earlier page of notifications: it is said, with a way to try again', async () => {
+    const told = {
+      kind: 'payments',
+      sentence: 'Money came.',
+      path: '/about',
+      created_at: '2026-06-03T09:41:00Z',
+    }
+    await ellen.route(/\/api\/notifications(\?|$)/, (route) =>
+      route.request().url().includes('before=')
+        ? route.fallback()
+        : route.fulfill({ json: { items: [{ id: 9, read_at: null, ...told }], next: 9 } }),
+    )
+    await ellen.goto('/notifications')
+    await settled(ellen)
+    await ellen.route(/\/api\/notifications\?before=/, (route) =>
+      route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } }),
+    )
+    await ellen.getByRole('button', { name: 'Show earlier' }).click()
+    await see(ellen, 'The next ones could not be loaded.')
+    await ellen.getByRole('button', { name: 'Try again' }).waitFor()
+    await ellen.unrouteAll()
+  })
+
+  test('more projects to invite to: they are asked for once, and those that are there can be chosen', async () => {
+    const project = await postProject(seller, 'A tray to be invited to')
+    const [row] = (await seller.call('projects.mine', { query: { status: 'active' } })).filter(
+      ({ id }) => id === project.id,
+    )
+    const id = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+    const page = Array.from({ length: LIST_PAGE }, (_, at) => ({ ...row, id: id(at) }))
+    let asked = 0
+    await ellen.route(/\/api\/projects\/mine/, (route) => {
+      if (!route.request().url().includes('after=')) return route.fulfill({ json: page })
+      asked += 1
+      return route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } })
+    })
+    await visit(ellen, '/find-creators')
+    await ellen
+      .getByRole('button', { name: /^Invite / })
+      .first()
+      .click()
+    await see(ellen, 'Your projects could not be loaded')
+    await ellen.getByLabel('Project').selectOption(id(3))
+    expect(asked).toBe(1)
+    await ellen.unrouteAll()
+    await ellen.keyboard.press('Escape')
+  })
+})
+
+describe('while an answer is on its way', () => {
+  test('the last search says nothing about the next one', async () => {
+    await visit(maya, '/projects?q=zzzzzzzzzz')
+    await see(maya, 'No projects match')
+    let answer: () => void = () => undefined
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    await maya.route(/\/api\/projects(\?|$)/, async (route) => {
+      await awaited
+      await route.continue()
+    })
+    await maya.getByRole('button', { name: 'Show all projects' }).click()
+    await maya.locator('main [aria-busy="true"]').waitFor()
+    expect(await wordsOf(maya)).not.toContain('No projects')
+    answer()
+    await maya.locator('main a h2').first().waitFor()
+    await maya.unrouteAll()
+  })
+})
+
+describe('a page that is fetched anew and refused', () => {
+  test('stays as it is, unless it is gone', async () => {
+    for (const [path, calls] of [
+      [held(), /\/api\/projects\/[^/]+$/],
+      [`/profile/${market.seller.id}`, /\/api\/profiles\/[^/]+$/],
+    ] as const) {
+      await visit(maya, path)
+      const title = await maya.locator('main h1').first().innerText()
+      await refuse(maya, 'GET', calls, 'request.rate_limited', 429)
+      const refused = maya.waitForResponse((answer) => answer.status() === 429)
+      await maya.evaluate('history.pushState({}, "", location.href)')
+      await comeBack(maya)
+      await refused
+      await settled(maya)
+      expect(await maya.locator('main h1').first().innerText()).toBe(title)
+      await maya.unrouteAll()
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+
+/** What every refused call gives as its reason. */
+export const REASON = 'The line is busy.'
+
+/**
+ * Every such call of this window is refused from now on, until `page.unrouteAll()`. A refusal below 500 is final, so
+ * nothing waits for retries.
+ */
+export function refuse(
+  page: Page,
+  method: string,
+  path: RegExp,
+  code = 'request.malformed',
+  status = 400,
+): Promise<unknown> {
+  return page.route(
+    (url) => path.test(url.pathname),
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ status, code, message: REASON, request_id: 'r' }),
+          })
+        : route.fallback(),
+  )
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../ui/Button.tsx'
+
+interface Props extends Pick<ComponentProps<typeof Button>, 'size'> {
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
+  /** The button's words. */
+  children: string
+}
+
+/** The way to what came before, on a press; says so when it could not be loaded. Nothing where there is no more. */
+export function EarlierRows({ query, size, children }: Props) {
+  if (!query.hasNextPage) return null
+  return (
+    <>
+      {query.isFetchNextPageError ? (
+        <p className="muted" role="alert">
+          The next ones could not be loaded.
+        </p>
+      ) : null}
+      <Button
+        size={size}
+        busy={query.isFetchingNextPage}
+        busyText="Loading..."
+        onClick={() => void query.fetchNextPage()}
+      >
+        {query.isFetchNextPageError ? 'Try again' : children}
+      </Button>
+    </>
+  )
+}
