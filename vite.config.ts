@@ -54,7 +54,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!MobileMenu|NotFound|AccessDenied)|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!MobileMenu|NotFound|AccessDenied)|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.

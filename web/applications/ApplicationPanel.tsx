@@ -1,19 +1,8 @@
 import type { Application } from '#contract/application-schemas.ts'
-import type { ApplicationStatus } from '#contract/applications.ts'
-import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Time } from '../ui/Time.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import styles from './Application.module.css'
-
-/** SPEC §4: what the creator's button says once an application exists. */
-const ANSWERED: Record<ApplicationStatus, string> = {
-  pending: 'Application Pending',
-  accepted: 'Application Accepted',
-  rejected: 'Application Rejected',
-}
+import { SentApplication } from './SentApplication.tsx'
 
 /** The creator's side of a project that is not theirs yet: the form, or what they sent. */
 export function ApplicationPanel({
@@ -34,26 +23,5 @@ export function ApplicationPanel({
         <p className="muted">This project is no longer open.</p>
       )}
     </section>
-  )
-}
-
-function SentApplication({ application }: { application: Application }) {
-  return (
-    <>
-      <p className="sm muted">
-        Sent <Time value={application.created_at} exact />
-      </p>
-      <p className={`quote ${styles.sent}`}>{application.message}</p>
-      <div className="row between">
-        <span className="muted">Proposed price</span>
-        <span className={styles.bid}>{formatUsd(application.proposed_price)}</span>
-      </div>
-      <div className={styles.answered}>
-        <Button variant="primary" className={styles.submit} disabled>
-          {ANSWERED[application.status]}
-        </Button>
-        <StatusBadge kind="application" status={application.status} />
-      </div>
-    </>
   )
 }

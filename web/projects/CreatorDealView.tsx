@@ -4,6 +4,7 @@ import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
+import { SentApplication } from '../applications/SentApplication.tsx'
 import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
 import { isUnfunded } from '../payments/payment-words.ts'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
@@ -17,7 +18,7 @@ import { ContactSeller } from './ContactSeller.tsx'
 import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
-import { BriefCard, SellerCard } from './RailCards.tsx'
+import { BriefCard, RailCard, SellerCard } from './RailCards.tsx'
 import { shopName } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
 
@@ -97,6 +98,11 @@ export function CreatorDealView({
           </PaymentCard>
           <SellerCard project={project} />
           <BriefCard project={project} />
+          <RailCard title="Your application">
+            <div className={`stack ${styles.sent}`}>
+              <SentApplication application={application} />
+            </div>
+          </RailCard>
         </aside>
       </div>
     </div>

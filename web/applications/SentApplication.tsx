@@ -1,0 +1,36 @@
+import type { Application } from '#contract/application-schemas.ts'
+import type { ApplicationStatus } from '#contract/applications.ts'
+import { formatUsd } from '#contract/money.ts'
+import { StatusBadge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './Application.module.css'
+
+/** SPEC §4: what the creator's button says once an application exists. */
+const ANSWERED: Record<ApplicationStatus, string> = {
+  pending: 'Application Pending',
+  accepted: 'Application Accepted',
+  rejected: 'Application Rejected',
+}
+
+/** What a creator sent, and how it was answered. */
+export function SentApplication({ application }: { application: Application }) {
+  return (
+    <>
+      <p className="sm muted">
+        Sent <Time value={application.created_at} exact />
+      </p>
+      <p className={`quote ${styles.sent}`}>{application.message}</p>
+      <div className="row between">
+        <span className="muted">Proposed price</span>
+        <span className={styles.bid}>{formatUsd(application.proposed_price)}</span>
+      </div>
+      <div className={styles.answered}>
+        <Button variant="primary" className={styles.submit} disabled>
+          {ANSWERED[application.status]}
+        </Button>
+        <StatusBadge kind="application" status={application.status} />
+      </div>
+    </>
+  )
+}
