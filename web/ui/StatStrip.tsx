@@ -19,10 +19,11 @@ interface Props {
   stats: readonly Stat[]
 }
 
-/** One card of numbers with hairlines between; the first cell is the action. */
+/** One card of numbers with hairlines between; the first cell is the action. On phones numbers with words stand in rows. */
 export function StatStrip({ action, stats }: Props) {
+  const noted = stats.some(({ note }) => note !== undefined)
   return (
-    <div className={styles.strip}>
+    <div className={cx(styles.strip, noted && styles.noted)}>
       <Link className={cx(styles.cell, styles.action)} to={action.to}>
         <span className={styles.label}>{action.note}</span>
         <span className={styles.actionName}>
