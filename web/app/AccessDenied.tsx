@@ -1,3 +1,4 @@
+import { useAuth } from '../api/session.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
@@ -10,13 +11,14 @@ export function AccessDenied({
   text?: string
 }) {
   usePageHead({ title: 'Access Denied' })
+  const seller = useAuth().role === 'seller'
   return (
     <Unjoined
       title="Access Denied"
       text={text}
       action={
-        <ButtonLink variant="primary" size="lg" to={paths.dashboard}>
-          Go to My Work
+        <ButtonLink variant="primary" size="lg" to={seller ? paths.findCreators : paths.dashboard}>
+          {seller ? 'Find Creators' : 'Go to My Work'}
         </ButtonLink>
       }
     />
