@@ -27,7 +27,7 @@ interface Props {
   application: Application | null
   /** Set where it is not known whether they did: then nothing is offered. */
   failed: ComponentProps<typeof FailedNotice>['query'] | null
-  /** True for creators: only they see the form and may write to the shop. */
+  /** True for creators: only they see the form, are told how they get paid, and may write to the shop. */
   mayApply: boolean
 }
 
@@ -38,7 +38,7 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
     <div className={`page wrap ${styles.page}`}>
       <Crumb to={paths.projects}>Available Projects</Crumb>
       <div className={`${styles.cols} ${mayApply ? styles.apply : ''}`}>
-        <Brief project={project} mayContact={mayApply} />
+        <Brief project={project} forCreator={mayApply} />
         {mayApply ? (
           <aside className={styles.rail} aria-label="Your application">
             {failed ? (
@@ -64,7 +64,7 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
   )
 }
 
-function Brief({ project, mayContact }: { project: ProjectDetail; mayContact: boolean }) {
+function Brief({ project, forCreator }: { project: ProjectDetail; forCreator: boolean }) {
   const { seller } = project
   return (
     <div className={styles.brief}>
@@ -88,13 +88,17 @@ function Brief({ project, mayContact }: { project: ProjectDetail; mayContact: bo
           <div className="strong">{shopName(seller)}</div>
           {seller.company_name ? <div className="sm muted">{seller.name}</div> : null}
         </div>
-        {mayContact ? <ContactSeller projectId={project.id} /> : null}
+        {forCreator ? <ContactSeller projectId={project.id} /> : null}
       </div>
       <ProjectText project={project} />
-      <h2>How you get paid</h2>
-      <div className={styles.paid}>
-        <EscrowTrack fold={false} steps={payoutSteps(project.deadline)} />
-      </div>
+      {forCreator ? (
+        <>
+          <h2>How you get paid</h2>
+          <div className={styles.paid}>
+            <EscrowTrack fold={false} steps={payoutSteps(project.deadline)} />
+          </div>
+        </>
+      ) : null}
     </div>
   )
 }
