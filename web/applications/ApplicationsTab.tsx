@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
 import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
 import { LoadedList } from '../app/LoadedList.tsx'
@@ -22,6 +23,12 @@ import {
   type ApplicationAnswer,
 } from './use-applications.ts'
 
+/** What is said of a project that nobody applied to. */
+const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
+  draft: 'Post the project so that creators can see it.',
+  cancelled: 'This project was cancelled before anybody applied.',
+}
+
 /** Who applied to one's own project, newest first, with the answers still to be given. */
 export function ApplicationsTab({ project }: { project: ProjectDetail }) {
   const query = useProjectApplications(project.id)
@@ -35,12 +42,8 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
       empty={
         <EmptyState
           icon={Inbox}
-          title="No applications yet"
-          text={
-            project.status === 'draft'
-              ? 'Post the project so that creators can see it.'
-              : 'Creators who apply appear here.'
-          }
+          title={project.status === 'cancelled' ? 'No applications' : 'No applications yet'}
+          text={NOBODY_APPLIED[project.status] ?? 'Creators who apply appear here.'}
         />
       }
     >

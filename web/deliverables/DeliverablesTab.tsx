@@ -39,16 +39,17 @@ export function DeliverablesTab({ project, query, payment }: Props) {
   )
   const now = useNow()
   const name = firstName(project.creator) ?? 'the creator'
+  const cancelled = project.status === 'cancelled'
+  const nothing = (text: string) => (
+    <EmptyState
+      icon={PackageOpen}
+      title={cancelled ? 'No deliverables' : 'No deliverables yet'}
+      text={cancelled ? 'This project was cancelled before anything was handed in.' : text}
+    />
+  )
 
-  if (project.timeline.accepted_at === null) {
-    return (
-      <EmptyState
-        icon={PackageOpen}
-        title="No deliverables yet"
-        text="Accept a creator first; their work appears here."
-      />
-    )
-  }
+  if (project.timeline.accepted_at === null)
+    return nothing('Accept a creator first; their work appears here.')
   if (query.isPending) return <Loading />
   if (!query.data) {
     return <FailedNotice query={query} failed={() => 'The deliverables could not be loaded'} />
@@ -60,18 +61,12 @@ export function DeliverablesTab({ project, query, payment }: Props) {
 
   return (
     <div className={styles.tab}>
-      {isUnfunded(payment) ? (
+      {isUnfunded(payment) && !cancelled ? (
         <Notice tone="your-move" title="This work is not funded yet.">
           {name} may deliver, but no money is held. Fund escrow on the Payment tab.
         </Notice>
       ) : null}
-      {all.length === 0 ? (
-        <EmptyState
-          icon={PackageOpen}
-          title="No deliverables yet"
-          text={`${name} hands the work in here.`}
-        />
-      ) : null}
+      {all.length === 0 ? nothing(`${name} hands the work in here.`) : null}
       {open ? (
         <section>
           <div className="sec-head">

@@ -22,6 +22,8 @@ interface Props {
   /** Of the accepted application; null until it is known. */
   applicationId: string | null
   payment: Payment | null
+  /** Of a cancelled project nothing is paid and nothing released any more. */
+  cancelled: boolean
   /** USD: the agreed price. */
   price: number
   creatorName: string
@@ -31,7 +33,16 @@ interface Props {
 
 /** The statement: the state and the one act that goes with it on the board, where the money goes beside it. */
 export function PaymentBoard(props: Props) {
-  const { projectId, applicationId, payment, price, creatorName, justFunded, onRelease } = props
+  const {
+    projectId,
+    applicationId,
+    payment,
+    cancelled,
+    price,
+    creatorName,
+    justFunded,
+    onRelease,
+  } = props
   const funding = useFunding({ project_id: projectId, application_id: applicationId })
   const status = payment?.status ?? 'none'
 
@@ -41,10 +52,10 @@ export function PaymentBoard(props: Props) {
       icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
       amount={formatUsd(price)}
-      text={sentenceOf(payment, creatorName)}
+      text={sentenceOf(payment, creatorName, cancelled)}
       justFunded={justFunded}
       action={
-        status === 'none' || status === 'failed' ? (
+        cancelled ? null : status === 'none' || status === 'failed' ? (
           <Button
             variant="on-board"
             busy={funding.busy}

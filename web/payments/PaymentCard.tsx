@@ -39,7 +39,9 @@ export function PaymentCard({ payment, project, reader, children }: Props) {
       <p className={`sm muted ${styles.railText}`}>
         {payment === undefined
           ? NO_WORDS
-          : shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
+          : project.status === 'cancelled' && (payment === null || payment.status === 'failed')
+            ? 'Nothing was paid.'
+            : shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
       </p>
       {children}
     </RailCard>

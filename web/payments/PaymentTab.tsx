@@ -37,14 +37,14 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   const [releasing, setReleasing] = useState(false)
   const name = firstName(project.creator) ?? 'the creator'
 
+  const cancelled = project.status === 'cancelled'
+  if (cancelled && (payment === null || payment.status === 'failed')) {
+    const before = project.timeline.accepted_at ? 'escrow was funded' : 'a creator was accepted'
+    return (
+      <EmptyState title="Nothing was paid" text={`This project was cancelled before ${before}.`} />
+    )
+  }
   if (project.timeline.accepted_at === null) {
-    if (project.status === 'cancelled')
-      return (
-        <EmptyState
-          title="Nothing was paid"
-          text="This project was cancelled before a creator was accepted."
-        />
-      )
     return (
       <EmptyState
         title="Nothing to fund yet"
@@ -65,6 +65,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
         projectId={project.id}
         applicationId={payment?.application_id ?? accepted.data?.id ?? null}
         payment={payment}
+        cancelled={cancelled}
         price={price}
         creatorName={name}
         justFunded={justFunded}

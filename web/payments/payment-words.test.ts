@@ -46,6 +46,15 @@ describe('a payment in words', () => {
     )
   })
 
+  it('asks for nothing more once the project is cancelled', () => {
+    expect(sentenceOf({ ...held, status: 'pending' }, 'Maya', true)).toBe(
+      'This project was cancelled: what is still paid for it goes straight back.',
+    )
+    expect(sentenceOf(held, 'Maya', true)).toBe(
+      'This project was cancelled. Maya can return this payment.',
+    )
+  })
+
   it('names the amount the creator got after release', () => {
     expect(sentenceOf(released, 'Maya')).toBe('Released Jun 20, 2026. Maya received $459.00.')
   })

@@ -16,13 +16,19 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
 export const isUnfunded = (payment: Payment | null | undefined): boolean =>
   payment === null || payment?.status === 'pending' || payment?.status === 'failed'
 
-/** What happens to the money and who acts, for the owner (DESIGN §9). */
-export function sentenceOf(payment: Payment | null, creatorName: string): string {
+/** What happens to the money and who acts, for the owner (DESIGN §9). `cancelled` says that their project is. */
+export function sentenceOf(
+  payment: Payment | null,
+  creatorName: string,
+  cancelled = false,
+): string {
   if (payment === null)
     return 'Fund the agreed price. It stays in escrow until you approve the work.'
   switch (payment.status) {
     case 'pending':
       if (payment.charging) return 'Your card is being charged. This page updates by itself.'
+      if (cancelled)
+        return 'This project was cancelled: what is still paid for it goes straight back.'
       return 'Finish the payment in the tab that opened. This page updates by itself.'
     case 'held_in_escrow':
       if (payment.disputed) return FROZEN
@@ -35,6 +41,7 @@ export function sentenceOf(payment: Payment | null, creatorName: string): string
       if (payment.moving === 'part_refund')
         return `As decided, ${formatUsd(payment.returned_part)} is on its way back to your card.`
       if (payment.decided) return `${decidedWords(payment)} It moves by itself.`
+      if (cancelled) return `This project was cancelled. ${creatorName} can return this payment.`
       return `Held since ${dayOf(payment.funded_at)}. Nobody can use this money until you release it.`
     case 'released':
       return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.${alsoReturned(payment)}`
