@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/projects.ts'
 import { NICHES } from '#contract/profiles.ts'
@@ -161,6 +161,11 @@ describe('/dashboard', () => {
       `Active Projects Currently accepting applications ${counts.active_projects}`,
       `Pending Reviews ${counts.pending_reviews}`,
     )
+    // On phones its words are there to be seen, too.
+    await ellen.setViewportSize({ width: 390, height: 844 })
+    for (const words of ['Post New Project', 'Currently accepting applications'])
+      expect((await ellen.getByText(words).boundingBox())?.width, words).toBeGreaterThan(90)
+    await ellen.setViewportSize({ width: 1440, height: 900 })
   })
 })
 
@@ -346,8 +351,13 @@ describe('projects', () => {
     const mine = await readPage(maya, '/my-projects')
     expectLines(mine, 'heading "Access Denied"', 'This page is only available to sellers.')
     expect(await readPage(maya, '/find-creators')).toContain('heading "Access Denied"')
-    expect(await readPage(ellen, '/my-applications')).toContain('heading "Access Denied"')
-    expect(await readPage(ellen, '/my-invitations')).toContain('heading "Access Denied"')
+    expectLink(mine, 'Go to My Work', '/dashboard')
+    for (const path of ['/my-applications', '/my-invitations']) {
+      const theirs = await readPage(ellen, path)
+      expect(theirs).toContain('heading "Access Denied"')
+      // Sellers have no My Work.
+      expectLink(theirs, 'Find Creators', '/find-creators')
+    }
   })
 })
 
@@ -384,7 +394,8 @@ describe('applications, invitations, messages', () => {
     const list = maya.getByRole('region', { name: 'Conversations', exact: true })
     await see(maya, 'Perfect. I will send a first cut by the weekend.')
     expect(await list.isVisible()).toBe(true)
-    expect(await list.innerText()).toMatch(/now|\d+\s?(m|h|d|w)|Yesterday|[A-Z][a-z]{2} \d/)
+    await expectTimes(list, /^(now|\d+[mh]|Yesterday)$/)
+    await expectTimes(maya.getByRole('log'), /^(Today|Yesterday|just now|\d+ (minute|hour)s? ago)$/)
     await maya.setViewportSize({ width: 390, height: 844 })
     await list.waitFor({ state: 'hidden' })
     await maya.getByRole('link', { name: /back/i }).click()
@@ -393,6 +404,13 @@ describe('applications, invitations, messages', () => {
     await maya.setViewportSize({ width: 1440, height: 900 })
   })
 })
+
+/** Expects a part of the page to have times, all of them in these words. */
+async function expectTimes(part: Locator, words: RegExp): Promise<void> {
+  const times = await part.locator('time').allInnerTexts()
+  expect(times.length).toBeGreaterThan(0)
+  expect(times.filter((time) => !words.test(time))).toEqual([])
+}
 
 test('a word wider than a phone is broken, on every screen it may stand on', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'

@@ -65,12 +65,19 @@ describe('header, footer and routes', () => {
   })
 
   test('every public page is there for a visitor, inside the shared header and footer', async () => {
+    const other = await page.context().newPage()
+    const headings = new Set<string>()
     for (const path of [...PUBLIC_PAGES, `/profile/${market.creator.id}`]) {
-      await visit(page, path)
-      expect(new URL(page.url()).pathname).toBe(path)
-      expect(await page.locator('body > #root > header, #root header').count(), path).toBe(1)
-      expect(await page.locator('footer').count(), path).toBe(1)
+      expect((await other.goto(path))?.status(), path).toBe(200)
+      expect(new URL(other.url()).pathname).toBe(path)
+      expect(await other.locator('#root header').count(), path).toBe(1)
+      expect(await other.locator('footer').count(), path).toBe(1)
+      headings.add(await other.locator('main h1').innerText())
     }
+    // Each is a page of its own, none the one for unknown paths.
+    expect(headings.size).toBe(PUBLIC_PAGES.length + 1)
+    expect(headings).not.toContain('Oops! Page not found')
+    await other.close()
   })
 
   test('any other path says "Oops! Page not found", leads home and logs the path to the console', async () => {
@@ -78,6 +85,13 @@ describe('header, footer and routes', () => {
     expect(shown).toContain('heading "Oops! Page not found"')
     expectLink(shown, 'Return to Home', '/')
     expect(lines.map((line) => line.text()).join('\n')).toContain('/no/such-page')
+    // Typed into the address bar it is the same, and none that a search engine keeps.
+    const other = await page.context().newPage()
+    const logged = other.waitForEvent('console', (line) => line.text().includes('/nor/this-one'))
+    expect((await other.goto('/nor/this-one'))?.status()).toBe(404)
+    expectLines(await read(other), 'heading "Oops! Page not found"', 'link "Return to Home"')
+    await logged
+    await other.close()
   })
 
   test('behind the door nobody sees anything: it leads to /auth, replacing history', async () => {
@@ -192,7 +206,13 @@ describe('static pages', () => {
   test('Privacy and Terms end with Get Started to /auth; Privacy shows today as last updated', async () => {
     const privacy = await readPage(page, '/privacy')
     expectLink(privacy, 'Get Started', '/auth')
-    expect(privacy).toContain(format(new Date(), 'MMMM d, yyyy'))
+    const updated = `Last updated: ${format(new Date(), 'MMMM d, yyyy')}`
+    expect(privacy).toContain(updated)
+    // Also where nothing led to it and nothing is touched.
+    const other = await page.context().newPage()
+    await other.goto('/privacy')
+    await see(other, updated)
+    await other.close()
     expectLink(await readPage(page, '/terms'), 'Get Started', '/auth')
   })
 

@@ -77,6 +77,13 @@ test('accepting: "Application accepted successfully!", the project is in progres
   expect(shown).not.toContain('button "Reject"')
 })
 
+test('the accepted creator’s button says "Application Accepted" and is disabled', async () => {
+  const window = await (await openContext(browser, stack, jonas)).newPage()
+  const shown = await readPage(window, `/projects/${project.id}`)
+  expect(shown).toContain('button "Application Accepted" [disabled]')
+  expect(shown).not.toContain('Apply to This Project')
+})
+
 test('an answered application cannot be answered otherwise', async () => {
   const own = await jonas.call('applications.own', { params: { id: project.id } })
   expect(await seller.ask('applications.reject', { params: { id: own?.id } })).toMatchObject({
@@ -137,6 +144,23 @@ test('creators browse only active projects; applicants keep seeing theirs', asyn
   const now = (await priya.call('projects.list')).projects
   expect(now.map(({ id }) => id)).toContain(active.id)
   expect(now.map(({ id }) => id)).not.toContain(draft.id)
+})
+
+test('a project cancelled after a creator was accepted: nothing is funded or handed in any more', async () => {
+  const dropped = await postProject(seller, 'A bowl given up')
+  const { id } = await applyTo(jonas, dropped)
+  await seller.call('applications.accept', { params: { id } })
+  await seller.call('projects.cancel', { params: { id: dropped.id } })
+  const payment = await readPage(page, `/projects/${dropped.id}?tab=payment`)
+  expectLines(payment, 'Cancelled', 'This project was cancelled before escrow was funded.')
+  expect(payment).not.toContain('Fund Escrow')
+  const deliverables = await readPage(page, `/projects/${dropped.id}?tab=deliverables`)
+  expectLines(deliverables, 'This project was cancelled before anything was handed in.')
+  expect(deliverables).not.toMatch(/funded yet|Fund escrow/)
+  const window = await (await openContext(browser, stack, jonas)).newPage()
+  const deal = await readPage(window, `/projects/${dropped.id}`)
+  expectLines(deal, 'Cancelled', 'Nothing was paid.')
+  expect(deal).not.toMatch(/funded yet|Submit Deliverable/)
 })
 
 test('a declined invitation: "Invitation declined successfully!", and it can be answered no more', async () => {
