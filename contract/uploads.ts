@@ -40,6 +40,9 @@ const image: BucketRule = {
   extensions: ['.jpeg', '.jpg', '.png', '.webp'],
 }
 
+/** Nothing is no file: fewer bytes than this are refused, on the screen and by the server. */
+export const MIN_FILE_BYTES = 1
+
 /** SPEC §9: images 5 MB (5242880 bytes), deliverable files 50 MB. */
 export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   avatars: image,

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { BUCKETS, BUCKET_RULES, type Bucket, uploadMessages } from '#contract/uploads.ts'
+import {
+  BUCKETS,
+  BUCKET_RULES,
+  type Bucket,
+  MIN_FILE_BYTES,
+  uploadMessages,
+} from '#contract/uploads.ts'
 import { AppError } from '../http/app-error.ts'
 import { PROJECT_BUCKETS } from './upload-policy.ts'
 
@@ -37,8 +43,10 @@ export function assertLength(bucket: Bucket, bytes: number | undefined): void {
   if (bytes === undefined || !Number.isSafeInteger(bytes)) throw new AppError('request.malformed')
   if (bytes > maxBytes)
     throw new AppError('upload.too_large', { fields: { file: uploadMessages.tooLarge(maxBytes) } })
-  if (bytes < 1)
-    throw new AppError('upload.bad_type', { fields: { file: uploadMessages.tooSmall(1) } })
+  if (bytes < MIN_FILE_BYTES)
+    throw new AppError('upload.bad_type', {
+      fields: { file: uploadMessages.tooSmall(MIN_FILE_BYTES) },
+    })
 }
 
 function invalid(field: string): AppError {

@@ -21,6 +21,7 @@ it('refuses the rest with the spec’s sentences', () => {
     'File type must be one of image/jpeg, image/png, image/webp',
   )
   expect(refusal({ ...picture, size: 5_242_881 })).toBe('File is larger than 5242880 bytes')
+  expect(refusal({ ...picture, size: 0 })).toBe('File is smaller than 1 bytes')
   expect(refusal(picture, picture)).toBe('Too many files')
 })
 

@@ -1,4 +1,4 @@
-import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
+import { type BucketRule, MIN_FILE_BYTES, uploadMessages } from '#contract/uploads.ts'
 
 /** What a browser hands over of a file before it is read. */
 type Offered = Pick<File, 'name' | 'type' | 'size'>
@@ -24,5 +24,6 @@ function refusalOf(file: Offered, rule: BucketRule): string | null {
     rule.types.includes(file.type) || rule.extensions.some((extension) => name.endsWith(extension))
   if (!known) return uploadMessages.type(rule.types)
   if (file.size > rule.maxBytes) return uploadMessages.tooLarge(rule.maxBytes)
+  if (file.size < MIN_FILE_BYTES) return uploadMessages.tooSmall(MIN_FILE_BYTES)
   return null
 }
