@@ -59,7 +59,7 @@ export function usdFromCents(cents: number): number {
 /** What a person typed in a price field, in cents; null while it is not an amount yet. */
 export function centsFromText(text: string): number | null {
   const trimmed = text.trim()
-  if (!/^\d{1,7}(\.\d{0,2})?$/.test(trimmed)) return null
+  if (!/^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/.test(trimmed)) return null
   const usd = Number(trimmed)
   return isUsdAmount(usd) ? centsFromUsd(usd) : null
 }
