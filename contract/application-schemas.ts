@@ -39,10 +39,10 @@ export const applicationWithProject = application.extend({
 
 export const newApplication = z.strictObject({
   message: text(limits.message, say.fieldsRequired),
-  proposed_price: usd.refine(
-    (value) => value >= limits.minimumPriceUsd,
-    'The minimum price is $1.00.',
-  ),
+  proposed_price: z
+    .number({ error: ({ input }) => (input == null ? say.fieldsRequired : 'Enter an amount.') })
+    .pipe(usd)
+    .refine((value) => value >= limits.minimumPriceUsd, 'The minimum price is $1.00.'),
 })
 
 export const applicationSchemas = {

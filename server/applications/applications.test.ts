@@ -58,6 +58,10 @@ describe('applying', () => {
     expect(expectRefusal(blank, 'request.invalid').fields).toEqual({
       message: 'Please fill in all required fields',
     })
+    expect(expectRefusal(await submit(creator, project.id, {}), 'request.invalid').fields).toEqual({
+      message: 'Please fill in all required fields',
+      proposed_price: 'Please fill in all required fields',
+    })
     for (const proposed_price of [0, 0.99, -5, 10.005, 1_000_000.01, '20', null]) {
       expectInvalid(
         await submit(creator, project.id, { ...sound, proposed_price }),
