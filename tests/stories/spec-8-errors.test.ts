@@ -188,6 +188,7 @@ describe('payment methods and payments', () => {
     await visit(ellen, '/my-projects')
     await visit(ellen, '/profile')
     await see(ellen, 'Failed to load payments')
+    expect(consoleLines.join('\n')).toContain('Failed to load payments')
   })
 
   test('"Release Failed - Unable to release payment. Please try again.", logged to the console', async () => {
@@ -212,11 +213,35 @@ describe('payment methods and payments', () => {
 
     // The same when no checkout URL returns.
     await ellen.unrouteAll()
+    consoleLines.length = 0
     const nowhere = { status: 'pending', charging: false, checkout_url: null }
     await ellen.route('**/api/payments', (route) => route.fulfill({ json: nowhere }))
     await ellen.goto(`/projects/${project.id}?tab=payment`)
     await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
     await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
+    expect(consoleLines.join('\n')).toContain('Failed to create payment')
+  })
+
+  test('both are said and logged also when the provider refuses after the click was answered', async () => {
+    const params = { id: market.projectIds['held'] ?? '' }
+    const payment = await seller.call('payments.for_project', { params })
+    const late = async (first: object, then: object) => {
+      consoleLines.length = 0
+      let asked = 0
+      await ellen.route(/\/api\/projects\/[^/]+\/payment$/, (route) =>
+        route.fulfill({ json: { ...payment, ...(asked++ === 0 ? first : then) } }),
+      )
+      await ellen.goto(held('?tab=payment'))
+    }
+    await late({ moving: 'release' }, { moving: null })
+    await see(ellen, 'Release Failed - Unable to release payment. Please try again.')
+    expect(consoleLines.join('\n')).toContain('Failed to release payment')
+    await ellen.unrouteAll()
+
+    const declined = 'Your card was declined.'
+    await late({ status: 'pending', charging: true }, { status: 'failed', failure: declined })
+    await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
+    expect(consoleLines.join('\n')).toContain('Failed to create payment')
   })
 
   async function addCard(): Promise<void> {

@@ -6,6 +6,7 @@ import type { PaymentWithProject } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import { LoadedList } from '../app/LoadedList.tsx'
 import { MoreRows } from '../app/MoreRows.tsx'
+import { logFailure } from '../console-lines.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -29,10 +30,12 @@ export function PaymentsCard({ side }: { side: 'seller' | 'creator' }) {
 
 function Payments({ side }: { side: 'seller' | 'creator' }) {
   const payments = usePayments()
-  const { isError } = payments
+  const { error } = payments
   useEffect(() => {
-    if (isError) toast.error(paymentFailures.load)
-  }, [isError])
+    if (!error) return
+    logFailure(paymentFailures.load, error)
+    toast.error(paymentFailures.load)
+  }, [error])
   return (
     <LoadedList
       query={payments}

@@ -4,11 +4,8 @@ import { paymentFailures } from '#contract/payments.ts'
 import { after } from '../api/after.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { failureDetail } from './payment-failures.ts'
+import { failureDetail, RELEASE_FAILED, tellNotReleased } from './payment-failures.ts'
 import { useReleasePayment } from './use-payments.ts'
-
-/** SPEC §8. */
-const FAILED = 'Release Failed - Unable to release payment. Please try again.'
 
 interface Props {
   payment: Payment
@@ -23,11 +20,12 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
   function confirm() {
     after(release.mutateAsync(payment.id), {
       onSuccess(answered) {
-        // The provider refused the transfer: nothing moved, and nothing is on its way.
+        // Nothing moved, and nothing is on its way.
         if (answered.status === 'held_in_escrow' && answered.moving === null)
-          toast.error(FAILED, 'The transfer was refused. The money stays held in escrow.')
+          tellNotReleased(answered)
       },
-      onError: (error) => toast.error(FAILED, failureDetail(error, paymentFailures.release)),
+      onError: (error) =>
+        toast.error(RELEASE_FAILED, failureDetail(error, paymentFailures.release)),
       onSettled: onClose,
     })
   }

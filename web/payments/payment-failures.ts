@@ -1,4 +1,29 @@
+import type { Payment } from '#contract/payment-schemas.ts'
+import { paymentErrors, paymentFailures } from '#contract/payments.ts'
 import { errorCode, mayPass, messageOf } from '../api/errors.ts'
+import { logFailure } from '../console-lines.ts'
+import { toast } from '../ui/toast.ts'
+
+/** SPEC §8; also when no checkout address comes back. */
+export const PAYMENT_FAILED = 'Payment Failed - Unable to process payment. Please try again.'
+/** SPEC §8. */
+export const RELEASE_FAILED = 'Release Failed - Unable to release payment. Please try again.'
+
+/** Says and logs that a payment was answered and could not be made all the same: a declined card, no page to pay on. */
+export function tellNotPaid({ failure }: Payment): void {
+  logFailure(paymentFailures.create, failure ?? 'no checkout URL')
+  toast.error(PAYMENT_FAILED, failure ?? undefined)
+}
+
+/** Says and logs that a release was ordered and nothing moved: refused by the provider, or stopped by a dispute. */
+export function tellNotReleased({ disputed, deal_dispute_id }: Payment): void {
+  const why =
+    disputed || deal_dispute_id
+      ? paymentErrors['payment.frozen'].message
+      : 'The transfer was refused. The money stays held in escrow.'
+  logFailure(paymentFailures.release, why)
+  toast.error(RELEASE_FAILED, why)
+}
 
 /**
  * The line under a failed act's toast: why it was refused, or that the provider did not answer and where the

@@ -5,11 +5,8 @@ import { after } from '../api/after.ts'
 import { usePaymentMethods } from '../payment-methods/use-payment-methods.ts'
 import { openNewTab, type NewTab } from '../ui/new-tab.ts'
 import { toast } from '../ui/toast.ts'
-import { failureDetail } from './payment-failures.ts'
+import { failureDetail, PAYMENT_FAILED, tellNotPaid } from './payment-failures.ts'
 import { useFundEscrow } from './use-payments.ts'
-
-/** SPEC §8; also when no checkout address comes back. */
-const FAILED = 'Payment Failed - Unable to process payment. Please try again.'
 
 /**
  * Funds an accepted application. With saved cards it asks which one to charge; without, and for another card,
@@ -33,8 +30,8 @@ export function useFunding(ids: { project_id: string; application_id: string | n
         setChoosing(false)
         if (payment.checkout_url) return (tab ?? openNewTab()).go(payment.checkout_url)
         tab?.close()
-        if (payment.status === 'failed') toast.error(FAILED, payment.failure ?? undefined)
-        else if (payment.status === 'pending' && !payment.charging) toast.error(FAILED)
+        const isNowhere = payment.status === 'pending' && !payment.charging
+        if (payment.status === 'failed' || isNowhere) tellNotPaid(payment)
       },
       onError(error) {
         setChoosing(false)
@@ -60,5 +57,5 @@ export function useFunding(ids: { project_id: string; application_id: string | n
 
 function closeWith(tab: NewTab | null, error: unknown) {
   tab?.close()
-  toast.error(FAILED, failureDetail(error, paymentFailures.create))
+  toast.error(PAYMENT_FAILED, failureDetail(error, paymentFailures.create))
 }

@@ -1,24 +1,45 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
-import type { PaymentStatus } from '#contract/payments.ts'
 import { deliverableApproved } from '../deliverables/use-deliverables.ts'
 import { currentToast, toast } from '../ui/toast.ts'
+import { PAYMENT_FAILED, RELEASE_FAILED, tellNotPaid, tellNotReleased } from './payment-failures.ts'
 
 /** How long another message may stand before this one takes its place, in ms. */
 const READ_MS = 2_500
 
-/** Says that the money went out, with the toasts of SPEC §8, whoever caused it while the screen was open. */
-export function useReleaseToast(payment: Payment | null | undefined): void {
-  const status = payment?.status ?? null
-  const last = useRef<PaymentStatus | null>(null)
+/** What the last answer about a payment says has become of what was ordered; null for nothing to tell. */
+export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'unpaid' | null {
+  if (now.status === 'released' && before.status !== 'released') return 'released'
+  // What was sent and returned was no failure to send it; what an operator decided is tried again by itself.
+  const cameBack = now.came_back !== before.came_back
+  const isHeldStill = now.status === 'held_in_escrow' && now.moving === null
+  if (before.moving === 'release' && isHeldStill && !cameBack && !now.decided) return 'kept'
+  if (before.charging && now.status === 'failed') return 'unpaid'
+  return null
+}
+
+/**
+ * Says what became of the money, with the toasts of SPEC §8, whoever moved it while the screen was open: also when the
+ * provider answers later than the click waited, or when it was an approval that released it.
+ */
+export function usePaymentNews(payment: Payment | null | undefined): void {
+  const last = useRef<Payment | null>(null)
   useEffect(() => {
     const before = last.current
-    last.current = status
-    if (before === null || before === status || status !== 'released') return
+    last.current = payment ?? null
+    const news = before && payment ? newsOf(before, payment) : null
+    if (!payment || news === null) return
     // One toast at a time (SPEC §9): the approval that caused it is read first.
     const wait = currentToast()?.title === deliverableApproved ? READ_MS : 0
-    setTimeout(() => toast.success('Payment Released', 'Payment released to creator'), wait)
-  }, [status])
+    setTimeout(() => tell(news, payment), wait)
+  }, [payment])
+}
+
+function tell(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
+  if (news === 'released') toast.success('Payment Released', 'Payment released to creator')
+  // The click that waited may have said it already.
+  else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) tellNotReleased(payment)
+  else if (news === 'unpaid' && currentToast()?.title !== PAYMENT_FAILED) tellNotPaid(payment)
 }
 
 /** True once the money came in while the screen was open: the key then seats itself. */

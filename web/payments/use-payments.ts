@@ -74,6 +74,7 @@ export function useReturnPayment() {
   const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
   return useMutation({
     mutationFn: (paymentId: string) => call('payments.refund', { body: { payment_id: paymentId } }),
+    onError: (error) => logFailure('Failed to return payment', error),
     onSettled: refresh,
   })
 }

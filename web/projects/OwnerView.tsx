@@ -6,7 +6,7 @@ import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
-import { useJustFunded, useReleaseToast } from '../payments/use-payment-news.ts'
+import { useJustFunded, usePaymentNews } from '../payments/use-payment-news.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { later } from '../ui/later.tsx'
@@ -46,7 +46,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const deal = useDeal(project, 'owner')
   const [tab, setTab] = useTab(project)
   const justFunded = useJustFunded(deal.payment)
-  useReleaseToast(deal.payment)
+  usePaymentNews(deal.payment)
   const failedPayment = deal.paymentFailed ? (
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null

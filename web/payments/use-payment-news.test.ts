@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { Payment } from '#contract/payment-schemas.ts'
+import { newsOf } from './use-payment-news.ts'
+
+const held = {
+  status: 'held_in_escrow',
+  moving: null,
+  charging: false,
+  decided: false,
+  came_back: null,
+} as Payment
+const releasing: Payment = { ...held, moving: 'release' }
+
+it('tells a release that went out, once', () => {
+  const released: Payment = { ...held, status: 'released' }
+  expect(newsOf(releasing, released)).toBe('released')
+  expect(newsOf(held, released)).toBe('released')
+  expect(newsOf(released, released)).toBeNull()
+})
+
+it('tells a release that was ordered and not made', () => {
+  expect(newsOf(releasing, held)).toBe('kept')
+  expect(newsOf(releasing, releasing)).toBeNull()
+  expect(newsOf({ ...held, moving: 'refund' }, held)).toBeNull()
+})
+
+it('tells no failure where the money was sent and came back, or is tried again by itself', () => {
+  expect(newsOf(releasing, { ...held, came_back: 'transfer' })).toBeNull()
+  expect(newsOf({ ...releasing, decided: true }, { ...held, decided: true })).toBeNull()
+})
+
+it('tells a saved card that was refused after the click was answered', () => {
+  const charging: Payment = { ...held, status: 'pending', charging: true }
+  expect(newsOf(charging, { ...held, status: 'failed' })).toBe('unpaid')
+  expect(newsOf({ ...charging, charging: false }, { ...held, status: 'failed' })).toBeNull()
+  expect(newsOf(charging, held)).toBeNull()
+})
