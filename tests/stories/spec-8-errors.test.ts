@@ -103,6 +103,29 @@ describe('profiles and payouts', () => {
   })
 })
 
+describe('Google', () => {
+  test('a failure is told, and loading clears: also for who comes back by the browser’s own button', async () => {
+    const page = await window(null)
+    await page.route('**/assets/auth-library-*.js', (route) => route.abort())
+    await page.goto('/auth')
+    const google = page.getByRole('button', { name: 'Continue with Google' })
+    await google.click()
+    await page.getByRole('alert').waitFor()
+    await expect.poll(() => google.isEnabled()).toBe(true)
+    await page.unrouteAll()
+
+    await page.goto('/auth')
+    // An answer without a page: the browser stays where it is.
+    await page.route('**/auth/v1/authorize?*', (route) => route.fulfill({ status: 204 }))
+    const [left] = await Promise.all([page.waitForRequest(/authorize/), google.click()])
+    await left.response()
+    expect(await google.isDisabled()).toBe(true)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await expect.poll(() => google.isEnabled()).toBe(true)
+    await page.context().close()
+  })
+})
+
 describe('signing out', () => {
   test('a sign-out that fails is only logged; that there was no session is not even that', async () => {
     const signOutOf = async (prepare: (page: Page) => Promise<unknown>) => {

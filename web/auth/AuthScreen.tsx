@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
 import { usePageHead } from '../app/head.ts'
@@ -79,6 +79,15 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
       setGoogleBusy(false)
     }
   }
+
+  useEffect(() => {
+    // Back from Google by the browser's button: the page is as it was left, with its button still busy.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setGoogleBusy(false)
+    }
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
+  }, [])
 
   const google = { busy: googleBusy, onClick: () => void continueWithGoogle() }
   return (
