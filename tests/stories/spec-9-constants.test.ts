@@ -1,18 +1,31 @@
-import { beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
-import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  sharedMarket,
+  visit,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { pngFile } from '#tests/support/pictures.ts'
 
 /** SPEC §9: constants and limits that only the running product can show; the others are unit tests beside the code. */
 
 let stack: MarketStack
 let market: DemoMarket
+let browser: Browser
 let seller: Visitor
 
 beforeAll(async () => {
   ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
   seller = await enter(stack, market.seller)
 })
+afterAll(() => browser.close())
 
 test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', async () => {
   const jonas = await castMember(stack, market, 'jonas')
@@ -42,4 +55,27 @@ test('payout lookup takes 1 row; storage lists nothing to strangers', async () =
   const account = await maya.call('payouts.account')
   expect(Array.isArray(account)).toBe(false)
   expect((await fetch(`${stack.url}/storage/public/avatars/`)).status).toBe(404)
+})
+
+test('upload progress resets 1 second after completion', async () => {
+  const maya = await enter(stack, market.creator)
+  const page = await (await openContext(browser, stack, maya)).newPage()
+  await visit(page, '/profile/edit')
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.querySelector('main [role=progressbar]')) window.shown = true
+    else if (window.shown) window.gone ??= performance.now()
+  }).observe(document.body, { subtree: true, childList: true })`)
+  await page
+    .locator('main form input[type=file]')
+    .first()
+    .setInputFiles(await pngFile('me.png'))
+  await expect.poll(() => page.evaluate('window.gone !== undefined')).toBe(true)
+  const stood = await page.evaluate<number>(`window.gone - Math.max(
+    ...performance.getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/storage/uploads'))
+      .map(({ responseEnd }) => responseEnd))`)
+  // A timer is never early; how late it is depends on the machine.
+  expect(stood).toBeGreaterThan(990)
+  expect(stood).toBeLessThan(3_000)
+  await page.context().close()
 })
