@@ -110,7 +110,7 @@ describe('Google', () => {
     await page.goto('/auth')
     const google = page.getByRole('button', { name: 'Continue with Google' })
     await google.click()
-    await page.getByRole('alert').waitFor()
+    await see(page, 'We could not reach the server. Check your connection and try again.')
     await expect.poll(() => google.isEnabled()).toBe(true)
     await page.unrouteAll()
 

@@ -1,4 +1,5 @@
 import type * as AuthLibrary from './auth-library.ts'
+import { unreachable } from './errors.ts'
 import { windowSession } from './stored-session.ts'
 
 type Client = AuthLibrary.Client
@@ -8,7 +9,10 @@ let library: Promise<Library> | undefined
 let made: Client | undefined
 const awaited = new Set<(client: Client) => void>()
 
-/** The auth library with this window's one client, loaded on first use. A failed load is tried again by the next use. */
+/**
+ * The auth library with this window's one client, loaded on first use. A load that fails is told as
+ * any call that got no answer, and tried again by the next use.
+ */
 export function authLibrary(): Promise<Library> {
   library ??= import('./auth-library.ts').then(
     (loaded) => {
@@ -16,9 +20,9 @@ export function authLibrary(): Promise<Library> {
       for (const take of awaited) take(client)
       return { ...loaded, client }
     },
-    (error: unknown) => {
+    () => {
       library = undefined
-      throw error
+      throw unreachable()
     },
   )
   return library

@@ -1,3 +1,4 @@
+import { AuthRetryableFetchError } from '@supabase/auth-js'
 import { describe, expect, test } from 'vitest'
 import { ApiError, errorCode, errorFromAnswer, mayPass, messageOf, unreachable } from './errors.ts'
 import { retryDelay, shouldRetry } from './query-client.ts'
@@ -73,4 +74,10 @@ test('the sentence of any failure', () => {
 test('the code of a failure is null when it did not come from a call', () => {
   expect(errorCode(errorFromAnswer(422, problem))).toBe('request.invalid')
   expect(errorCode(new Error('x'))).toBeNull()
+})
+
+test('the auth service that gave no answer is told as any other, and what it said word for word', () => {
+  expect(messageOf(new AuthRetryableFetchError('Failed to fetch', 0))).toBe(unreachable().message)
+  const busy = 'The service is briefly unavailable, please retry after a moment.'
+  expect(messageOf(new AuthRetryableFetchError(busy, 503))).toBe(busy)
 })

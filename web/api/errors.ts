@@ -51,6 +51,9 @@ export function errorFromAnswer(status: number, body: unknown): ApiError {
 
 /** The sentence of any failure, for a toast or a page. */
 export function messageOf(error: unknown): string {
+  // Without an answer the auth library says what the browser said: "Failed to fetch".
+  if (error instanceof Error && 'status' in error && error.status === 0)
+    return unreachable().message
   if (error instanceof Error && error.message) return error.message
   return 'Something went wrong. Please try again.'
 }
