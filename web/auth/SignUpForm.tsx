@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
+import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import { messageOf } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -47,7 +48,11 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
       <div className={styles.or}>or with e-mail</div>
       <RadioCards legend="I am a:" options={roleOptions} {...form.register('role')} />
       <Field label="Name" error={errors.name?.message} required>
-        <TextInput autoComplete="name" {...form.register('name', rules.name)} />
+        <TextInput
+          autoComplete="name"
+          maxLength={PROFILE_LIMITS.name}
+          {...form.register('name', rules.name)}
+        />
       </Field>
       <Field label="Email" error={errors.email?.message} required>
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
