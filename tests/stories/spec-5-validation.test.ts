@@ -128,8 +128,12 @@ describe('profiles', () => {
     ellen = await anew(ellen)
     await visit(ellen, '/profile/edit')
     await ellen.getByLabel('Website').fill('')
-    await ellen.getByLabel('Industry').fill('')
-    await ellen.getByRole('button', { name: 'Save Profile' }).click()
+    await ellen.getByLabel('Industry').fill('  ')
+    const [sent] = await Promise.all([
+      ellen.waitForRequest((request) => request.method() === 'PATCH'),
+      ellen.getByRole('button', { name: 'Save Profile' }).click(),
+    ])
+    expect(sent.postDataJSON()).toMatchObject({ website: null, industry: null })
     await see(ellen, 'Profile updated successfully!')
     expect(await seller.call('profiles.me')).toMatchObject({ website: null, industry: null })
     await seller.call('profiles.update', {

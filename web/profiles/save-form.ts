@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { profileChanges } from '#contract/profile-schemas.ts'
+import type { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { focusFirstError } from '../forms/focus-first-error.ts'
 import { toast } from '../ui/toast.ts'
@@ -21,13 +21,15 @@ export function useProfileForm() {
     setChecking(true)
     try {
       const { profileChanges: schema } = await import('#contract/profile-schemas.ts')
-      const found = fieldErrors(schema, input)
-      setErrors(found)
-      if (Object.keys(found).length > 0) {
+      const checked = schema.safeParse(input)
+      if (!checked.success) {
+        setErrors(byField(sentences(checked.error.issues)))
         focusFirstError()
         return false
       }
-      await saving.mutateAsync(input)
+      setErrors({})
+      // As it was checked: trimmed, and what is empty is sent as null (SPEC §5).
+      await saving.mutateAsync(checked.data)
       return true
     } catch (error) {
       if (error instanceof ApiError) {
@@ -44,13 +46,10 @@ export function useProfileForm() {
   return { save, errors, busy: checking || saving.isPending }
 }
 
-function fieldErrors(schema: typeof profileChanges, input: ProfileInput): FieldErrors {
-  const checked = schema.safeParse(input)
-  if (checked.success) return {}
-  return byField(
-    Object.fromEntries(
-      checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]),
-    ),
+/** By path; of several about one, the first. */
+function sentences(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path.join('.'), message]),
   )
 }
 
