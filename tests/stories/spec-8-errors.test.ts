@@ -331,6 +331,8 @@ describe('applications, deliverables, invitations', () => {
   })
 
   test('"Failed to submit deliverable: {message}"', async () => {
+    const deliverables = () =>
+      seller.call('deliverables.for_project', { params: { id: market.projectIds['held'] ?? '' } })
     await refuse(maya, 'POST', /\/api\/projects\/[^/]+\/deliverables$/)
     await visit(maya, held())
     await maya
@@ -346,6 +348,23 @@ describe('applications, deliverables, invitations', () => {
     await expect.poll(() => submit.isEnabled()).toBe(true)
     await submit.click()
     await see(maya, `Failed to submit deliverable: ${REASON}`)
+
+    // A proof that was chosen and did not arrive is not left out without a word.
+    await maya.unrouteAll()
+    await maya
+      .locator('main form input[type=file]')
+      .last()
+      .setInputFiles({
+        name: 'post.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('No picture.'),
+      })
+    const lost = 'Screenshot upload failed: File type must be one of .jpeg, .jpg, .png, .webp'
+    await see(maya, lost)
+    const before = (await deliverables()).length
+    await submit.click()
+    await see(maya, `Failed to submit deliverable: ${lost}`)
+    expect(await deliverables()).toHaveLength(before)
     maya = await anew(maya)
   })
 

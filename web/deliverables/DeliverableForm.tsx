@@ -12,6 +12,7 @@ import { Field, FieldError } from '../ui/Field.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toast.ts'
+import { failureWords } from '../uploads/upload-words.ts'
 import { UploadRows } from '../uploads/UploadRows.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
 import styles from './Deliverable.module.css'
@@ -19,6 +20,9 @@ import { useSubmitDeliverable } from './use-deliverables.ts'
 
 /** The words of the form; files go their own way and are resumed when chosen again. */
 const EMPTY = { postUrl: '', notes: '' }
+
+/** SPEC §8. */
+const failedToSubmit = (message: string) => `Failed to submit deliverable: ${message}`
 
 type FieldErrors = Partial<Record<'file_id' | 'post_url' | 'screenshot_id' | 'notes', string>>
 
@@ -42,11 +46,15 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
     const uploaded = file.items[0]?.uploaded
     if (!uploaded) return setErrors({ file_id: deliverableMessages.fileRequired })
     setErrors({})
+    const [proof] = screenshot.items
+    // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.
+    if (proof?.state === 'failed')
+      return toast.error(failedToSubmit(failureWords(proof, uploadMessages.screenshotFailed)))
     after(
       submit.mutateAsync({
         file_id: uploaded.id,
         post_url: postUrl,
-        screenshot_id: screenshot.items[0]?.uploaded?.id ?? null,
+        screenshot_id: proof?.uploaded?.id ?? null,
         notes,
       }),
       {
@@ -67,8 +75,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           }
           setErrors(shown)
           focusFirstError()
-          if (!Object.values(shown).some(Boolean))
-            toast.error(`Failed to submit deliverable: ${messageOf(error)}`)
+          if (!Object.values(shown).some(Boolean)) toast.error(failedToSubmit(messageOf(error)))
         },
       },
     )

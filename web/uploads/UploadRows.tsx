@@ -1,8 +1,8 @@
-import { uploadMessages } from '#contract/uploads.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { UploadProgress } from '../ui/UploadProgress.tsx'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
+import { failureWords } from './upload-words.ts'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 
 /** The files of a drop zone, one row each: on its way, there, or failed with a way to go on. */
@@ -32,7 +32,7 @@ export function UploadRows({ uploads, failed }: { uploads: Uploads; failed?: str
 export function FailedUpload({
   item,
   uploads,
-  failed = uploadMessages.failed,
+  failed,
 }: {
   item: UploadItem
   uploads: Uploads
@@ -43,9 +43,7 @@ export function FailedUpload({
     <Notice
       tone="danger"
       role="alert"
-      title={
-        item.error && item.error !== uploadMessages.failed ? `${failed}: ${item.error}` : failed
-      }
+      title={failureWords(item, failed)}
       actions={
         <>
           <Button size="sm" onClick={() => uploads.retry(item.key)}>
