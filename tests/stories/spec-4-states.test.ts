@@ -223,3 +223,35 @@ test('onboarding opens in a new tab, saying that it is busy; an account that is 
     await window.unrouteAll()
   }
 })
+
+test('on every auth change the profile is loaded, and cleared when signed out', async () => {
+  const window = await (
+    await openContext(browser, stack, await enter(stack, market.creator))
+  ).newPage()
+  // Without a connection nothing else asks for it again.
+  await window.routeWebSocket(/\/realtime/, (socket) => socket.close())
+  await window.route(/\/realtime/, (route) => route.abort())
+  await visit(window, '/my-applications')
+  let loads = 0
+  window.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/profiles/me') loads += 1
+  })
+  // The session is about to end when its reader comes back to the tab: it is renewed.
+  const comeBack = () =>
+    window.evaluate(`{
+      const key = Object.keys(localStorage).find((one) => one.endsWith('-auth-token'))
+      const session = JSON.parse(localStorage.getItem(key))
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 20 }))
+      document.dispatchEvent(new Event('visibilitychange'))
+    }`)
+  const [renewed] = await Promise.all([
+    window.waitForResponse(/\/token\?grant_type=refresh_token/),
+    comeBack(),
+  ])
+  expect(renewed.status()).toBe(200)
+  await expect.poll(() => loads).toBe(1)
+  await window.getByRole('button', { name: 'Account menu' }).click()
+  await window.getByRole('menuitem', { name: 'Sign out' }).click()
+  await window.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  expect(await window.locator('header').innerText()).not.toContain('Maya')
+})

@@ -64,15 +64,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [leftOnPurpose, setLeftOnPurpose] = useState(false)
 
   useEffect(() => {
-    let last: string | null | undefined
+    let last: Session | null | undefined
     return onSession((next) => {
       const id = next?.user.id ?? null
+      const before = last?.user.id ?? null
       // Somebody else is here now, or nobody: what the last one saw must not be shown.
-      if (last !== undefined && last !== id) {
+      if (last !== undefined && before !== id) {
         queries.clear()
-        if (last !== null) forgetDrafts()
+        if (before !== null) forgetDrafts()
+      } else if (last && next && isRenewed(last, next)) {
+        void queries.invalidateQueries({ queryKey: apiQuery('profiles.me').queryKey })
       }
-      last = id
+      last = next
       if (id) setLeftOnPurpose(false)
       setSession(next)
     })
@@ -131,6 +134,10 @@ function firstSession(): Session | undefined {
   const session = typeof window === 'undefined' ? null : windowSession()
   return session && !needsCode(session) ? session : undefined
 }
+
+/** Whether the same person's token or account changed: then their profile is loaded anew (SPEC §4). */
+const isRenewed = (last: Session, next: Session): boolean =>
+  last.access_token !== next.access_token || last.user.updated_at !== next.user.updated_at
 
 function statusOf(
   session: Session | null | undefined,
