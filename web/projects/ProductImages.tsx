@@ -1,6 +1,7 @@
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
 import { DropZone } from '../ui/DropZone.tsx'
+import { FieldError } from '../ui/Field.tsx'
 import { ImageSquares } from '../ui/ImageSquares.tsx'
 import type { UploadState } from '../ui/UploadProgress.tsx'
 import { FailedUpload } from '../uploads/UploadRows.tsx'
@@ -21,6 +22,8 @@ interface Props {
 export function ProductImages({ images, error, keepStored }: Props) {
   const { all, uploads, room } = images
   const squares = all.map(({ id, upload }, index) => squareOf(id, upload, index, keepStored))
+  const complaint =
+    error && error !== uploadMessages.tooMany ? `Product images: ${error}` : (error ?? null)
   return (
     <div className={styles.images}>
       <div className="row between">
@@ -45,10 +48,11 @@ export function ProductImages({ images, error, keepStored }: Props) {
           hint="jpeg, jpg, png or webp. Max size: 5MB"
           maxFiles={room}
           onFiles={uploads.add}
-          error={
-            error ? (error === uploadMessages.tooMany ? error : `Product images: ${error}`) : null
-          }
+          error={complaint}
         />
+      ) : complaint ? (
+        // The zone, which says it otherwise, is gone once five are chosen.
+        <FieldError>{complaint}</FieldError>
       ) : null}
     </div>
   )

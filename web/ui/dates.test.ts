@@ -7,6 +7,8 @@ const moment = '2026-06-03T09:41:00'
 test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
   expect(formatMoment(moment)).toBe('Jun 3, 2026 9:41 AM')
   expect(formatMoment('2026-12-13T21:05:00')).toBe('Dec 13, 2026 9:05 PM')
+  expect(formatMoment('2026-12-13T00:05:00')).toBe('Dec 13, 2026 12:05 AM')
+  expect(formatMoment('2026-12-13T12:30:00')).toBe('Dec 13, 2026 12:30 PM')
 })
 
 test('lists show a day as "Jun 28, 2026", short where the year is plain', () => {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '../drawn.tsx'
+import { ProductImages } from './ProductImages.tsx'
+import type { ProductImages as Images } from './use-product-images.ts'
+
+const images = (count: number) =>
+  ({
+    all: Array.from({ length: count }, (_, at) => ({ id: `/storage/${at}.webp`, upload: null })),
+    uploads: { items: [] },
+    room: 5 - count,
+  }) as unknown as Images
+
+test('what the server says of the pictures is shown, also when there is no room for another', () => {
+  for (const count of [0, 4, 5])
+    expect(
+      wordsOf(<ProductImages images={images(count)} error="Upload failed" keepStored={false} />),
+      `${count} pictures`,
+    ).toContain('Product images: Upload failed')
+})
