@@ -2,15 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import type { ProjectRow } from './project-store.ts'
 
-/** How far the last zone in which it is still the same day lies behind UTC, in ms. */
-const LAST_ZONE_MS = 12 * 60 * 60 * 1_000
-
-/**
- * DECISIONS 4, 14: a deadline is a day of whoever set it, and lies in the past once that day is over everywhere. By
- * UTC's day a seller in America could not choose today in the evening, which the form offers.
- */
+/** DECISIONS 14: a deadline lies in the past once its UTC day is over. */
 export const isPast = (deadline: string, now: Date): boolean =>
-  deadline < new Date(now.getTime() - LAST_ZONE_MS).toISOString().slice(0, 10)
+  deadline < now.toISOString().slice(0, 10)
 
 /** What an owner may edit. */
 const FIXED_ONCE_ACCEPTED = ['title', 'description', 'category', 'budget', 'deadline'] as const

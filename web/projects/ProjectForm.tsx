@@ -4,7 +4,7 @@ import { EDITABLE_PROJECT_STATUSES, PROJECT_LIMITS } from '#contract/projects.ts
 import type { Project } from '#contract/project-schemas.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
-import { dayOf, daysUntil } from '../ui/dates.ts'
+import { earliestDeadline, daysUntil } from '../ui/dates.ts'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PriceInput } from '../ui/PriceInput.tsx'
@@ -142,7 +142,7 @@ export function ProjectForm({ project }: { project?: Project }) {
                   type="date"
                   icon={<Calendar size={18} />}
                   className={styles.date}
-                  min={dayOf(now)}
+                  min={earliestDeadline(now)}
                   value={draft.deadline}
                   onChange={set('deadline')}
                 />

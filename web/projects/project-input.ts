@@ -53,7 +53,7 @@ export function isComplete(draft: ProjectDraft): boolean {
 }
 
 /**
- * The fields of a complete draft, or what is wrong with them. `today` is a day in the person's zone; a
+ * The fields of a complete draft, or what is wrong with them. `today` is the earliest deadline; a
  * project that is to be published needs a deadline that has not passed (DECISIONS 14).
  */
 export function readProject(

@@ -5,7 +5,7 @@ import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { focusFirstError } from '../forms/focus-first-error.ts'
 import { paths } from '../paths.ts'
-import { dayOf } from '../ui/dates.ts'
+import { earliestDeadline } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { readProject, type ProjectDraft, type ProjectFieldErrors } from './project-input.ts'
 import { useCreateProject, useUpdateProject } from './use-projects.ts'
@@ -30,7 +30,7 @@ export function useSaveProject(project: Project | undefined, onSaved: () => void
     const stays = project === undefined || project.status === 'draft'
     const read = readProject(draft, {
       publish: act === 'publish' || !stays,
-      today: dayOf(new Date()),
+      today: earliestDeadline(new Date()),
     })
     if (read.fields === null) {
       setErrors(read.errors)

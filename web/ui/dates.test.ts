@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, formatDay, formatMoment, formatShortDay } from './dates.ts'
+import { daysUntil, earliestDeadline, formatDay, formatMoment, formatShortDay } from './dates.ts'
 
 /** The same wall clock wherever the test runs: no zone in it. */
 const moment = '2026-06-03T09:41:00'
@@ -20,4 +20,20 @@ test('a deadline is a day and never shifts with the zone or the hour', () => {
   expect(daysUntil('2026-06-28', new Date(2026, 5, 22, 23, 59))).toBe(6)
   expect(daysUntil('2026-06-28', new Date(2026, 5, 28, 0, 1))).toBe(0)
   expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
+})
+
+/** A moment as somebody has it on whose calendar it is this day. */
+const heldOn = (year: number, month: number, date: number, utc: string) =>
+  Object.assign(new Date(utc), {
+    getFullYear: () => year,
+    getMonth: () => month - 1,
+    getDate: () => date,
+  })
+
+test.each([
+  ['an American evening', heldOn(2030, 1, 31, '2030-02-01T01:00:00Z'), '2030-02-01'],
+  ['an American noon', heldOn(2030, 1, 31, '2030-01-31T20:00:00Z'), '2030-01-31'],
+  ['a morning in Auckland', heldOn(2030, 2, 1, '2030-01-31T20:00:00Z'), '2030-02-01'],
+])('the earliest deadline on %s is over neither there nor by UTC', (_, now, day) => {
+  expect(earliestDeadline(now)).toBe(day)
 })

@@ -46,10 +46,15 @@ export function daysAfter(value: string, days: number): string {
   return moment.toISOString()
 }
 
-/** `now` as a day 'YYYY-MM-DD' in the viewer's zone: the earliest deadline a date field offers. */
-export function dayOf(now: Date): string {
+/**
+ * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that is over neither in the viewer's zone nor by UTC,
+ * which the server counts (DECISIONS 14). In an American evening that is tomorrow.
+ */
+export function earliestDeadline(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  const here = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  const byUtc = now.toISOString().slice(0, 10)
+  return here > byUtc ? here : byUtc
 }
 
 /** A day begins at the viewer's own midnight; `new Date` would take it as UTC's. */
