@@ -1,6 +1,6 @@
 import type { NewApplication } from '#contract/application-schemas.ts'
 import { APPLICATION_LIMITS, applicationMessages as say } from '#contract/applications.ts'
-import { centsFromText, formatUsd, usdFromCents } from '#contract/money.ts'
+import { centsFromText, formatUsd, MAX_AMOUNT_USD, usdFromCents } from '#contract/money.ts'
 
 /** What stands in the two fields. */
 export interface ApplicationDraft {
@@ -21,7 +21,12 @@ export function readApplication(
     return { input: null, errors: { proposed_price: say.fieldsRequired } }
   const cents = centsFromText(draft.price)
   if (cents === null)
-    return { input: null, errors: { proposed_price: 'Enter an amount with at most two decimals.' } }
+    return {
+      input: null,
+      errors: {
+        proposed_price: `Enter an amount up to ${formatUsd(MAX_AMOUNT_USD)} with at most two decimals.`,
+      },
+    }
   const usd = usdFromCents(cents)
   if (usd < APPLICATION_LIMITS.minimumPriceUsd) {
     return { input: null, errors: { proposed_price: `The minimum price is ${formatUsd(1)}.` } }
