@@ -38,12 +38,7 @@ export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) 
           <>
             <MainNavigation />
             <div className={styles.end}>
-              {auth.role === 'seller' ? (
-                <ButtonLink variant="primary" to={paths.postProject} className={styles.post}>
-                  <Plus aria-hidden="true" />
-                  Post Project
-                </ButtonLink>
-              ) : null}
+              {auth.role === 'seller' ? <PostProject /> : null}
               <Bell />
               <AccountMenu />
               <Button
@@ -97,6 +92,21 @@ function MainNavigation() {
         </Link>
       ))}
     </nav>
+  )
+}
+
+function PostProject() {
+  const { pathname } = useLocation()
+  return (
+    <ButtonLink
+      variant="primary"
+      to={paths.postProject}
+      className={styles.post}
+      aria-current={pathname === paths.postProject ? 'page' : undefined}
+    >
+      <Plus aria-hidden="true" />
+      Post Project
+    </ButtonLink>
   )
 }
 
