@@ -39,7 +39,10 @@ export const deliverable = z.object({
   /** 1…n in the order of delivery within the project (DECISIONS 15). */
   version: z.number(),
   reviewed_at: timestamp.nullable(),
-  /** When its review window began: `created_at`, later by as long as disputes stood still; null: one stopped it. */
+  /**
+   * When its review window began: `created_at`, later by as long as disputes stood still. Null: one stopped it, or the
+   * project was cancelled.
+   */
   review_from: timestamp.nullable(),
   /** What becomes of it without an answer (DECISIONS 16). */
   review_outcome: z.enum(REVIEW_WINDOW_OUTCOMES),

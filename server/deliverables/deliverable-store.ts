@@ -28,7 +28,10 @@ export interface DeliverableRow {
   version: number
   reviewed_at: string | null
   created_at: string
-  /** When its review window began: later than `created_at` by as long as disputes stood still in it; null: stopped by one. */
+  /**
+   * When its review window began: later than `created_at` by as long as disputes stood still in it. Null where it is
+   * stopped by one, or the project cancelled: then nothing follows from letting it pass.
+   */
   review_from: string | null
 }
 
@@ -38,7 +41,8 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.created_at,
-    case when not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
+    case when projects.status <> 'cancelled'
+      and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
         and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
       then deliverables.created_at + deliverables.review_shifted end as review_from
   from deliverables

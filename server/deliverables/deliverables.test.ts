@@ -341,6 +341,19 @@ describe('a review', () => {
     expectInvalid(await requestRevision(deal, id, '  \n '), 'reviewer_notes')
   })
 
+  it('is awaited for 7 days, and not at all once the project is cancelled', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id, created_at, review_from } = await delivered(deal)
+    expect(review_from).toBe(created_at)
+    await api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
+    for (const reader of [deal.seller, deal.creator]) {
+      const { body } = await api.call(reader, 'deliverables.for_project', {
+        params: { id: deal.project.id },
+      })
+      expect(body).toMatchObject([{ id, status: 'pending', review_from: null }])
+    }
+  })
+
   it('that the system gave is not the owner’s to repeat', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)

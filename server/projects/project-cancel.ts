@@ -26,6 +26,7 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
     await tellAboutProject(tx, id, [
       'projects',
       'applications',
+      'deliverables',
       'invitations',
       'conversations',
       'dashboard',
