@@ -69,6 +69,25 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
   )
 })
 
+test('a long shop name keeps its line on a phone, with Contact Seller below it', async () => {
+  const context = await openContext(browser, stack, creator, { width: 390 })
+  const page = await context.newPage()
+  const name = 'The Grand Rapids Stoneware and Candle Company'
+  await page.route('**/api/projects/*', async (route) => {
+    const answer = await route.fetch()
+    const project = (await answer.json()) as { seller: object }
+    await route.fulfill({ json: { ...project, seller: { ...project.seller, company_name: name } } })
+  })
+  await visit(page, `/projects/${market.projectIds['active']}`)
+  const [shop, button] = await Promise.all([
+    page.locator('main').getByText(name, { exact: true }).boundingBox(),
+    page.getByRole('button', { name: 'Contact Seller' }).boundingBox(),
+  ])
+  expect(shop?.width).toBeGreaterThan(280)
+  expect(button?.y).toBeGreaterThan((shop?.y ?? 0) + (shop?.height ?? 0))
+  await context.close()
+})
+
 async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<string[]> {
   if (who === 'a visitor')
     return [...everybodys(), '/auth', '/auth/forgot-password', '/auth/new-password']
