@@ -61,7 +61,17 @@ export async function accessToken(): Promise<string | null> {
  */
 export async function refreshedAccessToken(): Promise<string | null> {
   const { client, isOver } = await authLibrary()
-  const { data, error } = await client.refreshSession()
-  if (isOver(error)) await client.signOut({ scope: 'local' })
-  return data.session?.access_token ?? null
+  endedUnasked = true
+  try {
+    const { data, error } = await client.refreshSession()
+    if (isOver(error)) await client.signOut({ scope: 'local' })
+    return data.session?.access_token ?? null
+  } finally {
+    endedUnasked = false
+  }
 }
+
+let endedUnasked = false
+
+/** Whether a session that ends now ends by itself, under the hands of whom it belongs to. */
+export const isEndingUnasked = (): boolean => endedUnasked

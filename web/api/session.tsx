@@ -14,7 +14,7 @@ import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '../console-lines.ts'
 import { forgetDrafts } from '../forms/draft-store.ts'
-import { authLibrary } from './auth-client.ts'
+import { authLibrary, isEndingUnasked } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 import { isRecovery, needsCode } from './session-claims.ts'
 import { onSession } from './on-session.ts'
@@ -65,17 +65,25 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let last: Session | null | undefined
+    /** Who was here last, whose drafts this tab may hold. */
+    let writer: string | null = null
     return onSession((next) => {
       const id = next?.user.id ?? null
       const before = last?.user.id ?? null
       // Somebody else is here now, or nobody: what the last one saw must not be shown.
       if (last !== undefined && before !== id) {
         queries.clear()
-        if (before !== null) forgetDrafts()
+        // Whose session ended by itself finds what they typed when they are back; nobody else does.
+        const returns = id === null ? isEndingUnasked() : id === writer
+        if (writer !== null && !returns) {
+          forgetDrafts()
+          writer = null
+        }
       } else if (last && next && isRenewed(last, next)) {
         void queries.invalidateQueries({ queryKey: apiQuery('profiles.me').queryKey })
       }
       last = next
+      writer = id ?? writer
       if (id) setLeftOnPurpose(false)
       setSession(next)
     })

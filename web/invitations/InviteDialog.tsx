@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
-import { ApiError } from '../api/errors.ts'
+import { mayPass, messageOf } from '../api/errors.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { paths } from '../paths.ts'
@@ -55,7 +55,7 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
       })
     } catch (error) {
       // A refusal with a reason of its own (already invited) says more than "try again".
-      const reason = error instanceof ApiError && error.status === 409 ? error.message : undefined
+      const reason = mayPass(error) ? undefined : messageOf(error)
       toast.error('Failed to send invitation. Please try again.', reason)
       return
     }

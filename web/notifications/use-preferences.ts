@@ -11,13 +11,16 @@ export const usePreferences = () => useQuery(preferences)
 /** Switches mails of one kind on or off, at once on the screen; what the server has wins in the end. */
 export function usePrefer() {
   const queries = useQueryClient()
+  const show = (chosen: NotificationPreference) => {
+    queries.setQueryData(preferences.queryKey, (all) =>
+      all?.map((one) => (one.kind === chosen.kind ? chosen : one)),
+    )
+  }
   return useMutation({
     mutationFn: (body: NotificationPreference) => call('notifications.prefer', { body }),
-    onMutate: (chosen) => {
-      queries.setQueryData(preferences.queryKey, (all) =>
-        all?.map((one) => (one.kind === chosen.kind ? chosen : one)),
-      )
-    },
+    onMutate: show,
+    // Asking anew may fail, too.
+    onError: (_error, chosen) => show({ ...chosen, email: !chosen.email }),
     onSettled: () => queries.invalidateQueries({ queryKey: preferences.queryKey }),
   })
 }
