@@ -10,6 +10,8 @@ const THEMES = ['light', 'dark'] as const
 const WIDTHS = [1440, 390] as const
 /** DESIGN §10: 320 px, which is also 1280 px at 400 %. */
 const NARROWEST = 320
+/** WCAG 1.4.4: letters may be twice as large. */
+const LARGEST = '200%'
 /** Pages open at once: one a core. */
 const WINDOWS = 2
 
@@ -48,9 +50,16 @@ export async function violationsOf(page: Page): Promise<string[]> {
       for (const one of await axeReport(page)) found.push(`${width} ${theme}: ${one}`)
     }
   }
-  await page.setViewportSize({ width: NARROWEST, height: 900 })
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  if (wide > 0) found.push(`${NARROWEST}: ${wide} px too wide`)
+  for (const [width, letters] of [
+    [NARROWEST, '100%'],
+    ...WIDTHS.map((one) => [one, LARGEST] as const),
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const wide = await page.evaluate<number>(`document.documentElement.style.fontSize = '${letters}'
+      document.documentElement.scrollWidth - innerWidth`)
+    if (wide > 0) found.push(`${width}, letters at ${letters}: ${wide} px too wide`)
+  }
+  await page.evaluate('document.documentElement.style.fontSize = ""')
   return found
 }
 

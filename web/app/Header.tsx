@@ -126,7 +126,7 @@ function AccountMenu() {
       ]}
     >
       <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
-      <span className="hide-s">{firstName}</span>
+      <span className={styles.name}>{firstName}</span>
       <ChevronDown size={16} aria-hidden="true" />
     </Menu>
   )
