@@ -33,7 +33,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay },
-      mutations: { retry: false },
+      // Without a connection an act fails at once and says so, rather than happening at some later time.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -50,6 +50,8 @@ const NONE: never[] = []
 export function useMarkRead(conversationId: string) {
   const queries = useQueryClient()
   return useMutation({
+    // That it was seen may be told later.
+    networkMode: 'online',
     mutationFn: () => call('messages.read', { params: { id: conversationId } }),
     onSuccess: () => {
       changeConversations(queries, (all) =>

@@ -25,6 +25,7 @@ export function useOutgoing(conversationId: string, me: string) {
   const mutationKey = sendKey(conversationId)
   const { mutate } = useMutation({
     mutationKey,
+    networkMode: 'online',
     // One after the other: messages arrive in the order they were written.
     scope: { id: `messages.send:${conversationId}` },
     mutationFn: ({ id, content }: Draft) =>

@@ -28,6 +28,8 @@ export function useNotifications() {
 export function useReadNotification() {
   const refresh = useRefresh('notifications')
   return useMutation({
+    // That it was opened may be told later.
+    networkMode: 'online',
     mutationFn: (id: number) => call('notifications.read', { params: { id: String(id) } }),
     onSettled: refresh,
   })
