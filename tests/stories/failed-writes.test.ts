@@ -72,3 +72,16 @@ test('without a connection an act fails at once, and can be done when it is back
   expect(drafts.filter(({ title }) => title === 'A bowl, written on a train')).toHaveLength(1)
   await page.context().close()
 })
+
+test('a page stays where what keeps it live could not be loaded, and that is tried again', async () => {
+  page = await (await openContext(browser, stack, await enter(stack, market.seller))).newPage()
+  await page.route(/\/assets\/Live-/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/assets/Live-'))
+  await visit(page, '/post-project')
+  await page.getByLabel('Title').fill('A vase, nearly lost')
+  await failed
+  await page.unrouteAll()
+  await page.waitForResponse((answer) => answer.url().includes('/assets/Live-'))
+  expect(await page.getByLabel('Title').inputValue()).toBe('A vase, nearly lost')
+  await page.context().close()
+})

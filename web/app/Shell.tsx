@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { useAuth } from '../api/session.tsx'
 import { whenPageStands } from '../api/when-page-stands.ts'
+import type { Live as LiveShown } from '../realtime/Live.tsx'
 import { later } from '../ui/later.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
@@ -9,7 +10,20 @@ import { Header } from './Header.tsx'
 import styles from './Header.module.css'
 
 const MobileMenu = later(async () => (await import('./MobileMenu.tsx')).MobileMenu)
-const Live = later(async () => (await import('../realtime/Live.tsx')).Live)
+const Live = later(loadLive)
+
+/** How long until what could not be loaded beside the page is tried again, in ms. */
+const AGAIN_MS = 5_000
+
+/** Nobody waits for it: a page that is there must not break because this did not come. */
+async function loadLive(): Promise<typeof LiveShown> {
+  try {
+    return (await import('../realtime/Live.tsx')).Live
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    return loadLive()
+  }
+}
 
 /** What a route may say about its frame. */
 export interface RouteHandle {
