@@ -163,6 +163,12 @@ export const routes: RouteObject[] = [
     path: '/',
     Component: Root,
     HydrateFallback: () => <Loading page />,
+    // What breaks beside a page, in the header say, takes the frame with it; this is told without one.
+    ErrorBoundary: () => (
+      <main>
+        <ErrorScreen />
+      </main>
+    ),
     children: [
       {
         ErrorBoundary: ErrorScreen,

@@ -85,3 +85,23 @@ test('a page stays where what keeps it live could not be loaded, and that is tri
   expect(await page.getByLabel('Title').inputValue()).toBe('A vase, nearly lost')
   await page.context().close()
 })
+
+test('a part of the frame that did not come is asked for again; where it never comes, there is a way on', async () => {
+  const seller = await enter(stack, market.seller)
+  page = await (await openContext(browser, stack, seller, { width: 390 })).newPage()
+  const open = () => page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = /\/assets\/MobileMenu-/
+  await page.route(menu, (route) => route.abort(), { times: 1 })
+  await visit(page, '/my-projects')
+  await open()
+  await page.getByRole('link', { name: 'Find Creators' }).waitFor()
+
+  await page.route(menu, (route) => route.abort())
+  await page.goto('/my-projects')
+  await open()
+  await see(page, 'Something came loose')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await see(page, 'My Projects')
+  await page.context().close()
+})
