@@ -54,7 +54,11 @@ describe('the focus after "Try again"', () => {
     await visit(maya, '/projects')
     const again = maya.getByRole('button', { name: 'Try again' })
     await again.focus()
+    const refused = maya.waitForResponse(/\/api\/projects$/)
     await maya.keyboard.press('Enter')
+    await refused
+    // The notice was away meanwhile, and the focus with it.
+    await settled(maya)
     await expect.poll(() => focused(maya)).toBe('Try again')
     await maya.unrouteAll()
     await maya.keyboard.press('Enter')

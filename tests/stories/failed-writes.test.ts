@@ -47,7 +47,7 @@ test('a choice about mails that did not reach the server is not shown as made', 
   await page.route(/\/api\/notifications\/preferences/, (route) => route.abort())
   await choice.click()
   await see(page, 'Your choice could not be saved. Please try again.')
-  expect(await choice.isChecked()).toBe(before)
+  await expect.poll(() => choice.isChecked()).toBe(before)
   await page.context().close()
 })
 
