@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PICTURE_WIDTHS, pictureAddress, pictureRenditions } from '#contract/uploads.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
+import type { FileStore } from '#server/providers/files/file-store.ts'
 import { toldPeople } from '#tests/support/jobs.ts'
 import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { pngFile } from '#tests/support/pictures.ts'
@@ -75,11 +76,21 @@ describe('a public picture', () => {
     const { buffer } = await pngFile('lamp.png', 40, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
     const path = `product-images/${seller.id}/${id}.webp`
-    const preparing = prepare(id)
-    await execute(storage.pool, sql`delete from files where id = ${id}`)
-    await preparing
+    const { shop } = storage.storage
+    let put = 0
+    // It goes after its row was read, and before what was made of it is recorded.
+    const files: FileStore = {
+      ...shop.files,
+      async put(from, to) {
+        await execute(storage.pool, sql`delete from files where id = ${id}`)
+        await shop.files.put(from, to)
+        put += 1
+      },
+    }
+    await prepareFile(storage.deps, { ...shop, files }, id)
+    expect(put).toBe(pictureRenditions('product-images').length)
     for (const name of pictureRenditions('product-images'))
-      expect(await storage.storage.shop.files.stat(renditionPath(path, name)), name).toBeNull()
+      expect(await shop.files.stat(renditionPath(path, name)), name).toBeNull()
   })
 
   it('is prepared by a job that exists exactly when its row does', async () => {
