@@ -15,7 +15,10 @@ export const authEnvironment = {
   AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).max(86_400).optional(),
   /** Mails of the auth service an hour in all; 30, or no end under AUTH_TEST_LIMITS. */
   AUTH_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** A private JWK (RS256 or ES256) that signs instead of the keys kept in the database; or a JWKS, of which the first signs. */
+  /**
+   * A private JWK (RS256 or ES256) that signs instead of the keys kept in the database. Or an array or set of them: the
+   * first whose `key_ops` allow it signs. A file or key that cannot be used stops the start.
+   */
   AUTH_SIGNING_KEY_FILE: z.string().min(1).optional(),
   /** Where the auth service lives under PUBLIC_URL. The web app expects the default. */
   AUTH_BASE_PATH: z

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { Pool } from '#server/db/pool.ts'
@@ -13,9 +14,9 @@ import {
 } from './signing-key-store.ts'
 import { readKeyFile } from './signing-key-file.ts'
 
-type Key = Awaited<ReturnType<typeof importJWK>>
+type Key = Awaited<ReturnType<typeof importJWK>> | KeyObject
 
-/** One key of ours, ready for use. `privateKey` is null when it was sealed with another secret. */
+/** One key of ours, ready for use. `privateKey` is null when it was sealed with another secret, or only verifies. */
 export interface SigningKey {
   kid: string
   alg: 'ES256' | 'RS256'
@@ -48,19 +49,23 @@ const CACHE_MS = 60_000
 /** A token naming an unknown key makes us read again, but not more often than this. */
 const REREAD_MS = 5_000
 
-/** Keeps the keys in the database and replaces them in time; where a file is named, its first key signs instead. */
+/**
+ * Keeps the keys in the database and replaces them in time. Where a file is named, the first of its keys that may sign
+ * does so instead; throws ConfigError at once when the file is no good.
+ */
 export function createSigningKeys(
   pool: Pool,
   secrets: AuthSecrets,
   keyFile: string | null = null,
 ): SigningKeys {
   const fromFile = keyFile === null ? null : readKeyFile(keyFile)
+  const fixed = fromFile?.find((key) => key.privateKey !== null)
   let cached: { keys: SigningKey[]; at: number } | null = null
 
   async function load(now: Date, maxAgeMs: number): Promise<SigningKey[]> {
     if (cached !== null && Math.abs(now.getTime() - cached.at) < maxAgeMs) return cached.keys
     let keys = await Promise.all((await allSigningKeys(pool)).map((row) => ready(row, secrets)))
-    if (fromFile !== null) keys = [...keys, ...(await fromFile())]
+    if (fromFile !== null) keys = [...keys, ...fromFile]
     else if (missing(keys, now) !== null)
       keys = await inTransaction(pool, (tx) => complete(tx, secrets, now))
     cached = { keys, at: now.getTime() }
@@ -69,7 +74,6 @@ export function createSigningKeys(
 
   return {
     async signer(now) {
-      const [fixed] = (await fromFile?.()) ?? []
       const key = fixed ?? current(await load(now, CACHE_MS), now)
       if (key === null) throw new Error('no key signs, though one was just made')
       return key
