@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { APPLICATION_LIMITS } from './applications.ts'
 import {
   centsFromText,
   centsFromUsd,
@@ -21,6 +22,19 @@ test('the creator’s share is 85 % rounded half up, and both parts always add u
     if (!isHalfUp || creatorCents + feeCents !== cents) wrong.push(cents)
   }
   expect(wrong).toEqual([])
+})
+
+test('the split holds over the whole allowed range, both ends included', () => {
+  const lowest = centsFromUsd(APPLICATION_LIMITS.minimumPriceUsd)
+  fc.assert(
+    fc.property(fc.integer({ min: lowest, max: MAX_AMOUNT_CENTS }), (cents) => {
+      const { creatorCents, feeCents } = splitPrice(cents)
+      expect(creatorCents + feeCents).toBe(cents)
+      const exact = 85n * BigInt(cents)
+      expect(BigInt(creatorCents)).toBe((exact + 50n) / 100n)
+    }),
+    { numRuns: 5_000, examples: [[lowest], [MAX_AMOUNT_CENTS]] },
+  )
 })
 
 test('the half cent goes to the creator', () => {

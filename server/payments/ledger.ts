@@ -99,7 +99,7 @@ export async function book(
     tx,
     sql`insert into ledger_entries (movement_id, payment_id, account, amount)
       select ${created.id}, ${movement.paymentId}, account, amount
-      from unnest(${entries.map(([account]) => account)}::text[], ${entries.map(([, cents]) => cents)}::int[])
+      from unnest(${entries.map(([account]) => account)}::text[], ${entries.map(([, cents]) => cents)}::bigint[])
         as entry (account, amount)`,
   )
   return true

@@ -7,7 +7,9 @@ import {
   saveCard,
   startMoney,
 } from '#tests/support/money.ts'
+import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { brokenMoneyChecks, MONEY_CHECKS } from './money-checks.ts'
+import { paymentTasks } from './payment-tasks.ts'
 
 let world: MoneyWorld
 let heldId: string
@@ -197,6 +199,42 @@ test.each(WRONGS)('%s is noticed', async (_what, statement, noticed) => {
     client.release()
   }
   await checkMoney(world)
+})
+
+test('checks hold for every price that may be agreed, the lowest and the highest', async () => {
+  for (const cents of [LOWEST_PRICE, HIGHEST_PRICE]) {
+    const deal = await buildPayableDeal(world, cents)
+    const id = await fund(world, deal)
+    const { status } = await world.api.call(deal.seller, 'payments.release', {
+      body: { payment_id: id },
+    })
+    expect(status).toBe(200)
+    await checkMoney(world)
+  }
+})
+
+test('a check that cannot be made is one broken check, and the others are still made', async () => {
+  const { pool } = world.api
+  await pool.query('alter table customer_payment_methods rename column is_default to was_default')
+  await pool.query(
+    `insert into webhook_events (event_id, type, payload, received_at)
+      values ('evt_unapplied', 'x', '{}', now() - interval '3 hours')`,
+  )
+  try {
+    const broken = await brokenMoneyChecks(pool)
+    expect(broken).toEqual([
+      { name: 'events_are_applied', found: [{ event_id: 'evt_unapplied', type: 'x' }] },
+      { name: 'one_default_card', found: [{ error: 'column "is_default" does not exist' }] },
+    ])
+    await paymentTasks(world.api.deps)['payments.check']()
+    const { rows } = await pool.query(
+      'select name from money_check_results where broken > 0 order by name',
+    )
+    expect(rows).toEqual([{ name: 'events_are_applied' }, { name: 'one_default_card' }])
+  } finally {
+    await pool.query('alter table customer_payment_methods rename column was_default to is_default')
+    await pool.query(`delete from webhook_events where event_id = 'evt_unapplied'`)
+  }
 })
 
 test('every check has a wrong that it notices', () => {

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/away.ts'
 import type { Queryable } from '../db/pool.ts'
 import { raw, rows, sql } from '../db/sql.ts'
 
@@ -9,6 +10,9 @@ export interface MoneyCheck {
   readonly promise: string
   readonly query: string
 }
+
+/** In SQL: what is the creator's of what did not go back. */
+const creatorShare = 'creator_share(payments.amount - payments.returned_part, 8500, 0)'
 
 /** Of the invariants M1–M18, those our own rows can tell. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
@@ -81,10 +85,9 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
       join ledger_movements on ledger_movements.id = ledger_entries.movement_id and ledger_movements.kind = 'release'
       where payments.status = 'released' group by payments.id
       having -sum(ledger_entries.amount) filter (where account = 'creator_payable')
-          is distinct from ((payments.amount - payments.returned_part) * 85 + 50) / 100
+          is distinct from ${creatorShare}
         or coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)
-          is distinct from payments.amount - payments.returned_part
-            - ((payments.amount - payments.returned_part) * 85 + 50) / 100`,
+          is distinct from payments.amount - payments.returned_part - ${creatorShare}`,
   },
   {
     name: 'one_transfer_of_the_share',
@@ -100,7 +103,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
       group by payments.id
       having count(ledger_movements.id) <> (case when payments.status = 'released' then 1 else 0 end)
         or (payments.status = 'released' and (min(ledger_movements.reference) is distinct from payments.stripe_transfer_id
-          or -sum(ledger_entries.amount) <> ((payments.amount - payments.returned_part) * 85 + 50) / 100))`,
+          or -sum(ledger_entries.amount) <> ${creatorShare}))`,
   },
   {
     name: 'released_has_one_release',
@@ -266,18 +269,24 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
 ]
 
-/** A check that does not hold. */
+/** A check that does not hold, or that could not be made: then `found` is the one row `{ error }`. */
 export interface BrokenCheck {
   name: string
   found: unknown[]
 }
 
-/** What is wrong: the name of each broken check with the rows that break it. Empty when all hold. */
+/**
+ * What is wrong: the name of each broken check with the rows that break it. Empty when all hold. A check that throws is
+ * broken, and the others are still made. Throws only when the database is away, which says nothing about money.
+ */
 export async function brokenMoneyChecks(db: Queryable): Promise<BrokenCheck[]> {
   const broken: BrokenCheck[] = []
-  for (const check of MONEY_CHECKS) {
-    const found = await rows(db, sql`${raw(check.query)}`)
-    if (found.length > 0) broken.push({ name: check.name, found })
+  for (const { name, query } of MONEY_CHECKS) {
+    const found = await rows(db, sql`${raw(query)}`).catch((error: unknown) => {
+      if (!(error instanceof Error) || isDatabaseAway(error)) throw error
+      return [{ error: error.message }]
+    })
+    if (found.length > 0) broken.push({ name, found })
   }
   return broken
 }

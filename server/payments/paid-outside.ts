@@ -27,7 +27,7 @@ export const owedCents = raw(`coalesce((
     and entries.account = case money_differences.kind
       ${Object.entries(OWED_ON)
         .map(([kind, account]) => `when '${kind}' then '${account}'`)
-        .join(' ')} end), 0)::int`)
+        .join(' ')} end), 0)::bigint`)
 
 /** Books in the caller's transaction that an operator paid out what a difference left owed. */
 export async function bookPaidOutside(

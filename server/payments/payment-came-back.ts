@@ -65,7 +65,7 @@ export async function heldAgain(
 async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
   const part = await maybeRow<{ cents: number }>(
     tx,
-    sql`select sum(amount)::int as cents from ledger_movements
+    sql`select sum(amount)::bigint as cents from ledger_movements
         join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
       where kind = 'part_refund' and ledger_movements.payment_id = ${payment.id} and reference = ${refundId}
         and not exists (select 1 from ledger_movements back
@@ -116,7 +116,7 @@ async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void
   if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
   const [taken] = await rows<{ cents: number }>(
     tx,
-    sql`select coalesce(sum(amount), 0)::int as cents from ledger_entries
+    sql`select coalesce(sum(amount), 0)::bigint as cents from ledger_entries
       where payment_id = ${held.id} and account = 'chargebacks'`,
   )
   await loseHeldMoney(tx, deps, held, {

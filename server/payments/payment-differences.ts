@@ -18,7 +18,7 @@ export const movementsOf = (deps: Deps, paymentId: string) =>
   rows<Movement>(
     deps.pool,
     sql`select kind, reference,
-        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents
+        coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents
       from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
       where ledger_movements.payment_id = ${paymentId}
       group by ledger_movements.id order by ledger_movements.id`,

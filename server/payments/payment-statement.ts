@@ -84,10 +84,10 @@ interface Movement {
 
 const movementsOf = (paymentId: string) =>
   sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
-      coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::int as cents,
-      coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::int as share,
-      coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::int as fee,
-      coalesce(sum(amount) filter (where account = 'refunds'), 0)::int as owed
+      coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents,
+      coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,
+      coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
+      coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed
     from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
     where ledger_movements.payment_id = ${paymentId}
     group by ledger_movements.id order by ledger_movements.id`

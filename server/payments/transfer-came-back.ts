@@ -86,8 +86,8 @@ const partsOf = (tx: Tx, paymentId: string, transferId: string) =>
   oneRow<{ back: number; paid: number }>(
     tx,
     sql`select coalesce(-sum(amount) filter (where kind = 'part_reversal'
-          and starts_with(reference, ${`${transferId}:`})), 0)::int as back,
-        coalesce(sum(amount) filter (where kind = 'paid_outside'), 0)::int as paid
+          and starts_with(reference, ${`${transferId}:`})), 0)::bigint as back,
+        coalesce(sum(amount) filter (where kind = 'paid_outside'), 0)::bigint as paid
       from ledger_entries join ledger_movements on ledger_movements.id = ledger_entries.movement_id
       where ledger_entries.payment_id = ${paymentId} and account = 'creator_payable'`,
   )

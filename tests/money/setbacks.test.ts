@@ -55,7 +55,7 @@ const movesOf = async (run: Run) =>
 async function escrow(run: Run): Promise<number> {
   const { cents } = await oneRow<{ cents: number }>(
     world.pool,
-    sql`select coalesce(-sum(amount), 0)::int as cents from ledger_entries
+    sql`select coalesce(-sum(amount), 0)::bigint as cents from ledger_entries
       where payment_id = ${run.payments[0]} and account = 'escrow'`,
   )
   return cents

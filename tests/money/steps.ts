@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
 
@@ -136,6 +137,12 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
   )
 }
 
+/** Prices that may be agreed, in cents: the lowest, the highest, and any between them. */
+const price = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(LOWEST_PRICE, HIGHEST_PRICE) },
+  { weight: 3, arbitrary: fc.integer({ min: LOWEST_PRICE, max: HIGHEST_PRICE }) },
+)
+
 /** A deal at its start: its price in cents, and whether its money is held already. */
 export interface DealPlan {
   price: number
@@ -155,7 +162,7 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
   const plans = fc.record({
     deals: fc.array(
       fc.record({
-        price: fc.integer({ min: 100, max: 300_000 }),
+        price,
         // The ways out of escrow are where money is lost: most deals begin there.
         held: fc.constantFrom(true, true, true, false),
       }),

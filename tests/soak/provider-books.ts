@@ -1,3 +1,4 @@
+import { splitPrice } from '#contract/money.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 
@@ -29,7 +30,7 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
     if (moving !== null) say(`is still to be ${moving}d`)
     const sent = (transfers.get(`payment_${id}`) ?? []).filter(({ reversed }) => !reversed)
     if (sent.length !== (status === 'released' ? 1 : 0)) say(`${sent.length} transfers`)
-    const share = Math.floor((amount * 85 + 50) / 100)
+    const share = splitPrice(amount).creatorCents
     for (const one of sent) {
       if (one.amount !== share) say(`${one.amount} cents were sent, the share is ${share}`)
       if (one.destination !== account) say('was sent to somebody else')

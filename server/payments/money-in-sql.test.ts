@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOTS = ['server', 'scripts', 'tests', 'bench', 'sandbox']
+const MONEY =
+  /\b(amount|amounts|cents|price|budget|returned_part|decided_refund)\b|_(cents|price)\b/
+
+const sources = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('money-in-sql.test.ts'))
+    .map((name) => join(root, name)),
+)
+
+/** What `)::int` casts: the text between that bracket and the one it closes. */
+function castToInt(text: string): string[] {
+  return [...text.matchAll(/\)::int(?:eger|4)?\b/g)].map(({ index }) => {
+    let depth = 0
+    for (let at = index; at >= 0; at -= 1) {
+      if (text[at] === ')') depth += 1
+      if (text[at] === '(') depth -= 1
+      if (depth === 0) return text.slice(at + 1, index)
+    }
+    return ''
+  })
+}
+
+test('no sum or product of money is narrowed to int4, which ends at $21,474,836.47', () => {
+  const narrowed = sources.flatMap((name) =>
+    castToInt(readFileSync(name, 'utf8'))
+      .filter((expression) => MONEY.test(expression))
+      .map((expression) => `${name}: ${expression}`),
+  )
+  expect(narrowed).toEqual([])
+  // The rule sees what it is for, and lets counts be.
+  expect(
+    castToInt('coalesce(sum(amount) filter (where a), 0)::int').some((s) => MONEY.test(s)),
+  ).toBe(true)
+  expect(castToInt('count(*) filter (where a)::int').some((s) => MONEY.test(s))).toBe(false)
+})
+
+test('no money in SQL is multiplied or divided by a number of its own: shares are split in one place', () => {
+  const computed = sources.flatMap((name) =>
+    [...readFileSync(name, 'utf8').matchAll(/\b(?:amount|returned_part|price)\)? \* \d+/g)]
+      .filter(([found]) => !/\* 100\b/.test(found))
+      .map(([found]) => `${name}: ${found}`),
+  )
+  expect(computed).toEqual([])
+})
