@@ -39,7 +39,7 @@ export const authEnvironment = {
   AUTH_SECURE_PASSWORD_CHANGE: flag(false),
   /** A change of the e-mail address waits until both addresses have agreed; off, for the new one alone. */
   AUTH_SECURE_EMAIL_CHANGE: flag(true),
-  /** Changing the password needs the one in use. */
+  /** Changing the password needs the one in use, except in sessions opened by a mailed link or code. */
   AUTH_CURRENT_PASSWORD: flag(false),
   /** People may add and remove ways to sign in themselves. */
   AUTH_MANUAL_LINKING: flag(false),

@@ -193,9 +193,10 @@ test('an old session changes its password only with a mailed code, which works o
 test('where it is asked for, the password in use is needed for a new one', async () => {
   const service = await start({ currentPassword: true })
   const person = await service.person()
+  const { data } = await service.client().signInWithPassword(person)
   const change = async (current?: string) => {
     const { status, body } = await service.call('PUT', '/user', {
-      headers: bearer(person.accessToken),
+      headers: bearer(data.session?.access_token ?? ''),
       body: { password: 'another horse', current_password: current },
     })
     return [status, body.code]
@@ -204,6 +205,51 @@ test('where it is asked for, the password in use is needed for a new one', async
   expect(await change('wrong horse')).toEqual([400, 'current_password_invalid'])
   expect(await change(person.password)).toEqual([200, undefined])
 })
+
+test.each(['link', 'code', 'implicit link', 'recovery with a second client'] as const)(
+  'a forgotten password is replaced without it, by a session that came from a mail (%s)',
+  async (way) => {
+    const service = await start({ currentPassword: true })
+    const person = await service.person()
+    const client = service.client(way === 'implicit link' ? 'implicit' : 'pkce')
+    if (way.startsWith('recovery')) await client.signInWithOtp({ email: person.email })
+    else await client.resetPasswordForEmail(person.email)
+    const mail = (await service.mailsTo(person.email))[0]
+    if (way === 'code') {
+      const { error } = await client.verifyOtp({
+        type: 'recovery',
+        email: person.email,
+        token: mail?.code ?? '',
+      })
+      expect(error).toBeNull()
+    } else {
+      const link = new URL(mail?.link ?? '')
+      link.searchParams.delete('via')
+      const landing = new URL(
+        (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '',
+      )
+      if (way === 'implicit link') {
+        const tokens = new URLSearchParams(landing.hash.slice(1))
+        await client.setSession({
+          access_token: tokens.get('access_token') ?? '',
+          refresh_token: tokens.get('refresh_token') ?? '',
+        })
+      } else {
+        const code = landing.searchParams.get('code') ?? ''
+        expect((await client.exchangeCodeForSession(code)).error).toBeNull()
+      }
+    }
+    expect((await client.updateUser({ password: 'another horse' })).error).toBeNull()
+    // Also after the session was refreshed, and never for one that a password opened.
+    await client.refreshSession()
+    expect((await client.updateUser({ password: 'a third horse' })).error).toBeNull()
+    const usualOne = service.client()
+    await usualOne.signInWithPassword({ email: person.email, password: 'a third horse' })
+    expect((await usualOne.updateUser({ password: 'a fourth horse' })).error?.code).toBe(
+      'current_password_required',
+    )
+  },
+)
 
 test('the interval and the number of mails are the instance’s to set', async () => {
   const service = await start({ mailInterval: 5, mailsPerHour: 2 })

@@ -84,6 +84,14 @@ async function changeEmail(
   return requestEmailChangeMails(ctx, tx, user, change, now)
 }
 
+/** How a session says that its owner read the account's mail (`METHODS` in verify.ts, `amr` in its tokens). */
+const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'email/signup'])
+
+/** Who came by a link or code may have forgotten the password: the mailbox stands in for it, as in GoTrue. */
+function provenByMail({ amr }: OpenSession['session']): boolean {
+  return amr.some(({ method }) => MAIL_METHODS.has(method))
+}
+
 /** Hashed before the transaction: hashing is slow and must not hold a row locked. */
 async function newPasswordHash(
   ctx: AuthContext,
@@ -92,11 +100,12 @@ async function newPasswordHash(
   now: Date,
 ): Promise<string | null> {
   if (password === undefined) return null
-  const { user } = own
+  const { user, session } = own
   if (user.email === null) {
     throw invalid('Updating password of an anonymous user without an email is not allowed')
   }
-  if (ctx.settings.currentPassword && user.password_hash !== null) {
+  const mustKnow = ctx.settings.currentPassword && user.password_hash !== null
+  if (mustKnow && !provenByMail(session)) {
     if (!currentPassword) throw new AuthError('current_password_required')
     if (!(await ctx.passwords.matches(user.password_hash, currentPassword)))
       throw new AuthError('current_password_invalid')
