@@ -28,6 +28,7 @@ const SESSION = [
   'refresh_key',
   'refresh_counter',
   'refreshed_at',
+  'raised_counter',
   'aal',
   'amr',
   'not_after',

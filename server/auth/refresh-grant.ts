@@ -14,7 +14,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /**
  * Continues a session. The current token is replaced by the next; the previous one (its answer was lost)
  * and, for a few seconds, older ones (parallel tabs) give the current token again; an older one later is
- * a stolen one, and ends the session for thief and owner alike.
+ * a stolen one, and ends the session for thief and owner alike. A token from before a second factor gives nothing,
+ * not even in those seconds: it was handed out to somebody who had not shown the factor.
  */
 export async function refreshSession(
   ctx: AuthContext,
@@ -35,7 +36,7 @@ export async function refreshSession(
     },
   )
   // Thrown out here so that the session's end is committed.
-  if (outcome === 'reused') throw new AuthError('refresh_token_already_used')
+  if (outcome === 'refused') throw new AuthError('refresh_token_already_used')
   return sessionAnswer(ctx, outcome, now)
 }
 
@@ -44,7 +45,7 @@ async function rotate(
   tx: Tx,
   claim: RefreshClaim,
   now: Date,
-): Promise<OpenSession | 'reused'> {
+): Promise<OpenSession | 'refused'> {
   await tx.query(`set local lock_timeout = '5s'`)
   const session = await lockSession(tx, claim.sessionId)
   if (session === null) throw new AuthError('session_not_found', { status: 400 })
@@ -60,9 +61,12 @@ async function rotate(
   const age = session.refresh_counter - claim.counter
   if (age < 0) throw new AuthError('refresh_token_not_found')
   if (age === 0) return { user, session: await advanceSession(tx, session.id, now) }
-  if (age === 1 || wasJustRefreshed(session, now)) return { user, session }
-  await deleteSession(tx, session.id)
-  return 'reused'
+  const isRecent = wasJustRefreshed(session, now)
+  const isRaised = session.raised_counter === null || claim.counter >= session.raised_counter
+  if (isRaised && (age === 1 || isRecent)) return { user, session }
+  // Within those seconds it may be a tab that was late: refused, but no theft that would sign its owner out.
+  if (!isRecent) await deleteSession(tx, session.id)
+  return 'refused'
 }
 
 function wasJustRefreshed(session: SessionRow, now: Date): boolean {

@@ -106,6 +106,58 @@ test('a right code raises the session, replaces its tokens and ends the others',
   expect(old.body.code).toBe('refresh_token_already_used')
 })
 
+test('a refresh token from before the second factor never continues the session', async () => {
+  const refresh = (refreshToken: string) =>
+    auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
+  const start = Date.now()
+  auth.setNow(new Date(start))
+  const person = await auth.person()
+  const factor = await enrol(person)
+  auth.setNow(new Date(start + 3_600_000))
+  // A refresh just before the step: its grace for older tokens must not outlive the step either.
+  const refreshed = await refresh(person.refreshToken)
+  const headers = bearer(refreshed.body.access_token)
+  auth.setNow(new Date(start + 3_602_000))
+  const challenge = await auth.call('POST', `/factors/${factor.id}/challenge`, { headers })
+  const raised = await auth.call('POST', `/factors/${factor.id}/verify`, {
+    headers,
+    body: { challenge_id: challenge.body.id, code: codeOf(factor.secret) },
+  })
+  expect(raised.status).toBe(200)
+  const { rows } = await auth.pool.query(
+    'select refreshed_at from auth.sessions where user_id = $1',
+    [person.id],
+  )
+  expect(Date.parse(rows[0].refreshed_at)).toBe(start + 3_602_000)
+
+  const before = [person.refreshToken, refreshed.body.refresh_token]
+  const refuseAll = async () => {
+    for (const token of before) {
+      const answer = await refresh(token)
+      expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_already_used'])
+    }
+  }
+  // At once, and at the end of the ten seconds: another tab may have been late, so nobody is signed out.
+  await refuseAll()
+  auth.setNow(new Date(start + 3_612_000))
+  await refuseAll()
+  // The grace of later refreshes is for tokens from after the step alone.
+  const first = await refresh(raised.body.refresh_token)
+  const second = await refresh(first.body.refresh_token)
+  await refuseAll()
+  expect((await refresh(raised.body.refresh_token)).body.refresh_token).toBe(
+    second.body.refresh_token,
+  )
+  expect(decodeJwt(second.body.access_token)['aal']).toBe('aal2')
+  // Later still it is a stolen one.
+  auth.setNow(new Date(start + 3_700_000))
+  const late = await refresh(before[1] ?? '')
+  expect([late.status, late.body.code]).toEqual([400, 'refresh_token_already_used'])
+  const owner = await refresh(second.body.refresh_token)
+  expect([owner.status, owner.body.code]).toEqual([400, 'session_not_found'])
+  auth.setNow(null)
+})
+
 test('a password alone opens nothing of the product once an app is in force', async () => {
   const { person, factor } = await protectedPerson()
   const { data } = await auth.client().signInWithPassword(person)

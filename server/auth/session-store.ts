@@ -14,6 +14,8 @@ export interface SessionRow {
   refresh_key: Buffer
   refresh_counter: number
   refreshed_at: string
+  /** The counter at which a second factor raised the session: older tokens never continue it. Null: never raised. */
+  raised_counter: number | null
   aal: 'aal1' | 'aal2'
   amr: AmrEntry[]
   not_after: string | null
@@ -27,7 +29,7 @@ export interface ClientInfo {
 }
 
 const columns = raw(
-  `id, user_id, refresh_key, refresh_counter, refreshed_at, aal, amr, not_after, created_at`,
+  `id, user_id, refresh_key, refresh_counter, refreshed_at, raised_counter, aal, amr, not_after, created_at`,
 )
 
 export interface NewSession {
@@ -118,7 +120,7 @@ export async function deleteOwnSession(
   )
 }
 
-/** Raises a locked session: two refresh tokens further on, so that those from before count as old. */
+/** Raises a locked session: two refresh tokens further on. Those from before are refused from now on. */
 export function raiseSession(
   tx: Queryable,
   id: string,
@@ -127,8 +129,8 @@ export function raiseSession(
 ): Promise<SessionRow> {
   return oneRow<SessionRow>(
     tx,
-    sql`update auth.sessions set refresh_counter = refresh_counter + 2, refreshed_at = ${now}, aal = 'aal2',
-        amr = ${JSON.stringify(amr)} where id = ${id} returning ${columns}`,
+    sql`update auth.sessions set refresh_counter = refresh_counter + 2, raised_counter = refresh_counter + 2,
+        refreshed_at = ${now}, aal = 'aal2', amr = ${JSON.stringify(amr)} where id = ${id} returning ${columns}`,
   )
 }
 

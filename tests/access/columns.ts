@@ -30,7 +30,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'auth.rate_buckets': { nobody: 'key tokens refilled_at' },
   'auth.sessions': {
     self: 'id refreshed_at aal amr user_agent created_at',
-    nobody: 'user_id refresh_key refresh_counter not_after ip',
+    nobody: 'user_id refresh_key refresh_counter raised_counter not_after ip',
   },
   'auth.signing_keys': {
     anyone: 'kid alg public_jwk',
