@@ -71,3 +71,35 @@ test('card money comes after two days, and a transfer out of it waits with it', 
   const rows = Object.values(sandbox.state.balance_transactions)
   expect(rows.reduce((sum, row) => sum + row.net, 0)).toBe(6_504)
 })
+
+test('another currency keeps its name on the page and the charge, and enters the balance as dollars', async () => {
+  const before = (await balance()).pending ?? 0
+  const form = (second: string) => ({
+    mode: 'payment',
+    'line_items[0][price_data][currency]': 'eur',
+    'line_items[0][price_data][unit_amount]': '10000',
+    'line_items[0][price_data][product_data][name]': 'Spring reel',
+    'line_items[0][quantity]': '1',
+    'line_items[1][price_data][currency]': second,
+    'line_items[1][price_data][unit_amount]': '10000',
+    'line_items[1][price_data][product_data][name]': 'Autumn reel',
+    'line_items[1][quantity]': '1',
+    success_url: 'http://127.0.0.1:9/paid',
+  })
+  const mixed = await rawCall(sandbox, 'POST /v1/checkout/sessions', { form: form('usd') })
+  expect(mixed.status).toBe(400)
+  const unknown = await rawCall(sandbox, 'POST /v1/checkout/sessions', { form: form('xau') })
+  expect(unknown.status).toBe(400)
+  const opened = await rawCall(sandbox, 'POST /v1/checkout/sessions', { form: form('eur') })
+  expect(opened.json).toMatchObject({ currency: 'eur', amount_total: 20_000 })
+  sandbox.controls.pay(String(opened.json.id), {
+    card_number: '4242424242424242',
+    expiry: '12/34',
+    cvc: '123',
+  })
+  const charge = Object.values(sandbox.state.charges).at(-1)
+  expect(charge).toMatchObject({ currency: 'eur', amount: 20_000 })
+  const entry = Object.values(sandbox.state.balance_transactions).at(-1)
+  expect(entry).toMatchObject({ currency: 'usd', amount: 22_000, exchange_rate: 1.1 })
+  expect((await balance()).pending).toBe(before + 22_000 - (entry?.fee ?? 0))
+})

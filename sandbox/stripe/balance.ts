@@ -10,12 +10,18 @@ import type { Sandbox } from './sandbox.ts'
 /** Card money is spendable two days after the charge, as for a US platform on the standard schedule. */
 const CHARGE_AVAILABLE_AFTER_S = 2 * 24 * 60 * 60
 
+/** What one unit of each currency the sandbox speaks is worth in the balance's own, which is USD. */
+const USD_PER: Readonly<Record<string, number>> = { usd: 1, eur: 1.1 }
+
 /** What Stripe keeps of a charge: 2.9 % and 30 cents, half a cent rounded up. In cents. */
 export function processingFee(amountCents: number): number {
   return Math.floor((amountCents * 29 + 500) / 1000) + 30
 }
 
-/** Enters a movement of the platform's own balance. `amount` and `fee` in cents; what leaves is negative. */
+/**
+ * Enters a movement of the platform's own balance. `amount` and `fee` in cents; what leaves is negative.
+ * Another currency is converted, as Stripe does for a platform that keeps a balance in one.
+ */
 export function enterBalance(
   sandbox: Sandbox,
   entry: {
@@ -23,6 +29,8 @@ export function enterBalance(
     /** What reports call it, when that is not its type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number
+    /** Of `amount` and `fee`. */
+    currency?: string
     fee?: number
     source: string
     description: string
@@ -30,7 +38,9 @@ export function enterBalance(
     outOf?: Stripe.BalanceTransaction | undefined
   },
 ): Stripe.BalanceTransaction {
-  const fee = entry.fee ?? 0
+  const rate = USD_PER[entry.currency ?? 'usd'] ?? 1
+  const amount = Math.round(entry.amount * rate)
+  const fee = Math.round((entry.fee ?? 0) * rate)
   const created = sandbox.seconds()
   const availableOn =
     entry.type === 'charge'
@@ -39,13 +49,13 @@ export function enterBalance(
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',
-    amount: entry.amount,
+    amount,
     available_on: availableOn,
     balance_type: 'payments',
     created,
     currency: 'usd',
     description: entry.description,
-    exchange_rate: null,
+    exchange_rate: rate === 1 ? null : rate,
     fee,
     fee_details:
       fee === 0
@@ -59,7 +69,7 @@ export function enterBalance(
               type: 'stripe_fee',
             },
           ],
-    net: entry.amount - fee,
+    net: amount - fee,
     reporting_category: entry.category ?? entry.type,
     source: entry.source,
     status: availableOn > created ? 'pending' : 'available',

@@ -164,6 +164,7 @@ function takeMoney(sandbox: Sandbox, taken: Stripe.Charge): void {
   const entry = enterBalance(sandbox, {
     type: 'charge',
     amount: taken.amount,
+    currency: taken.currency,
     fee: processingFee(taken.amount),
     source: taken.id,
     description: taken.description ?? 'Charge',

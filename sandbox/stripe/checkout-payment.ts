@@ -97,6 +97,7 @@ function intentOf(sandbox: Sandbox, stored: StoredSession): Stripe.PaymentIntent
   const intent = newIntent(sandbox, {
     ...stored.intent,
     amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
     customer: typeof session.customer === 'string' ? session.customer : undefined,
   })
   session.payment_intent = intent.id

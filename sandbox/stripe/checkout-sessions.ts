@@ -6,7 +6,16 @@ import { emit } from './events.ts'
 import { cannot, noSuch } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, metadata, pageByTime, paramsOf, text, webAddress, wholeNumber } from './params.ts'
+import {
+  currency,
+  expand,
+  metadata,
+  pageByTime,
+  paramsOf,
+  text,
+  webAddress,
+  wholeNumber,
+} from './params.ts'
 import { CHARGE_BOUNDS } from './payment-intents.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -60,7 +69,7 @@ export function expireSession(sandbox: Sandbox, stored: StoredSession): void {
 
 const item = z.strictObject({
   price_data: z.strictObject({
-    currency: z.literal('usd'),
+    currency,
     unit_amount: wholeNumber,
     product_data: z.strictObject({ name: text, description: text.optional() }),
   }),
@@ -81,7 +90,7 @@ const create = apiRoute(
     success_url: webAddress,
     cancel_url: webAddress.optional(),
     client_reference_id: text.max(200).optional(),
-    currency: z.literal('usd').optional(),
+    currency: currency.optional(),
     customer: text.optional(),
     expires_at: wholeNumber.optional(),
     line_items: z.array(item).optional(),
@@ -99,7 +108,8 @@ const create = apiRoute(
       quantity: line.quantity,
     }))
     const total = items.reduce((sum, line) => sum + line.amount * line.quantity, 0)
-    if (params.mode === 'payment') checkTotal(items.length, total)
+    const currencies = new Set(params.line_items?.map((line) => line.price_data.currency))
+    if (params.mode === 'payment') checkTotal(items.length, total, currencies)
     else checkSetup(params)
     if (params.customer !== undefined) customer(sandbox, params.customer, 'customer')
     const expiresAt = params.expires_at ?? now + DAY_S
@@ -113,6 +123,7 @@ const create = apiRoute(
     const session = newSession(sandbox, {
       mode: params.mode,
       total: params.mode === 'payment' ? total : null,
+      currency: [...currencies][0] ?? params.currency ?? 'usd',
       successUrl: params.success_url,
       cancelUrl: params.cancel_url ?? null,
       reference: params.client_reference_id ?? null,
@@ -130,9 +141,11 @@ const create = apiRoute(
   },
 )
 
-function checkTotal(lines: number, total: number): void {
+function checkTotal(lines: number, total: number, currencies: Set<string>): void {
   if (lines === 0)
     throw cannot('You must provide line_items in payment mode.', { param: 'line_items' })
+  if (currencies.size > 1)
+    throw cannot('You must provide the same currency for all line_items.', { param: 'line_items' })
   if (total < CHARGE_BOUNDS.min) {
     throw cannot("The Checkout Session's total amount due must add up to at least $0.50 usd", {
       code: 'amount_too_small',
@@ -171,6 +184,7 @@ function newSession(
   parts: {
     mode: 'payment' | 'setup'
     total: number | null
+    currency: string
     successUrl: string
     cancelUrl: string | null
     reference: string | null
@@ -198,7 +212,7 @@ function newSession(
     consent: null,
     consent_collection: null,
     created: sandbox.seconds(),
-    currency: 'usd',
+    currency: parts.currency,
     currency_conversion: null,
     custom_fields: [],
     custom_text: {

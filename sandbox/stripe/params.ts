@@ -16,6 +16,8 @@ export const wholeNumber = z
   .transform(Number)
 /** `true` or `false`, written out. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** The currencies the sandbox speaks; the platform's balance is kept in the first. */
+export const currency = z.enum(['usd', 'eur'])
 /** Up to 50 pairs; values up to 500 characters (Stripe's limits). */
 export const metadata = z.record(z.string().max(40), z.string().max(500))
 /** Properties to send as objects instead of ids. */

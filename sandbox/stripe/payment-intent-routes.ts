@@ -6,7 +6,16 @@ import { newCharge } from './charges.ts'
 import { customer } from './customers.ts'
 import { emit } from './events.ts'
 import { cannot, cardError } from './failures.ts'
-import { expand, flag, metadata, paramsOf, text, webAddress, wholeNumber } from './params.ts'
+import {
+  currency,
+  expand,
+  flag,
+  metadata,
+  paramsOf,
+  text,
+  webAddress,
+  wholeNumber,
+} from './params.ts'
 import { attempt, checkAmount, failIntent, newIntent, paymentIntent } from './payment-intents.ts'
 import { paymentMethod } from './payment-methods.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -90,7 +99,7 @@ const create = apiRoute(
   paramsOf<Stripe.PaymentIntentCreateParams>()({
     ...confirmParams,
     amount: wholeNumber,
-    currency: z.literal('usd'),
+    currency,
     confirm: flag.optional(),
     customer: text.optional(),
     description: text.optional(),

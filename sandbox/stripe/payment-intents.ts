@@ -29,6 +29,7 @@ export function paymentIntent(sandbox: Sandbox, id: string, param = 'id'): Strip
 /** What an intent is made of. */
 export interface IntentParts {
   amount: number
+  currency: string
   customer?: string | undefined
   description?: string | undefined
   metadata?: Record<string, string> | undefined
@@ -55,7 +56,7 @@ export function newIntent(sandbox: Sandbox, parts: IntentParts): Stripe.PaymentI
     client_secret: `${id}_secret_${newId('s', 20).slice(2)}`,
     confirmation_method: 'automatic',
     created: sandbox.seconds(),
-    currency: 'usd',
+    currency: parts.currency,
     customer: parts.customer ?? null,
     customer_account: null,
     description: parts.description ?? null,

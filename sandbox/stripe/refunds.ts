@@ -66,6 +66,7 @@ const create = apiRoute(
     created.balance_transaction = enterBalance(sandbox, {
       type: 'refund',
       amount: -amount,
+      currency: refunded.currency,
       source: created.id,
       description: 'Refund',
     }).id
@@ -95,6 +96,7 @@ export function settleRefund(sandbox: Sandbox, id: string, succeeds: boolean): b
   refund.failure_balance_transaction = enterBalance(sandbox, {
     type: 'refund_failure',
     amount: refund.amount,
+    currency: refund.currency,
     source: refund.id,
     description: 'Refund failure',
   }).id

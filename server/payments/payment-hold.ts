@@ -47,6 +47,8 @@ export async function applyCheckout(
   const payment = id === undefined ? null : await lockPayment(tx, id)
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
+    if (wentBackAlready(payment, session))
+      return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
     const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
     return hold(tx, deps, payment, {
       source,
@@ -66,12 +68,17 @@ export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Prom
   const id = paid.metadata['payment_id']
   const payment = id === undefined ? null : await lockPayment(tx, id)
   if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
-  // Money that went back already is not held; if nobody here sent it back, reconciliation says so.
-  if (paid.refundedCents > 0 && payment.stripe_charge_id !== paid.chargeId) return
+  if (wentBackAlready(payment, paid)) return
   const { paymentIntentId, chargeId, amountCents, currency, card } = paid
   const source = paymentIntentId
   return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
 }
+
+/** Whether money that was never held here has left again. If nobody here returned it, reconciliation books both. */
+const wentBackAlready = (
+  payment: PaymentRow,
+  paid: { chargeId: string | null; refundedCents: number },
+): boolean => paid.refundedCents > 0 && payment.stripe_charge_id !== paid.chargeId
 
 async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
   if (payment.stripe_charge_id === paid.chargeId) return

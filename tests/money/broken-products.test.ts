@@ -1,6 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { BROKEN_PRODUCTS } from './broken-products.ts'
+import { BROKEN_PRODUCTS, UNGUARDED_PRODUCTS } from './broken-products.ts'
+import { GUARD_STORIES } from './guard-stories.ts'
 import { simulate } from './simulate.ts'
+import { Violation } from './violation.ts'
 import { openWorld } from './world.ts'
 
 const ENOUGH = { count: 200, steps: 40 }
@@ -19,3 +21,21 @@ test.each(BROKEN_PRODUCTS)(
   },
   60_000,
 )
+
+test.each(UNGUARDED_PRODUCTS)(
+  'where $name, its story breaks',
+  async (broken) => {
+    const world = await openWorld(inject('templateDatabaseUrl'), broken)
+    await world.empty()
+    const broke: unknown = await GUARD_STORIES[broken.story](world).catch((error: unknown) => error)
+    await world.close()
+    expect(broke).toBeInstanceOf(Violation)
+    expect((broke as Violation).message).toMatch(broken.breaks)
+  },
+  60_000,
+)
+
+test('every story of a guard has a product without that guard', () => {
+  const told = UNGUARDED_PRODUCTS.map(({ story }) => story)
+  expect(told.toSorted()).toEqual(Object.keys(GUARD_STORIES).toSorted())
+})

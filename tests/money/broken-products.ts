@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import type { Broken } from './broken.ts'
+import type { GUARD_STORIES } from './guard-stories.ts'
 
 /** A broken product and the promises that must be seen to break. */
 export interface BrokenProduct extends Broken {
   breaks: RegExp
   /** The first seed that shows it: where to begin looking, so that the suite is quick. */
   from?: number
+}
+
+/** A product without a guard that random runs reach too seldom, and the story of that guard. */
+export interface UnguardedProduct extends Broken {
+  story: keyof typeof GUARD_STORIES
+  breaks: RegExp
 }
 
 /** Each guard of the money, taken out. A simulator that does not notice is blind. */
@@ -83,5 +91,105 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
       },
       findTransfer: () => Promise.resolve(null),
     }),
+  },
+]
+
+/** A provider that answers about paid money what the product wants to read. */
+const telling =
+  (change: { currency?: string; refundedCents?: number }) =>
+  (provider: PaymentProvider): PaymentProvider => ({
+    ...provider,
+    async retrieveCheckout(id) {
+      const session = await provider.retrieveCheckout(id)
+      return session === null ? null : { ...session, ...change }
+    },
+    async retrievePayment(id) {
+      const paid = await provider.retrievePayment(id)
+      return paid === null ? null : { ...paid, ...change }
+    },
+  })
+
+/** Each with one guard taken out. Its story must break there, and holds in the product as it is (guards.test.ts). */
+export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
+  {
+    name: 'a refund is asked for without looking whether it was made',
+    story: 'a refund that was made unheard is adopted, not made again',
+    breaks: /^M4:/,
+    provider: (provider) => ({
+      ...provider,
+      recordsOf: async (group) => ({ ...(await provider.recordsOf(group)), refunds: [] }),
+    }),
+  },
+  {
+    name: 'a second payment is returned as often as it is heard of',
+    story: 'a second payment goes back once, though its event comes late',
+    breaks: /^M4:/,
+    statements: [[`kind = 'duplicate' and reference = `, `kind = 'forgotten' and reference = `]],
+  },
+  {
+    name: 'taking money in does not wait for a cancellation',
+    story: 'a project is locked against cancelling while its money is taken in',
+    breaks: /^Hold:/,
+    statements: [[' for share', '']],
+  },
+  {
+    name: 'a page that ended fails whatever attempt there is',
+    story: 'a page that ended late fails no newer attempt',
+    breaks: /^attempts:/,
+    statements: [
+      [`status = 'pending' and checkout_session_id = `, `status = 'pending' and '' <> `],
+    ],
+  },
+  {
+    name: 'a refused charge fails whatever attempt there is',
+    story: 'a charge refused late fails no newer attempt',
+    breaks: /^attempts:/,
+    statements: [[`status = 'pending' and attempt = `, `status = 'pending' and 0 < `]],
+  },
+  {
+    name: 'every currency is taken for dollars',
+    story: 'money in another currency is not held',
+    breaks: /^M5:/,
+    provider: telling({ currency: 'usd' }),
+  },
+  {
+    name: 'that money came back is forgotten',
+    story: 'the clock does not release money that came back',
+    breaks: /^people choose:/,
+    statements: [['payments.came_back', 'null::text as came_back']],
+  },
+  {
+    name: 'a page’s money is held whatever became of it since',
+    story: 'a page whose charge was refunded already is not held',
+    breaks: /^Hold:/,
+    provider: telling({ refundedCents: 0 }),
+  },
+  {
+    name: 'a charge is held whatever became of it since',
+    story: 'a charge that was refunded already is not held',
+    breaks: /^Hold:/,
+    provider: telling({ refundedCents: 0 }),
+  },
+  {
+    name: 'every project counts as running when its money is released',
+    story: 'money of a cancelled project is not released',
+    breaks: /^cancelled:/,
+    statements: [
+      ['select status from projects where', `select 'in_progress' as status from projects where`],
+    ],
+  },
+  {
+    name: 'reviews are reminded of whatever is disputed',
+    story: 'nobody is reminded of a review while a dispute is open',
+    breaks: /^reminders:/,
+    statements: [['from deal_disputes where', 'from deal_disputes where false and']],
+  },
+  {
+    name: 'saved searches outlive their account',
+    story: 'saved searches leave with their account',
+    breaks: /^deletion:/,
+    statements: [
+      ['delete from saved_searches where', 'delete from saved_searches where false and'],
+    ],
   },
 ]

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
 import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { begin as start, happen, hear, HELD, OPEN, work } from './acts.ts'
 import { heal } from './heal.ts'
-import { Run } from './run.ts'
+import type { Run } from './run.ts'
 import { checkSettled } from './settled.ts'
-import type { DealPlan, Step } from './steps.ts'
+import type { DealPlan } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -15,23 +16,7 @@ beforeAll(async () => {
 beforeEach(() => world.empty())
 afterAll(() => world.close())
 
-const HELD: DealPlan = { price: 54_000, held: true }
-const OPEN: DealPlan = { price: 54_000, held: false }
-const begin = (...deals: DealPlan[]) => Run.start(world, { deals, lostForGood: false, steps: [] })
-async function happen(run: Run, ...steps: Step[]): Promise<void> {
-  for (const step of steps) await run.perform(step)
-}
-/** Takes in and applies every event there is, before any other job. */
-async function hear(run: Run): Promise<void> {
-  for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
-  for (;;) {
-    const jobs = await run.process.waitingJobs()
-    const next = jobs.findIndex((job) => job.task === 'payments.event')
-    if (next === -1) return
-    await run.process.runJob(next)
-  }
-}
-const work = (run: Run) => run.perform({ do: 'jobs', count: 5, pick: 0, faults: [] })
+const begin = (...deals: DealPlan[]) => start(world, ...deals)
 
 interface Seen {
   status: string

@@ -19,6 +19,7 @@ test('a page is open, then complete and paid, with everything the ledger needs',
     chargeId: null,
     amountCents: 54_000,
     currency: 'usd',
+    refundedCents: 0,
     metadata: {
       payment_id: 'p-1',
       project_id: 'project-1',

@@ -152,6 +152,7 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
     chargeId: charge === null || charge.status === 'failed' ? null : charge.id,
     amountCents: session.amount_total,
     currency: session.currency,
+    refundedCents: charge?.amount_refunded ?? 0,
     metadata: session.metadata ?? {},
     customerId: idOf(session.customer),
     url: session.url,

@@ -34,6 +34,8 @@ export interface CheckoutState {
   chargeId: string | null
   amountCents: number | null
   currency: string | null
+  /** Cents of the charge that went back already. */
+  refundedCents: number
   metadata: Record<string, string>
   customerId: string | null
   /** The hosted page's address while it is open. */
