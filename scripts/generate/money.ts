@@ -4,7 +4,6 @@ import {
   releaseEntries,
   transferEntries,
 } from '#server/payments/ledger.ts'
-import { idempotencyKey } from '#server/payments/money-ops.ts'
 import { everyDeal, everyProject } from './deals.ts'
 import { idOf } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
@@ -106,7 +105,7 @@ export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[]
           if (approvedAt === null) continue
           const payment = idOf('payment', n)
           const at = moment(approvedAt)
-          const key = idempotencyKey('release', payment, 1)
+          const key = `release:${payment}:1:generated`
           yield line(
             ++id,
             payment,

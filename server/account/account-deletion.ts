@@ -109,6 +109,13 @@ const openProjects = (deps: Deps, id: string) =>
         and not exists (select from payments where project_id = projects.id and status = 'released')`,
   )
 
+/** A call without an answer names them; whatever it made is empty. */
+const forgetCalls = (tx: Tx, id: string) =>
+  execute(
+    tx,
+    sql`delete from provider_calls where subject = ${id} and purpose in ('customer', 'payout_account')`,
+  )
+
 /** The provider forgets their cards too, by a job that exists together with the deletion or not at all. */
 async function leaveCards(tx: Tx, id: string): Promise<void> {
   const customer = await maybeRow<{ id: string }>(
@@ -121,6 +128,7 @@ async function leaveCards(tx: Tx, id: string): Promise<void> {
 /** Takes the person out of the product's rows. What the other side of a deal needs of it stays. */
 async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await leaveCards(tx, id)
+  await forgetCalls(tx, id)
   await execute(
     tx,
     sql`delete from customer_payment_methods where stripe_customer_id =

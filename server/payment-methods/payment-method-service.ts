@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
@@ -7,7 +7,9 @@ import { listPage } from '../db/list-pages.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { callOnce } from '../payments/provider-calls.ts'
 import type { CheckoutState, SavedCard } from '../providers/stripe/provider-objects.ts'
+import { cardSetupRequest, customerRequest } from '../providers/stripe/requests.ts'
 
 const columns = raw(
   `id, stripe_customer_id, stripe_payment_method_id, payment_method_type, is_default, card_brand, card_last4,
@@ -20,13 +22,7 @@ const customerOf = (db: Queryable, userId: string) =>
     sql`select stripe_customer_id from profiles where id = ${userId}`,
   )
 
-const hashOf = (...parts: string[]) =>
-  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
-
-/**
- * The seller's customer at the provider, made on first use. Of two made at once the first that is written down is
- * theirs; nothing is ever charged to the other.
- */
+/** The seller's customer at the provider, made on first use, and once however many clicks and lost answers. */
 export async function ensureCustomer(
   deps: Deps,
   viewer: Viewer,
@@ -35,19 +31,24 @@ export async function ensureCustomer(
   const known = (await customerOf(deps.pool, viewer.id))?.stripe_customer_id
   if (known != null) return known
   try {
-    const { customerId } = await deps.payments.createCustomer({
-      email,
-      name: viewer.name,
-      userId: viewer.id,
-      // The provider refuses one key with two contents: two calls at once that name different addresses.
-      idempotencyKey: `customer:${viewer.id}:${hashOf(email, viewer.name)}`,
-    })
-    await execute(
-      deps.pool,
-      sql`update profiles set stripe_customer_id = ${customerId}
-        where id = ${viewer.id} and stripe_customer_id is null`,
+    const request = customerRequest({ email, name: viewer.name, userId: viewer.id })
+    let made = ''
+    await callOnce(
+      deps,
+      { purpose: 'customer', subject: viewer.id, request },
+      async (call) => {
+        made = (await deps.payments.createCustomer(call)).customerId
+        return made
+      },
+      async (tx, customerId) => {
+        await execute(
+          tx,
+          sql`update profiles set stripe_customer_id = ${customerId}
+            where id = ${viewer.id} and stripe_customer_id is null`,
+        )
+      },
     )
-    return (await customerOf(deps.pool, viewer.id))?.stripe_customer_id ?? customerId
+    return (await customerOf(deps.pool, viewer.id))?.stripe_customer_id ?? made
   } catch (error) {
     throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
   }
@@ -59,9 +60,12 @@ export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setu
   const back = `${deps.config.publicUrl}/profile`
   try {
     const page = await deps.payments.createCardSetup({
-      customerId,
-      successUrl: `${back}?card=saved`,
-      cancelUrl: `${back}?card=cancelled`,
+      request: cardSetupRequest({
+        customerId,
+        successUrl: `${back}?card=saved`,
+        cancelUrl: `${back}?card=cancelled`,
+      }),
+      // Never sent twice but by the SDK itself, which repeats the request it has in hand.
       idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
     })
     return { setup_url: page.url }

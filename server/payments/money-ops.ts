@@ -1,47 +1,73 @@
-import { createHash } from 'node:crypto'
-import { execute, maybeRow, sql } from '../db/sql.ts'
+import { maybeRow, execute, sql } from '../db/sql.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../db/transaction.ts'
+import {
+  type ProviderRequest,
+  requestHash,
+  requestKey,
+} from '../providers/stripe/provider-request.ts'
 
 /**
- * Every call that moves money is written down before it is made (PAYMENTS rule 2): its idempotency key and
- * a hash of its parameters. After a crash the row says what was intended, and the same key is sent again.
+ * Every call that moves money is written down before it is made (PAYMENTS rule 2): exactly what it sends, a hash of
+ * that, and an idempotency key that covers it. After a crash or a lost answer the stored request is sent again under
+ * its key, whatever has changed since: a saved card, a new title, another release of this code.
  */
 
 export type MoneyOpKind = 'fund' | 'release' | 'refund' | 'part_refund'
 
-/** `release:<payment>:<attempt>`: derived, so that a process that lost its memory derives the same. */
-export const idempotencyKey = (kind: MoneyOpKind, paymentId: string, attempt: number): string =>
-  `${kind}:${paymentId}:${attempt}`
+/** Names one attempt. */
+export interface OpId {
+  paymentId: string
+  kind: MoneyOpKind
+  attempt: number
+}
 
-/** Writes the intent in phase A. An intent that is there already with the same parameters is left as it is. */
-export async function intend(
-  tx: Tx,
-  op: {
-    paymentId: string
-    kind: MoneyOpKind
-    attempt: number
-    params: Record<string, string | number>
-  },
-): Promise<void> {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(Object.entries(op.params).toSorted(([a], [b]) => a.localeCompare(b))))
-    .digest('hex')
-  const key = idempotencyKey(op.kind, op.paymentId, op.attempt)
+/** An attempt as it was written down. */
+export interface MoneyOp {
+  key: string
+  /** Null for rows written before requests were stored: never repeated, what exists at the provider decides. */
+  request: ProviderRequest | null
+  created_at: string
+}
+
+/** Names the attempt of a payment that is under way. */
+export const opOf = (kind: MoneyOpKind, payment: { id: string; attempt: number }): OpId => ({
+  paymentId: payment.id,
+  kind,
+  attempt: payment.attempt,
+})
+
+/** Writes the intent in phase A; an intent that is there already stays as it is. Throws when it sends something else. */
+export async function intend(tx: Tx, op: OpId & { request: ProviderRequest }): Promise<void> {
+  const { paymentId, kind, attempt, request } = op
+  const hash = requestHash(request)
+  const key = requestKey(`${kind}:${paymentId}:${attempt}`, request)
   const kept = await maybeRow<{ params_hash: string }>(
     tx,
-    sql`insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash)
-      values (${op.paymentId}, ${op.kind}, ${op.attempt}, ${key}, ${hash})
-      on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+    sql`insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, request)
+      values (${paymentId}, ${kind}, ${attempt}, ${key}, ${hash}, ${JSON.stringify(request)})
+      on conflict (payment_id, kind, attempt) do update set kind = excluded.kind
       returning params_hash`,
   )
   if (kept?.params_hash !== hash) throw new Error(`${key} was intended with other parameters`)
 }
 
+/** What was written down for an attempt. Throws when nothing was: no call is made without. */
+export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
+  const op = await maybeRow<MoneyOp>(
+    db,
+    sql`select idempotency_key as key, request, created_at from money_ops
+      where payment_id = ${id.paymentId} and kind = ${id.kind} and attempt = ${id.attempt}`,
+  )
+  if (op === null) throw new Error(`${id.kind} ${id.attempt} of ${id.paymentId} was not intended`)
+  return op
+}
+
 /** Writes the outcome in phase B, once. */
 export async function settle(
   tx: Tx,
-  key: string,
+  { paymentId, kind, attempt }: OpId,
   outcome: { state: 'succeeded'; providerId: string } | { state: 'failed'; failure: string },
 ): Promise<void> {
   await execute(
@@ -49,7 +75,7 @@ export async function settle(
     sql`update money_ops set state = ${outcome.state}, settled_at = now(),
         provider_id = ${outcome.state === 'succeeded' ? outcome.providerId : null},
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
-      where idempotency_key = ${key} and state = 'intended'`,
+      where payment_id = ${paymentId} and kind = ${kind} and attempt = ${attempt} and state = 'intended'`,
   )
 }
 
@@ -64,12 +90,8 @@ export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
 /** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
 export const KEY_LIFE_HOURS = 23
 
-/** Whether a call may no longer be repeated under its key: what exists at the provider then decides. */
-export async function olderThanKeyLife(deps: Deps, key: string): Promise<boolean> {
-  const limit = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
-  const old = await execute(
-    deps.pool,
-    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${limit}`,
-  )
-  return old > 0
+/** The request to send under the key, or null when it must not be sent: what exists at the provider then decides. */
+export function repeatable(deps: Deps, op: MoneyOp): ProviderRequest | null {
+  const age = deps.clock().getTime() - Date.parse(op.created_at)
+  return age > KEY_LIFE_HOURS * 3_600_000 ? null : op.request
 }

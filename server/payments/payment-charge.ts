@@ -2,9 +2,11 @@ import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import type { PaymentState, SavedCardPayment } from '../providers/stripe/provider-objects.ts'
-import { idempotencyKey, intend, olderThanKeyLife, settle } from './money-ops.ts'
+import { transferGroupOf } from '../providers/stripe/requests.ts'
+import { intend, intended, type MoneyOp, type OpId, opOf, repeatable, settle } from './money-ops.ts'
 import { applyPayment, eventOf, failAttempt, tellParties } from './payment-hold.ts'
-import { chargeFacts, retryPayment } from './payment-funding-store.ts'
+import { fundingFacts, retryPayment } from './payment-funding-store.ts'
+import { pageRequest } from './payment-requests.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** What a buyer reads when the provider broke and surely charged nothing. */
@@ -23,25 +25,23 @@ export async function chargeCard(
 ): Promise<void> {
   const payment = await paymentById(deps.pool, attempt.payment_id)
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
-  const key = idempotencyKey('fund', payment.id, payment.attempt)
-  let outcome = (await olderThanKeyLife(deps, key))
-    ? await adoptCharge(deps, payment)
-    : await charge(deps, payment, key)
+  const opId = opOf('fund', payment)
+  let outcome = await charge(deps, payment, await intended(deps.pool, opId))
   // The provider's own failure stays under the key for a day: what it has for the payment tells sooner.
   if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
   switch (outcome.kind) {
     case 'paid':
       return inTransaction(deps.pool, async (tx) => {
-        await settle(tx, key, { state: 'succeeded', providerId: outcome.paid.paymentIntentId })
+        await settle(tx, opId, { state: 'succeeded', providerId: outcome.paid.paymentIntentId })
         await applyPayment(tx, deps, outcome.paid)
       })
     case 'authentication_required':
-      return fallBackToPage(deps, payment, key)
+      return fallBackToPage(deps, payment, opId)
     case 'declined':
-      return refuse(deps, payment, key, outcome.reason, outcome.reason)
+      return refuse(deps, payment, opId, outcome.reason, outcome.reason)
     case 'failed':
       if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
-      return refuse(deps, payment, key, outcome.reason, CARD_UNUSABLE)
+      return refuse(deps, payment, opId, outcome.reason, CARD_UNUSABLE)
   }
 }
 
@@ -53,22 +53,10 @@ type Outcome =
   | { kind: 'paid'; paid: PaymentState }
   | Exclude<SavedCardPayment, { kind: 'succeeded' }>
 
-async function charge(deps: Deps, payment: PaymentRow, key: string): Promise<Outcome> {
-  const facts = await chargeFacts(deps.pool, payment.id)
-  if (facts?.stripe_customer_id == null || payment.funding_card === null) {
-    return { kind: 'failed', definitive: true, reason: 'the seller has no customer', code: null }
-  }
-  const outcome = await deps.payments.payWithSavedCard({
-    paymentId: payment.id,
-    projectId: payment.project_id,
-    applicationId: payment.application_id,
-    amountCents: payment.amount,
-    title: facts.title,
-    customerId: facts.stripe_customer_id,
-    paymentMethodId: payment.funding_card,
-    transferGroup: `payment_${payment.id}`,
-    idempotencyKey: key,
-  })
+async function charge(deps: Deps, payment: PaymentRow, op: MoneyOp): Promise<Outcome> {
+  const request = repeatable(deps, op)
+  if (request === null) return adoptCharge(deps, payment)
+  const outcome = await deps.payments.payWithSavedCard({ request, idempotencyKey: op.key })
   if (outcome.kind !== 'succeeded') return outcome
   // Read again rather than believed: the answer may be a day-old replay, and it does not name the currency.
   const paid = await deps.payments.retrievePayment(outcome.paymentIntentId)
@@ -78,7 +66,7 @@ async function charge(deps: Deps, payment: PaymentRow, key: string): Promise<Out
 
 /** With the key forgotten, charging again could take the money twice: what exists at the provider decides. */
 async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
-  const { charges } = await deps.payments.recordsOf(`payment_${payment.id}`)
+  const { charges } = await deps.payments.recordsOf(transferGroupOf(payment.id))
   const taken = charges.find((made) => made.succeeded && made.refundedCents === 0)
   const paid =
     taken?.paymentIntentId == null
@@ -89,18 +77,14 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
 }
 
 /** The bank wants to see the holder: the next attempt is the provider's page, for this same card. */
-async function fallBackToPage(deps: Deps, payment: PaymentRow, key: string): Promise<void> {
+async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
+  const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, key, { state: 'failed', failure: 'authentication required' })
+    await settle(tx, opId, { state: 'failed', failure: 'authentication required' })
     if (!(await failAttempt(tx, payment, null))) return
     const waiting = await retryPayment(tx, payment.id, { by: 'page', card: payment.funding_card })
     if (waiting === null) return
-    await intend(tx, {
-      paymentId: waiting.id,
-      kind: 'fund',
-      attempt: waiting.attempt,
-      params: { amount: waiting.amount, application: waiting.application_id },
-    })
+    await intend(tx, { ...opOf('fund', waiting), request: pageRequest(deps, waiting, facts) })
     await recordEvent(tx, eventOf(waiting, 'retry', 'failed', 'pending'))
     await tellParties(tx, waiting)
   })
@@ -109,12 +93,12 @@ async function fallBackToPage(deps: Deps, payment: PaymentRow, key: string): Pro
 async function refuse(
   deps: Deps,
   payment: PaymentRow,
-  key: string,
+  opId: OpId,
   failure: string,
   sentence: string,
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, key, { state: 'failed', failure })
+    await settle(tx, opId, { state: 'failed', failure })
     await failAttempt(tx, payment, sentence)
   })
 }

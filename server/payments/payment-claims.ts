@@ -3,7 +3,9 @@ import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { AppError } from '../http/app-error.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { intend } from './money-ops.ts'
+import type { ProviderRequest } from '../providers/stripe/provider-request.ts'
+import { refundRequest, transferRequest } from '../providers/stripe/requests.ts'
+import { intend, opOf } from './money-ops.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { isOnHold, refuseOnHold } from './payment-last-look.ts'
 import { isFrozen } from './payment-policy.ts'
@@ -37,10 +39,13 @@ export async function claimRelease(
   await refuseOnHold(tx, payment.creator_id)
   if ((await lockProjectStatus(tx, payment.project_id)) === 'cancelled')
     throw new AppError('project.closed')
-  await claim(tx, payment, 'release', actorId, {
-    amount: splitPrice(heldCents(payment)).creatorCents,
+  const request = transferRequest({
+    paymentId: payment.id,
+    amountCents: splitPrice(heldCents(payment)).creatorCents,
     destination: account.stripe_account_id,
+    sourceCharge: chargeOf(payment),
   })
+  await claim(tx, payment, 'release', actorId, request)
 }
 
 /** Whether a release could be ordered now as far as its creator goes: an account that is ready, nothing on hold. */
@@ -65,7 +70,16 @@ async function claimReturn(
   actorId: string | null,
 ): Promise<void> {
   assertFree(payment)
-  await claim(tx, payment, way, actorId, { amount, charge: payment.stripe_charge_id ?? '' })
+  // A whole refund names no amount as long as nothing went back before: then all there is goes back.
+  const amountCents = way === 'refund' && payment.returned_part === 0 ? undefined : amount
+  const request = refundRequest({ chargeId: chargeOf(payment), amountCents })
+  await claim(tx, payment, way, actorId, request)
+}
+
+/** The charge that held money came in by. Throws for a payment that has none, which holds nothing. */
+function chargeOf({ id, stripe_charge_id }: PaymentRow): string {
+  if (stripe_charge_id === null) throw new Error(`payment ${id} is held without a charge`)
+  return stripe_charge_id
 }
 
 function assertFree(payment: PaymentRow): void {
@@ -78,11 +92,11 @@ async function claim(
   payment: PaymentRow,
   way: WayOut,
   actorId: string | null,
-  params: Record<string, string | number>,
+  request: ProviderRequest,
 ): Promise<void> {
   const claimed = await claimHeld(tx, payment.id, way)
   if (claimed === null) throw new AppError('payment.moving')
-  await intend(tx, { paymentId: claimed.id, kind: way, attempt: claimed.attempt, params })
+  await intend(tx, { ...opOf(way, claimed), request })
   await recordEvent(
     tx,
     eventOf(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),

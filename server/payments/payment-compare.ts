@@ -9,7 +9,7 @@ import { transferCameBack } from './transfer-came-back.ts'
 import { chargeCard, isCharging } from './payment-charge.ts'
 import { difference, missing, movementsOf, unbooked } from './payment-differences.ts'
 import { applyDispute } from './payment-dispute.ts'
-import { idempotencyKey, settle } from './money-ops.ts'
+import { intended, opOf, settle } from './money-ops.ts'
 import { applyCheckout, applyPayment, failAttempt } from './payment-hold.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
 import { makeTransfer } from './payment-release.ts'
@@ -117,18 +117,15 @@ async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison)
 /** A page that was asked for and never heard of: after its life of 24 hours nobody can pay on it. */
 async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
   if (payment.status !== 'pending' || payment.checkout_session_id !== null) return
-  const key = idempotencyKey('fund', payment.id, payment.attempt)
+  const opId = opOf('fund', payment)
   const gone = new Date(deps.clock().getTime() - PAGE_LIFE_HOURS * 3_600_000)
-  const op = await maybeRow(
-    deps.pool,
-    sql`select 1 from money_ops where idempotency_key = ${key} and created_at < ${gone}`,
-  )
-  if (op === null) return
+  const op = await intended(deps.pool, opId)
+  if (Date.parse(op.created_at) >= gone.getTime()) return
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, key, { state: 'failed', failure: 'the page was never opened' })
+    await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' })
     await failAttempt(tx, payment, null)
   })
-  told.healed.push(difference('outcome_unknown', payment.id, key, 'a page nobody opened'))
+  told.healed.push(difference('outcome_unknown', payment.id, op.key, 'a page nobody opened'))
 }
 
 async function catchUpDisputes(

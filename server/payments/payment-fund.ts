@@ -5,7 +5,7 @@ import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
-import { idempotencyKey, intend, settle } from './money-ops.ts'
+import { intend, intended, opOf, repeatable, settle } from './money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { applyCheckout, eventOf, failAttempt } from './payment-hold.ts'
 import {
@@ -18,6 +18,7 @@ import {
   rememberCheckout,
   retryPayment,
 } from './payment-funding-store.ts'
+import { cardRequest, pageRequest } from './payment-requests.ts'
 import { settledCharge } from './payment-settled.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
@@ -49,7 +50,7 @@ export async function fundApplication(
 ): Promise<FundedPayment> {
   let renewed = false
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const { payment, application, card } = await intendFunding(deps, viewer, wish)
+    const { payment, card } = await intendFunding(deps, viewer, wish)
     if (isCharging(payment)) {
       const charged = await settledCharge(deps.pool, payment)
       const onPage = charged.status === 'pending' && !isCharging(charged)
@@ -58,9 +59,10 @@ export async function fundApplication(
       continue
     }
     if (payment.checkout_session_id === null) {
-      const opened = await openCheckout(deps, payment, application, renewed)
-      if (opened !== null) return opened
-      renewed = true
+      const opened = await openCheckout(deps, payment, renewed)
+      if (opened === null) renewed = true
+      // Opened unheard before another card was chosen: the next turn ends it.
+      else if (card === null || card === payment.funding_card) return opened
       continue
     }
     const open = await openPage(deps, payment, payment.checkout_session_id, card)
@@ -114,8 +116,8 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
         : foundOr404(await ownCard(tx, viewer.id, wish.payment_method_id)).stripe_payment_method_id
     if (application.status !== 'accepted') throw new AppError('payment.not_accepted')
     const before = await paymentOfApplication(tx, application.id)
-    const payment = await begin(tx, viewer, application, before, wayOf(card))
-    return { payment, application, card }
+    const payment = await begin(tx, deps, viewer, { application, before, way: wayOf(card) })
+    return { payment, card }
   })
 }
 
@@ -125,11 +127,11 @@ const wayOf = (card: string | null): FundingWay =>
 /** The attempt to work on: a new one, the next one after a failure, or the one that is under way. */
 async function begin(
   tx: Tx,
+  deps: Deps,
   viewer: Viewer,
-  application: FundableApplication,
-  before: PaymentRow | null,
-  way: FundingWay,
+  wanted: { application: FundableApplication; before: PaymentRow | null; way: FundingWay },
 ): Promise<PaymentRow> {
+  const { application, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
   if (application.project_status !== 'in_progress') throw new AppError('project.closed')
@@ -143,16 +145,11 @@ async function begin(
     ...eventOf(payment, move, 'failed', 'pending', viewer.id),
     ...(before === null ? { from: null } : {}),
   })
-  await intend(tx, {
-    paymentId: payment.id,
-    kind: 'fund',
-    attempt: payment.attempt,
-    params: {
-      amount: payment.amount,
-      application: application.id,
-      ...(way.by === 'card' ? { card: way.card } : {}),
-    },
-  })
+  const request =
+    way.by === 'card'
+      ? cardRequest(payment, application, way.card)
+      : pageRequest(deps, payment, application)
+  await intend(tx, { ...opOf('fund', payment), request })
   if (way.by === 'card') {
     const attempt = { payment_id: payment.id, attempt: payment.attempt }
     await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
@@ -161,40 +158,31 @@ async function begin(
 }
 
 /**
- * The call and phase B. The same attempt always asks with the same key, so it gets the same page. When the
+ * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When the
  * provider keeps a failure of its own under that key, what it has decides: the page that was opened unheard is
  * adopted; without one the attempt is over and null is answered, once a click (`renewed`).
  */
 async function openCheckout(
   deps: Deps,
   payment: PaymentRow,
-  application: FundableApplication,
   renewed: boolean,
 ): Promise<FundedPayment | null> {
-  const key = idempotencyKey('fund', payment.id, payment.attempt)
-  const back = `${deps.config.publicUrl}/projects/${payment.project_id}?tab=payment`
-  const asked = await deps.payments
-    .createCheckout({
-      paymentId: payment.id,
-      projectId: payment.project_id,
-      applicationId: payment.application_id,
-      attempt: payment.attempt,
-      amountCents: payment.amount,
-      title: application.title,
-      customerId: application.stripe_customer_id ?? undefined,
-      transferGroup: `payment_${payment.id}`,
-      successUrl: `${back}&checkout=success`,
-      cancelUrl: `${back}&checkout=cancelled`,
-      idempotencyKey: key,
-    })
-    .catch((error: unknown) => {
-      const over = error instanceof PaymentProviderError && error.kept && !renewed
-      return over ? ('over' as const) : unavailable(error)
-    })
+  const opId = opOf('fund', payment)
+  const op = await intended(deps.pool, opId)
+  const request = repeatable(deps, op)
+  const asked =
+    request === null
+      ? ('over' as const)
+      : await deps.payments
+          .createCheckout({ request, idempotencyKey: op.key })
+          .catch((error: unknown) => {
+            const over = error instanceof PaymentProviderError && error.kept && !renewed
+            return over ? ('over' as const) : unavailable(error)
+          })
   const session = asked === 'over' ? await openedUnheard(deps, payment) : asked
   if (session === null) {
     await inTransaction(deps.pool, async (tx) => {
-      await settle(tx, key, { state: 'failed', failure: 'the provider failed and opened no page' })
+      await settle(tx, opId, { state: 'failed', failure: 'the provider failed and opened no page' })
       await failAttempt(tx, payment, null)
     })
     return null
@@ -204,7 +192,7 @@ async function openCheckout(
       id: session.sessionId,
       url: session.url,
     })
-    await settle(tx, key, { state: 'succeeded', providerId: session.sessionId })
+    await settle(tx, opId, { state: 'succeeded', providerId: session.sessionId })
   })
   const stored = foundOr404(await paymentById(deps.pool, payment.id))
   return { ...stored, checkout_url: session.url }

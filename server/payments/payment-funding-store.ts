@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, sql } from '../db/sql.ts'
+import { execute, maybeRow, oneRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { paymentColumns as columns, type PaymentRow } from './payment-store.ts'
 
@@ -48,9 +48,14 @@ export const ownCard = (db: Queryable, sellerId: string, methodId: string) =>
         and stripe_customer_id = (select stripe_customer_id from profiles where id = ${sellerId})`,
   )
 
-/** What a charge of a saved card says beside the amount: whose it is and what for. */
-export const chargeFacts = (db: Queryable, paymentId: string) =>
-  maybeRow<{ title: string; stripe_customer_id: string | null }>(
+/** What a call for money says beside the amount: whose it is and what for. */
+export interface FundingFacts {
+  title: string
+  stripe_customer_id: string | null
+}
+
+export const fundingFacts = (db: Queryable, paymentId: string) =>
+  oneRow<FundingFacts>(
     db,
     sql`select projects.title, profiles.stripe_customer_id from payments
       join projects on projects.id = payments.project_id

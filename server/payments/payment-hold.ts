@@ -7,7 +7,7 @@ import { recordEvent } from '../events/event-store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/provider-objects.ts'
 import { book, holdEntries } from './ledger.ts'
-import { idempotencyKey, settle } from './money-ops.ts'
+import { opOf, settle } from './money-ops.ts'
 import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
 import {
   lockPayment,
@@ -92,8 +92,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   const running = (await lockProjectStatus(tx, payment.project_id)) === 'in_progress'
   // Also of a page whose address never reached us: that it was paid tells what came of opening it.
   if (payment.status === 'pending') {
-    const key = idempotencyKey('fund', payment.id, payment.attempt)
-    await settle(tx, key, { state: 'succeeded', providerId: paid.source })
+    await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
   }
   if (!running) await failAttempt(tx, payment, null)
   const held = !running

@@ -4,8 +4,10 @@ import { recordEvent } from '../events/event-store.ts'
 import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import type { RefundOutcome } from '../providers/stripe/provider-objects.ts'
+import { type KeyedRequest, requestKey } from '../providers/stripe/provider-request.ts'
+import { refundRequest, transferGroupOf } from '../providers/stripe/requests.ts'
 import { book, bookedOf, firstUnbooked, refundEntries } from './ledger.ts'
-import { idempotencyKey, settle } from './money-ops.ts'
+import { intended, type OpId, opOf, settle } from './money-ops.ts'
 import { refundCameBack } from './payment-came-back.ts'
 import { claimRefund } from './payment-claims.ts'
 import { orderNext } from './payment-decision.ts'
@@ -55,21 +57,21 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   if (way !== 'refund' && way !== 'part_refund') return
   const chargeId = payment.stripe_charge_id
   if (chargeId === null) throw new Error(`payment ${payment.id} is refunding without a charge`)
-  const key = idempotencyKey(way, payment.id, payment.attempt)
-  const look = await lastLook(deps, payment, key)
+  const opId = opOf(way, payment)
+  const op = await intended(deps.pool, opId)
+  const look = await lastLook(deps, payment, op.key)
   const amountCents = centsOf(payment, way)
-  const outcome = await refundOnce(
-    deps,
-    { paymentId: payment.id, chargeId, amountCents },
-    key,
-    look,
-  )
+  const wanted = { paymentId: payment.id, chargeId, amountCents }
+  // What is made already is adopted first, so asking is safe however old the key is.
+  const request = op.request ?? refundRequest({ chargeId, amountCents })
+  const call = { request, idempotencyKey: op.key }
+  const outcome = await refundOnce(deps, wanted, call, look)
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
-    if (!outcome.ok) return undoClaim(tx, payment, way, key, outcome.reason)
-    if (way === 'refund') await bookRefund(tx, deps, payment, key, outcome.refundId)
-    else await bookPart(tx, payment, key, outcome, amountCents ?? 0)
+    if (!outcome.ok) return undoClaim(tx, payment, way, opId, outcome.reason)
+    if (way === 'refund') await bookRefund(tx, deps, payment, opId, outcome.refundId)
+    else await bookPart(tx, payment, opId, outcome, amountCents ?? 0)
     if (outcome.cameBack === true) await refundCameBack(tx, deps, { ...outcome, chargeId })
   })
 }
@@ -91,12 +93,12 @@ type Refunded = RefundOutcome & { cameBack?: true }
 async function refundOnce(
   deps: Deps,
   wanted: { paymentId: string; chargeId: string; amountCents: number | undefined },
-  idempotencyKey: string,
+  call: KeyedRequest,
   look: LastLook,
 ): Promise<Refunded> {
   const { paymentId, chargeId, amountCents } = wanted
   const made = async (): Promise<Refunded | null> => {
-    const records = await deps.payments.recordsOf(`payment_${paymentId}`)
+    const records = await deps.payments.recordsOf(transferGroupOf(paymentId))
     const refunds = records.refunds.filter(
       (refund) =>
         refund.chargeId === chargeId &&
@@ -121,11 +123,7 @@ async function refundOnce(
   const before = await made()
   if (before !== null) return before
   if (look === 'look') return stopped
-  const outcome = await deps.payments.refund({
-    chargeId,
-    idempotencyKey,
-    ...(amountCents === undefined ? {} : { amountCents }),
-  })
+  const outcome = await deps.payments.refund(call)
   if (outcome.ok || (!outcome.definitive && outcome.kept !== true)) return outcome
   return (await made()) ?? { ...outcome, definitive: true }
 }
@@ -137,12 +135,12 @@ async function bookRefund(
   tx: Tx,
   deps: Deps,
   payment: PaymentRow,
-  key: string,
+  opId: OpId,
   refundId: string,
 ): Promise<void> {
   const refunded = await markRefunded(tx, payment.id, refundId, deps.clock())
   if (refunded === null) return
-  await settle(tx, key, { state: 'succeeded', providerId: refundId })
+  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
   await book(tx, {
     paymentId: payment.id,
     kind: 'refund',
@@ -157,13 +155,13 @@ async function bookRefund(
 async function bookPart(
   tx: Tx,
   payment: PaymentRow,
-  key: string,
+  opId: OpId,
   { refundId, cameBack }: { refundId: string; cameBack?: true },
   cents: number,
 ): Promise<void> {
   const returned = await markPartReturned(tx, payment.id, cents)
   if (returned === null) return
-  await settle(tx, key, { state: 'succeeded', providerId: refundId })
+  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
   await book(tx, {
     paymentId: payment.id,
     kind: 'part_refund',
@@ -179,10 +177,10 @@ async function undoClaim(
   tx: Tx,
   payment: PaymentRow,
   way: 'refund' | 'part_refund',
-  key: string,
+  opId: OpId,
   failure: string,
 ): Promise<void> {
-  await settle(tx, key, { state: 'failed', failure })
+  await settle(tx, opId, { state: 'failed', failure })
   await giveBackClaim(tx, payment.id, way)
   const move = `${way}_${failure === STOPPED ? 'stopped' : 'failed'}` as const
   await recordEvent(tx, eventOf(payment, move, 'held_in_escrow', 'held_in_escrow'))
@@ -195,12 +193,16 @@ export async function returnDuplicate(
   duplicate: { payment_id: string; charge_id: string; amount_cents: number },
 ): Promise<void> {
   const { payment_id, charge_id } = duplicate
-  const key = `refund:${payment_id}:duplicate:${charge_id}`
   const wanted = { paymentId: payment_id, chargeId: charge_id, amountCents: undefined }
-  const first = await refundOnce(deps, wanted, key, 'send')
+  const request = refundRequest({ chargeId: charge_id })
+  const intent = `refund:${payment_id}:duplicate:${charge_id}`
+  const ask = (call: KeyedRequest) => refundOnce(deps, wanted, call, 'send')
+  const first = await ask({ request, idempotencyKey: requestKey(intent, request) })
   // Its failure stays under the key for a day, and surely nothing went back: asked once more under another.
   const again = !first.ok && first.kept === true
-  const outcome = again ? await refundOnce(deps, wanted, `${key}:2`, 'send') : first
+  const outcome = again
+    ? await ask({ request, idempotencyKey: requestKey(`${intent}:2`, request) })
+    : first
   if (!outcome.ok) throw new Error(`returning ${charge_id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents

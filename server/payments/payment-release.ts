@@ -6,8 +6,9 @@ import { recordEvent } from '../events/event-store.ts'
 import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import type { TransferOutcome } from '../providers/stripe/provider-objects.ts'
+import { transferGroupOf } from '../providers/stripe/requests.ts'
 import { book, firstUnbooked, releaseEntries, transferEntries } from './ledger.ts'
-import { idempotencyKey, olderThanKeyLife, settle } from './money-ops.ts'
+import { intended, type OpId, opOf, repeatable, settle } from './money-ops.ts'
 import { transferCameBack } from './transfer-came-back.ts'
 import { claimRelease, mayReceive } from './payment-claims.ts'
 import { lastLook } from './payment-last-look.ts'
@@ -22,7 +23,6 @@ import {
   markReleased,
   paymentById,
   type PaymentRow,
-  payoutAccountOf,
 } from './payment-store.ts'
 
 /**
@@ -88,39 +88,31 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release')
     return
-  const account = await payoutAccountOf(deps.pool, payment.creator_id)
-  if (account === null || payment.stripe_charge_id === null) {
-    throw new Error(`payment ${payment.id} is releasing without a charge or an account`)
-  }
-  const key = idempotencyKey('release', payment.id, payment.attempt)
-  const transferGroup = `payment_${payment.id}`
-  const look = await lastLook(deps, payment, key)
+  const opId = opOf('release', payment)
+  const op = await intended(deps.pool, opId)
+  const look = await lastLook(deps, payment, op.key)
   if (look === 'stop') {
-    await inTransaction(deps.pool, (tx) => undoClaim(tx, payment, key, STOPPED))
+    await inTransaction(deps.pool, (tx) => undoClaim(tx, payment, opId, STOPPED))
     return
   }
-  const adopt = look === 'look' || (await olderThanKeyLife(deps, key))
-  const sent = adopt
-    ? null
-    : await deps.payments.transfer({
-        amountCents: splitPrice(heldCents(payment)).creatorCents,
-        destination: account.stripe_account_id,
-        sourceCharge: payment.stripe_charge_id,
-        transferGroup,
-        paymentId: payment.id,
-        idempotencyKey: key,
-      })
+  const request = look === 'look' ? null : repeatable(deps, op)
+  const sent =
+    request === null ? null : await deps.payments.transfer({ request, idempotencyKey: op.key })
   if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
     throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
   // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
   const outcome: Adopted =
     sent?.ok === true
       ? sent
-      : await adoptTransfer(deps, transferGroup, look === 'look' ? STOPPED : sent?.reason)
+      : await adoptTransfer(
+          deps,
+          transferGroupOf(payment.id),
+          look === 'look' ? STOPPED : sent?.reason,
+        )
   await inTransaction(deps.pool, async (tx) => {
-    if (!outcome.ok) return undoClaim(tx, payment, key, outcome.reason)
+    if (!outcome.ok) return undoClaim(tx, payment, opId, outcome.reason)
     const { transferId } = outcome
-    await bookRelease(tx, deps, payment, key, transferId)
+    await bookRelease(tx, deps, payment, opId, transferId)
     if (outcome.cameBack === true) {
       const amountCents = splitPrice(heldCents(payment)).creatorCents
       const taken = { transferId, paymentId, amountCents, backCents: amountCents }
@@ -134,14 +126,14 @@ async function bookRelease(
   tx: Tx,
   deps: Deps,
   payment: PaymentRow,
-  key: string,
+  opId: OpId,
   transferId: string,
 ): Promise<void> {
   const released = await markReleased(tx, payment.id, transferId, deps.clock())
   if (released === null) return
   const paymentIds = { paymentId: payment.id, reference: transferId }
   const cents = heldCents(payment)
-  await settle(tx, key, { state: 'succeeded', providerId: transferId })
+  await settle(tx, opId, { state: 'succeeded', providerId: transferId })
   await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents) })
   await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents) })
   await recordEvent(tx, eventOf(released, 'release', 'held_in_escrow', 'released'))
@@ -150,8 +142,8 @@ async function bookRelease(
 }
 
 /** Phase B of a definitive failure: the money stays held and may be released again. */
-async function undoClaim(tx: Tx, payment: PaymentRow, key: string, failure: string): Promise<void> {
-  await settle(tx, key, { state: 'failed', failure })
+async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: string): Promise<void> {
+  await settle(tx, opId, { state: 'failed', failure })
   await giveBackClaim(tx, payment.id, 'release')
   const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
   await recordEvent(tx, eventOf(payment, move, 'held_in_escrow', 'held_in_escrow'))

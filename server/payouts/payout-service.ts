@@ -6,6 +6,8 @@ import { recordEvent } from '../events/event-store.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { callOnce } from '../payments/provider-calls.ts'
+import { payoutAccountRequest } from '../providers/stripe/requests.ts'
 
 interface AccountRow extends PayoutAccount {
   stripe_account_id: string
@@ -45,20 +47,30 @@ export async function startOnboarding(
   }
 }
 
-/** The key is the person: two clicks at once, or a crash before the insert, open one account. */
+/** Two clicks at once, a crash before the insert, or a lost answer and another name open one account. */
 async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
-  const { accountId } = await deps.payments.createPayoutAccount({
+  const request = payoutAccountRequest({
     userId: viewer.id,
     email: viewer.email,
     name: viewer.name,
-    idempotencyKey: `payout-account:${viewer.id}`,
   })
-  await execute(
-    deps.pool,
-    sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
-      on conflict (user_id) do nothing`,
+  let opened = ''
+  await callOnce(
+    deps,
+    { purpose: 'payout_account', subject: viewer.id, request },
+    async (call) => {
+      opened = (await deps.payments.createPayoutAccount(call)).accountId
+      return opened
+    },
+    async (tx, accountId) => {
+      await execute(
+        tx,
+        sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
+          on conflict (user_id) do nothing`,
+      )
+    },
   )
-  return accountId
+  return opened
 }
 
 /** The refresh button (SPEC §4). Throws payout.no_account, payout.provider_unavailable. */

@@ -93,7 +93,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.money_ops': {
     operators:
       'id kind attempt idempotency_key state provider_id failure created_at settled_at sent_at',
-    nobody: 'payment_id params_hash',
+    nobody: 'payment_id params_hash request',
   },
   'public.notification_preferences': { self: 'user_id kind email' },
   'public.notifications': {
@@ -125,6 +125,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'email',
     self: 'stripe_customer_id role_chosen',
     nobody: 'search platforms shown_from',
+  },
+  'public.provider_calls': {
+    nobody:
+      'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at',
   },
   'public.project_invitations': {
     parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',

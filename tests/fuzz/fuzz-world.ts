@@ -1,3 +1,5 @@
+import { keyed } from '#tests/support/keyed.ts'
+import { cardSetupRequest, customerRequest } from '#server/providers/stripe/requests.ts'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -154,23 +156,27 @@ async function saveCards(
   owner: Person,
 ): Promise<{ id: string }[]> {
   const { payments } = api.deps
-  const { customerId } = await payments.createCustomer({
-    email: owner.email,
-    name: owner.name,
-    userId: owner.id,
-    idempotencyKey: `customer:${owner.id}`,
-  })
+  const { customerId } = await payments.createCustomer(
+    keyed(customerRequest, {
+      email: owner.email,
+      name: owner.name,
+      userId: owner.id,
+      idempotencyKey: `customer:${owner.id}`,
+    }),
+  )
   await api.pool.query('update profiles set stripe_customer_id = $1 where id = $2', [
     customerId,
     owner.id,
   ])
   for (const card_number of CARDS) {
-    const { sessionId } = await payments.createCardSetup({
-      customerId,
-      successUrl: 'https://brand.example/cards',
-      cancelUrl: 'https://brand.example/cards',
-      idempotencyKey: `card:${customerId}:${card_number}`,
-    })
+    const { sessionId } = await payments.createCardSetup(
+      keyed(cardSetupRequest, {
+        customerId,
+        successUrl: 'https://brand.example/cards',
+        cancelUrl: 'https://brand.example/cards',
+        idempotencyKey: `card:${customerId}:${card_number}`,
+      }),
+    )
     stripe.controls.pay(sessionId, { card_number, expiry: '12/34', cvc: '123' })
     const card = (await payments.retrieveCheckout(sessionId))?.savedCard
     if (card === undefined) throw new Error('a card was not saved')

@@ -1,3 +1,5 @@
+import { keyed } from '#tests/support/keyed.ts'
+import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 import { splitPrice } from '#contract/money.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
@@ -33,11 +35,13 @@ export async function buildSimDeal(world: Site, price: number): Promise<SimDeal>
   const deliverable = await buildDeliverable(world.pool, {
     application: { ...application, creator },
   })
-  const { accountId } = await world.deps.payments.createPayoutAccount({
-    userId: creator.id,
-    email: creator.email,
-    name: creator.name,
-  })
+  const { accountId } = await world.deps.payments.createPayoutAccount(
+    keyed(payoutAccountRequest, {
+      userId: creator.id,
+      email: creator.email,
+      name: creator.name,
+    }),
+  )
   world.sandbox.controls.finishOnboarding(accountId, 'complete')
   await execute(
     world.pool,

@@ -1,3 +1,5 @@
+import { keyed } from '#tests/support/keyed.ts'
+import { cardSetupRequest, customerRequest } from '#server/providers/stripe/requests.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepCard } from '#server/payment-methods/payment-method-service.ts'
@@ -15,12 +17,14 @@ export async function savedCardOf(
   const { payments } = world.deps
   const { controls } = world.sandbox
   const customerId = await customerOf(world, deal)
-  const { sessionId } = await payments.createCardSetup({
-    customerId,
-    successUrl: 'https://brand.example/cards',
-    cancelUrl: 'https://brand.example/cards',
-    idempotencyKey: `card:${customerId}:${kind}`,
-  })
+  const { sessionId } = await payments.createCardSetup(
+    keyed(cardSetupRequest, {
+      customerId,
+      successUrl: 'https://brand.example/cards',
+      cancelUrl: 'https://brand.example/cards',
+      idempotencyKey: `card:${customerId}:${kind}`,
+    }),
+  )
   controls.pay(sessionId, { card_number: SAVED_CARDS[kind], expiry: '12/34', cvc: '123' })
   controls.authenticate(sessionId, true)
   const card = (await payments.retrieveCheckout(sessionId))?.savedCard
@@ -40,12 +44,14 @@ async function customerOf(world: Site, { seller }: SimDeal): Promise<string> {
     sql`select stripe_customer_id as id from profiles where id = ${seller.id}`,
   )
   if (id !== null) return id
-  const { customerId } = await world.deps.payments.createCustomer({
-    email: seller.email,
-    name: seller.name,
-    userId: seller.id,
-    idempotencyKey: `customer:${seller.id}`,
-  })
+  const { customerId } = await world.deps.payments.createCustomer(
+    keyed(customerRequest, {
+      email: seller.email,
+      name: seller.name,
+      userId: seller.id,
+      idempotencyKey: `customer:${seller.id}`,
+    }),
+  )
   await execute(
     world.pool,
     sql`update profiles set stripe_customer_id = ${customerId} where id = ${seller.id}`,

@@ -1,3 +1,10 @@
+import { keyed } from '#tests/support/keyed.ts'
+import {
+  cardSetupRequest,
+  checkoutRequest,
+  customerRequest,
+  payoutAccountRequest,
+} from '#server/providers/stripe/requests.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import { TEST_KEYS, startTestSandbox } from '#sandbox/stripe/test-support.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
@@ -33,33 +40,39 @@ export async function startBench(): Promise<ProviderBench> {
     provider,
     next: (word) => `${word}-${(serial += 1)}`,
     openCheckout: (paymentId = bench.next('payment'), extra = {}) =>
-      provider.createCheckout({
-        paymentId,
-        projectId: 'project-1',
-        applicationId: 'application-1',
-        attempt: 1,
-        amountCents: 54_000,
-        title: 'Spring reel',
-        successUrl: 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}',
-        cancelUrl: 'http://127.0.0.1:9/back',
-        transferGroup: `payment_${paymentId}`,
-        idempotencyKey: `fund:${paymentId}:1`,
-        ...extra,
-      }),
+      provider.createCheckout(
+        keyed(checkoutRequest, {
+          paymentId,
+          projectId: 'project-1',
+          applicationId: 'application-1',
+          attempt: 1,
+          amountCents: 54_000,
+          title: 'Spring reel',
+          successUrl: 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}',
+          cancelUrl: 'http://127.0.0.1:9/back',
+          idempotencyKey: `fund:${paymentId}:1`,
+          ...extra,
+        }),
+      ),
     pay: (sessionId, card_number = '4242424242424242') =>
       sandbox.controls.pay(sessionId, { card_number, expiry: '12/34', cvc: '123' }),
     async newCustomer() {
       const input = { email: 'ada@x.example', name: 'Ada', userId: 'user-1' }
-      return (await provider.createCustomer({ ...input, idempotencyKey: bench.next('customer') }))
-        .customerId
+      return (
+        await provider.createCustomer(
+          keyed(customerRequest, { ...input, idempotencyKey: bench.next('customer') }),
+        )
+      ).customerId
     },
     async saveCard(customerId, cardNumber) {
-      const { sessionId } = await provider.createCardSetup({
-        customerId,
-        successUrl: 'http://127.0.0.1:9/saved',
-        cancelUrl: 'http://127.0.0.1:9/back',
-        idempotencyKey: bench.next('setup'),
-      })
+      const { sessionId } = await provider.createCardSetup(
+        keyed(cardSetupRequest, {
+          customerId,
+          successUrl: 'http://127.0.0.1:9/saved',
+          cancelUrl: 'http://127.0.0.1:9/back',
+          idempotencyKey: bench.next('setup'),
+        }),
+      )
       const step = bench.pay(sessionId, cardNumber)
       if (step?.kind === 'confirm') sandbox.controls.authenticate(sessionId, true)
       const card = (await provider.retrieveCheckout(sessionId))?.savedCard
@@ -68,7 +81,7 @@ export async function startBench(): Promise<ProviderBench> {
     },
     async readyAccount() {
       const input = { userId: 'user-2', email: 'maya@x.example', name: 'Maya' }
-      const { accountId } = await provider.createPayoutAccount(input)
+      const { accountId } = await provider.createPayoutAccount(keyed(payoutAccountRequest, input))
       sandbox.controls.finishOnboarding(accountId, 'complete')
       return accountId
     },

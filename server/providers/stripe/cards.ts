@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { called, failureOf, found } from './failures.ts'
 import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
 import type { CardFace, SavedCard } from './provider-objects.ts'
+import { paramsOf } from './provider-request.ts'
 
 type Cards = Pick<PaymentProvider, 'createCustomer' | 'listCards' | 'retrieveCard' | 'detachCard'>
 
@@ -11,10 +12,9 @@ const MOST_CARDS = 100
 /** Customers and their saved cards. */
 export function cardCalls(stripe: Stripe): Cards {
   return {
-    async createCustomer({ email, name, userId, idempotencyKey }) {
-      const customer = await called(
-        stripe.customers.create({ email, name, metadata: { user_id: userId } }, { idempotencyKey }),
-      )
+    async createCustomer({ request, idempotencyKey }) {
+      const params = paramsOf(request, 'customer')
+      const customer = await called(stripe.customers.create(params, { idempotencyKey }))
       return { customerId: customer.id }
     },
 

@@ -1,3 +1,5 @@
+import { keyed } from '#tests/support/keyed.ts'
+import { checkoutRequest } from '#server/providers/stripe/requests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 
@@ -68,18 +70,19 @@ test('a declined card leaves the page open and the payment without a charge', as
 test('the same key brings the same page; with another amount it is refused, but not for sure', async () => {
   const first = await bench.openCheckout('p-3')
   expect(await bench.openCheckout('p-3')).toEqual(first)
-  const other = bench.provider.createCheckout({
-    paymentId: 'p-3',
-    projectId: 'project-1',
-    applicationId: 'application-1',
-    attempt: 1,
-    amountCents: 1_000,
-    title: 'Spring reel',
-    successUrl: 'http://127.0.0.1:9/paid',
-    cancelUrl: 'http://127.0.0.1:9/back',
-    transferGroup: 'payment_p-3',
-    idempotencyKey: 'fund:p-3:1',
-  })
+  const other = bench.provider.createCheckout(
+    keyed(checkoutRequest, {
+      paymentId: 'p-3',
+      projectId: 'project-1',
+      applicationId: 'application-1',
+      attempt: 1,
+      amountCents: 1_000,
+      title: 'Spring reel',
+      successUrl: 'http://127.0.0.1:9/paid',
+      cancelUrl: 'http://127.0.0.1:9/back',
+      idempotencyKey: 'fund:p-3:1',
+    }),
+  )
   await expect(other).rejects.toMatchObject({ name: 'PaymentProviderError', definitive: false })
 })
 

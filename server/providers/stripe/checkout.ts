@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { CURRENCY } from '#contract/money.ts'
 import { cardFace, savedCard } from './cards.ts'
 import { called, failureOf, found } from './failures.ts'
 import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
 import type { CheckoutState, HostedPage } from './provider-objects.ts'
+import { paramsOf } from './provider-request.ts'
 
 type Checkout = Pick<
   PaymentProvider,
@@ -24,45 +24,9 @@ export function checkoutCalls(stripe: Stripe): Checkout {
     return session === null ? null : checkoutState(session)
   }
   return {
-    async createCheckout(input) {
-      const ids = {
-        payment_id: input.paymentId,
-        project_id: input.projectId,
-        application_id: input.applicationId,
-      }
-      const session = await called(
-        stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            client_reference_id: input.paymentId,
-            customer: input.customerId,
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: CURRENCY,
-                  unit_amount: input.amountCents,
-                  product_data: { name: input.title },
-                },
-              },
-            ],
-            metadata: { ...ids, attempt: String(input.attempt) },
-            payment_intent_data: {
-              transfer_group: input.transferGroup,
-              description: input.title,
-              metadata: ids,
-            },
-            success_url: input.successUrl,
-            cancel_url: input.cancelUrl,
-            expires_at:
-              input.expiresAt === undefined
-                ? undefined
-                : Math.floor(input.expiresAt.getTime() / 1000),
-          },
-          { idempotencyKey: input.idempotencyKey },
-        ),
-      )
-      return hostedPage(session)
+    async createCheckout({ request, idempotencyKey }) {
+      const params = paramsOf(request, 'checkout')
+      return hostedPage(await called(stripe.checkout.sessions.create(params, { idempotencyKey })))
     },
 
     async findCheckout({ paymentId, attempt, since }) {
@@ -82,20 +46,9 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       return ids[0] === undefined ? null : retrieve(ids[0])
     },
 
-    async createCardSetup(input) {
-      const session = await called(
-        stripe.checkout.sessions.create(
-          {
-            mode: 'setup',
-            customer: input.customerId,
-            allowed_payment_method_types: ['card'],
-            success_url: input.successUrl,
-            cancel_url: input.cancelUrl,
-          },
-          { idempotencyKey: input.idempotencyKey },
-        ),
-      )
-      return hostedPage(session)
+    async createCardSetup({ request, idempotencyKey }) {
+      const params = paramsOf(request, 'card_setup')
+      return hostedPage(await called(stripe.checkout.sessions.create(params, { idempotencyKey })))
     },
 
     retrieveCheckout: retrieve,

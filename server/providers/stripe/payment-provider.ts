@@ -1,4 +1,5 @@
 import type { ProviderEvent } from './provider-news.ts'
+import type { KeyedRequest } from './provider-request.ts'
 import type {
   BankPayout,
   CheckoutState,
@@ -17,8 +18,8 @@ import type {
  * What the product asks of its payment provider, in the product's own words. Amounts are integer cents
  * of USD. Outcomes a caller must handle are values; everything else is thrown as PaymentProviderError.
  *
- * Calls that move or promise money take an idempotency key, which the caller stores before the call:
- * the same key with the same input never acts twice, and answers what it answered the first time.
+ * Calls that create something take a request (built by requests.ts) and an idempotency key, both stored before the
+ * call: the same pair never acts twice, and answers what it answered the first time.
  */
 
 /**
@@ -59,12 +60,7 @@ export class PaymentProviderError extends Error implements ProviderFailure {
 /** The provider. Made by `createStripeProvider`; the product knows only this. */
 export interface PaymentProvider {
   /** Opens a payout account for a creator. Nothing can be sent to it before its owner completed onboarding. */
-  createPayoutAccount(input: {
-    userId: string
-    email: string
-    name: string
-    idempotencyKey?: string
-  }): Promise<{ accountId: string }>
+  createPayoutAccount(call: KeyedRequest): Promise<{ accountId: string }>
   /** A single-use address where the owner gives what the provider must know. Never store or log it. */
   createOnboardingLink(input: {
     accountId: string
@@ -75,29 +71,9 @@ export interface PaymentProvider {
   payoutAccountReady(accountId: string): Promise<boolean>
 
   /** Makes a customer, whose cards can be saved. */
-  createCustomer(input: {
-    email: string
-    name: string
-    userId: string
-    idempotencyKey: string
-  }): Promise<{ customerId: string }>
-  /** Opens a hosted payment page. `{CHECKOUT_SESSION_ID}` in the success address is filled in by the provider. */
-  createCheckout(input: {
-    paymentId: string
-    projectId: string
-    applicationId: string
-    /** Told to the provider, so that the page of an attempt can be found again. */
-    attempt: number
-    amountCents: number
-    title: string
-    customerId?: string
-    successUrl: string
-    cancelUrl: string
-    transferGroup: string
-    idempotencyKey: string
-    /** Between 30 minutes and 24 hours from now; 24 hours when absent. */
-    expiresAt?: Date
-  }): Promise<HostedPage>
+  createCustomer(call: KeyedRequest): Promise<{ customerId: string }>
+  /** Opens a hosted payment page. */
+  createCheckout(call: KeyedRequest): Promise<HostedPage>
   /**
    * The hosted payment page opened for an attempt, or null when there is none, among those opened since a
    * moment. For when the answer to opening it was lost for good.
@@ -108,50 +84,23 @@ export interface PaymentProvider {
     since: Date
   }): Promise<CheckoutState | null>
   /** Opens a hosted page that saves a card for the customer. */
-  createCardSetup(input: {
-    customerId: string
-    successUrl: string
-    cancelUrl: string
-    idempotencyKey: string
-  }): Promise<HostedPage>
+  createCardSetup(call: KeyedRequest): Promise<HostedPage>
   /** A hosted page as it stands now; null when there is none with that id. */
   retrieveCheckout(sessionId: string): Promise<CheckoutState | null>
   /** Closes an open hosted page. Succeeds when it was expired already; a completed one stays completed. */
   expireCheckout(sessionId: string): Promise<CheckoutState['status']>
 
   /** Charges a saved card at once, without its holder confirming anything. */
-  payWithSavedCard(input: {
-    paymentId: string
-    projectId: string
-    applicationId: string
-    amountCents: number
-    title: string
-    customerId: string
-    paymentMethodId: string
-    transferGroup: string
-    idempotencyKey: string
-  }): Promise<SavedCardPayment>
+  payWithSavedCard(call: KeyedRequest): Promise<SavedCardPayment>
   /** A payment as it stands now; null when there is none with that id. */
   retrievePayment(paymentIntentId: string): Promise<PaymentState | null>
 
   /** Sends money we hold from a charge to a payout account. */
-  transfer(input: {
-    amountCents: number
-    destination: string
-    sourceCharge: string
-    transferGroup: string
-    paymentId: string
-    idempotencyKey: string
-  }): Promise<TransferOutcome>
+  transfer(call: KeyedRequest): Promise<TransferOutcome>
   /** The transfer made for a group that was not reversed, or null. Throws when there are several: that is a loss. */
   findTransfer(transferGroup: string): Promise<TransferState | null>
   /** Gives money of a charge back to the card; all that is left when no amount is given. */
-  refund(input: {
-    chargeId: string
-    amountCents?: number
-    paymentId?: string
-    idempotencyKey: string
-  }): Promise<RefundOutcome>
+  refund(call: KeyedRequest): Promise<RefundOutcome>
 
   /** All that was ever moved for a group. */
   recordsOf(transferGroup: string): Promise<ProviderRecords>

@@ -1,3 +1,5 @@
+import { keyed } from '#tests/support/keyed.ts'
+import { refundRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { createStripeProvider } from './stripe-provider.ts'
@@ -36,17 +38,18 @@ test('a card is saved on a page of its own, listed, read and forgotten', async (
 })
 
 const payWith = (customerId: string, paymentMethodId: string, paymentId = bench.next('payment')) =>
-  bench.provider.payWithSavedCard({
-    paymentId,
-    projectId: 'project-1',
-    applicationId: 'application-1',
-    amountCents: 54_000,
-    title: 'Spring reel',
-    customerId,
-    paymentMethodId,
-    transferGroup: `payment_${paymentId}`,
-    idempotencyKey: `fund:${paymentId}:1`,
-  })
+  bench.provider.payWithSavedCard(
+    keyed(savedCardRequest, {
+      paymentId,
+      projectId: 'project-1',
+      applicationId: 'application-1',
+      amountCents: 54_000,
+      title: 'Spring reel',
+      customerId,
+      paymentMethodId,
+      idempotencyKey: `fund:${paymentId}:1`,
+    }),
+  )
 
 test('a saved card pays at once, and once under one key', async () => {
   const customerId = await bench.newCustomer()
@@ -111,18 +114,26 @@ test("somebody else's card is refused for sure", async () => {
 
 test('a refund gives back a part, then the rest, then nothing more', async () => {
   const charge = await bench.paidCharge()
-  const part = await bench.provider.refund({
-    chargeId: charge,
-    amountCents: 10_000,
-    idempotencyKey: bench.next('refund'),
-  })
+  const part = await bench.provider.refund(
+    keyed(refundRequest, {
+      chargeId: charge,
+      amountCents: 10_000,
+      idempotencyKey: bench.next('refund'),
+    }),
+  )
   expect(part).toMatchObject({ ok: true, amountCents: 10_000, status: 'succeeded' })
   const key = bench.next('refund')
-  const rest = await bench.provider.refund({ chargeId: charge, idempotencyKey: key })
+  const rest = await bench.provider.refund(
+    keyed(refundRequest, { chargeId: charge, idempotencyKey: key }),
+  )
   expect(rest).toMatchObject({ ok: true, amountCents: 44_000 })
-  expect(await bench.provider.refund({ chargeId: charge, idempotencyKey: key })).toEqual(rest)
   expect(
-    await bench.provider.refund({ chargeId: charge, idempotencyKey: bench.next('refund') }),
+    await bench.provider.refund(keyed(refundRequest, { chargeId: charge, idempotencyKey: key })),
+  ).toEqual(rest)
+  expect(
+    await bench.provider.refund(
+      keyed(refundRequest, { chargeId: charge, idempotencyKey: bench.next('refund') }),
+    ),
   ).toMatchObject({
     ok: false,
     definitive: true,
@@ -132,7 +143,9 @@ test('a refund gives back a part, then the rest, then nothing more', async () =>
 
 test('an address nobody listens at is an unknown outcome', async () => {
   const nowhere = createStripeProvider({ ...TEST_KEYS, apiBase: 'http://127.0.0.1:1' })
-  expect(await nowhere.refund({ chargeId: 'ch_1', idempotencyKey: 'r' })).toMatchObject({
+  expect(
+    await nowhere.refund(keyed(refundRequest, { chargeId: 'ch_1', idempotencyKey: 'r' })),
+  ).toMatchObject({
     ok: false,
     definitive: false,
   })

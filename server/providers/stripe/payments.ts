@@ -1,40 +1,21 @@
 import Stripe from 'stripe'
-import { CURRENCY } from '#contract/money.ts'
 import { cardFace } from './cards.ts'
 import { idOf } from './checkout.ts'
 import { failureOf, found } from './failures.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { PaymentState } from './provider-objects.ts'
+import { paramsOf } from './provider-request.ts'
 
 type Payments = Pick<PaymentProvider, 'payWithSavedCard' | 'retrievePayment' | 'refund'>
 
 /** Charging a saved card, looking at a payment, giving it back. */
 export function paymentCalls(stripe: Stripe): Payments {
   return {
-    async payWithSavedCard(input) {
+    async payWithSavedCard({ request, idempotencyKey }) {
+      const params = paramsOf(request, 'saved_card')
       let intent: Stripe.PaymentIntent
       try {
-        intent = await stripe.paymentIntents.create(
-          {
-            amount: input.amountCents,
-            currency: CURRENCY,
-            customer: input.customerId,
-            payment_method: input.paymentMethodId,
-            allowed_payment_method_types: ['card'],
-            confirm: true,
-            // The buyer is here, but this page cannot show the bank's question: hosted Checkout can.
-            error_on_requires_action: true,
-            description: input.title,
-            transfer_group: input.transferGroup,
-            metadata: {
-              payment_id: input.paymentId,
-              project_id: input.projectId,
-              application_id: input.applicationId,
-            },
-            expand: ['latest_charge'],
-          },
-          { idempotencyKey: input.idempotencyKey },
-        )
+        intent = await stripe.paymentIntents.create(params, { idempotencyKey })
       } catch (error) {
         const failure = failureOf(error)
         if (!(error instanceof Stripe.errors.StripeCardError)) return { kind: 'failed', ...failure }
@@ -69,16 +50,10 @@ export function paymentCalls(stripe: Stripe): Payments {
       return intent === null ? null : paymentState(intent)
     },
 
-    async refund({ chargeId, amountCents, paymentId, idempotencyKey }) {
+    async refund({ request, idempotencyKey }) {
       try {
-        const refund = await stripe.refunds.create(
-          {
-            charge: chargeId,
-            amount: amountCents,
-            ...(paymentId === undefined ? {} : { metadata: { payment_id: paymentId } }),
-          },
-          { idempotencyKey },
-        )
+        const params = paramsOf(request, 'refund')
+        const refund = await stripe.refunds.create(params, { idempotencyKey })
         if (refund.status === 'failed' || refund.status === 'canceled') {
           return {
             ok: false,

@@ -1,3 +1,9 @@
+import { keyed } from '#tests/support/keyed.ts'
+import {
+  payoutAccountRequest,
+  refundRequest,
+  transferRequest,
+} from '#server/providers/stripe/requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { PaymentProviderError } from './payment-provider.ts'
@@ -12,11 +18,13 @@ afterAll(() => bench.sandbox.close())
 
 describe('an account', () => {
   test('an account is ready once its owner completed onboarding, and no longer when restricted', async () => {
-    const { accountId } = await bench.provider.createPayoutAccount({
-      userId: 'u',
-      email: 'm@x.example',
-      name: 'Maya',
-    })
+    const { accountId } = await bench.provider.createPayoutAccount(
+      keyed(payoutAccountRequest, {
+        userId: 'u',
+        email: 'm@x.example',
+        name: 'Maya',
+      }),
+    )
     expect(bench.sandbox.state.accounts[accountId]).toMatchObject({
       dashboard: 'express',
       display_name: 'Maya',
@@ -40,8 +48,8 @@ describe('an account', () => {
       idempotencyKey: bench.next('account'),
     }
     const [first, second] = [
-      await bench.provider.createPayoutAccount(input),
-      await bench.provider.createPayoutAccount(input),
+      await bench.provider.createPayoutAccount(keyed(payoutAccountRequest, input)),
+      await bench.provider.createPayoutAccount(keyed(payoutAccountRequest, input)),
     ]
     expect(second).toEqual(first)
   })
@@ -73,14 +81,15 @@ describe('a transfer', () => {
     paymentId: string,
     amountCents = 45_900,
   ) =>
-    bench.provider.transfer({
-      amountCents,
-      destination,
-      sourceCharge,
-      transferGroup: `payment_${paymentId}`,
-      paymentId,
-      idempotencyKey: `release:${paymentId}:1`,
-    })
+    bench.provider.transfer(
+      keyed(transferRequest, {
+        amountCents,
+        destination,
+        sourceCharge,
+        paymentId,
+        idempotencyKey: `release:${paymentId}:1`,
+      }),
+    )
 
   test('a transfer is made once under one key and is found by its group', async () => {
     const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
@@ -108,8 +117,12 @@ describe('a transfer', () => {
       transferGroup: 'payment_t-2',
       paymentId: 't-2',
     }
-    await bench.provider.transfer({ ...half, idempotencyKey: 'release:t-2:1' })
-    await bench.provider.transfer({ ...half, idempotencyKey: 'release:t-2:2' })
+    await bench.provider.transfer(
+      keyed(transferRequest, { ...half, idempotencyKey: 'release:t-2:1' }),
+    )
+    await bench.provider.transfer(
+      keyed(transferRequest, { ...half, idempotencyKey: 'release:t-2:2' }),
+    )
     await expect(bench.provider.findTransfer('payment_t-2')).rejects.toMatchObject({
       code: 'several_transfers',
     })
@@ -117,11 +130,13 @@ describe('a transfer', () => {
 
   test('an account that is not ready, more than the charge and a lack of funds fail for sure', async () => {
     const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
-    const { accountId } = await bench.provider.createPayoutAccount({
-      userId: 'u',
-      email: 'm@x.example',
-      name: 'Maya',
-    })
+    const { accountId } = await bench.provider.createPayoutAccount(
+      keyed(payoutAccountRequest, {
+        userId: 'u',
+        email: 'm@x.example',
+        name: 'Maya',
+      }),
+    )
     expect(await send(charge, accountId, 't-3')).toMatchObject({
       ok: false,
       definitive: true,
@@ -182,9 +197,9 @@ describe('a transfer', () => {
       }
       // Struck at the first try and at the SDK's own repetition.
       bench.sandbox.controls.setSwitch(fault, 2, 'POST /v1/transfers')
-      const first = await impatient.transfer(input)
+      const first = await impatient.transfer(keyed(transferRequest, input))
       expect(first).toMatchObject({ ok: false, definitive: false })
-      const again = await bench.provider.transfer(input)
+      const again = await bench.provider.transfer(keyed(transferRequest, input))
       expect(again).toMatchObject({ ok: true })
       expect(await bench.provider.findTransfer(`payment_${paymentId}`)).toMatchObject({
         transferId: again.ok ? again.transferId : '',
@@ -205,7 +220,9 @@ describe('a transfer', () => {
       secretKey: 'sk_test_wrong',
       apiBase: bench.sandbox.url,
     })
-    expect(await stranger.refund({ chargeId: charge, idempotencyKey: 'r' })).toMatchObject({
+    expect(
+      await stranger.refund(keyed(refundRequest, { chargeId: charge, idempotencyKey: 'r' })),
+    ).toMatchObject({
       ok: false,
       definitive: false,
     })

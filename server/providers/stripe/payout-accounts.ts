@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { CURRENCY } from '#contract/money.ts'
 import { idOf } from './checkout.ts'
 import { called, failureOf } from './failures.ts'
 import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
 import type { TransferState } from './provider-objects.ts'
+import { paramsOf } from './provider-request.ts'
 
 type Payouts = Pick<
   PaymentProvider,
@@ -14,34 +14,12 @@ type Payouts = Pick<
   | 'findTransfer'
 >
 
-/** Stripe asks for the account's country when it is opened; the platform pays out in the US. */
-const ACCOUNT_COUNTRY = 'us'
-
 /** Creators' accounts and the money sent to them. */
 export function payoutCalls(stripe: Stripe): Payouts {
   return {
-    async createPayoutAccount({ userId, email, name, idempotencyKey }) {
-      const account = await called(
-        stripe.v2.core.accounts.create(
-          {
-            contact_email: email,
-            display_name: name,
-            dashboard: 'express',
-            identity: { country: ACCOUNT_COUNTRY },
-            configuration: {
-              recipient: {
-                capabilities: { stripe_balance: { stripe_transfers: { requested: true } } },
-              },
-            },
-            defaults: {
-              currency: CURRENCY,
-              responsibilities: { fees_collector: 'application', losses_collector: 'application' },
-            },
-            metadata: { user_id: userId },
-          },
-          idempotencyKey === undefined ? {} : { idempotencyKey },
-        ),
-      )
+    async createPayoutAccount({ request, idempotencyKey }) {
+      const params = paramsOf(request, 'payout_account')
+      const account = await called(stripe.v2.core.accounts.create(params, { idempotencyKey }))
       return { accountId: account.id }
     },
 
@@ -66,19 +44,10 @@ export function payoutCalls(stripe: Stripe): Payouts {
       return capabilities?.stripe_balance?.stripe_transfers?.status === 'active'
     },
 
-    async transfer(input) {
+    async transfer({ request, idempotencyKey }) {
       try {
-        const transfer = await stripe.transfers.create(
-          {
-            amount: input.amountCents,
-            currency: CURRENCY,
-            destination: input.destination,
-            source_transaction: input.sourceCharge,
-            transfer_group: input.transferGroup,
-            metadata: { payment_id: input.paymentId },
-          },
-          { idempotencyKey: input.idempotencyKey },
-        )
+        const params = paramsOf(request, 'transfer')
+        const transfer = await stripe.transfers.create(params, { idempotencyKey })
         return { ok: true, transferId: transfer.id }
       } catch (error) {
         return { ok: false, ...failureOf(error) }

@@ -1,3 +1,10 @@
+import { keyed } from '#tests/support/keyed.ts'
+import {
+  checkoutRequest,
+  payoutAccountRequest,
+  refundRequest,
+  transferRequest,
+} from '#server/providers/stripe/requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import {
@@ -158,18 +165,19 @@ describe('messages of the sandbox', () => {
   }
   const card = { card_number: '4242424242424242', expiry: '12/34', cvc: '123' }
   const open = (paymentId: string) =>
-    talking.createCheckout({
-      paymentId,
-      projectId: 'project-1',
-      applicationId: 'application-1',
-      attempt: 1,
-      amountCents: 54_000,
-      title: 'Spring reel',
-      successUrl: 'http://127.0.0.1:9/paid',
-      cancelUrl: 'http://127.0.0.1:9/back',
-      transferGroup: `payment_${paymentId}`,
-      idempotencyKey: `fund:${paymentId}:1`,
-    })
+    talking.createCheckout(
+      keyed(checkoutRequest, {
+        paymentId,
+        projectId: 'project-1',
+        applicationId: 'application-1',
+        attempt: 1,
+        amountCents: 54_000,
+        title: 'Spring reel',
+        successUrl: 'http://127.0.0.1:9/paid',
+        cancelUrl: 'http://127.0.0.1:9/back',
+        idempotencyKey: `fund:${paymentId}:1`,
+      }),
+    )
 
   test('a payment from the page to the refund', async () => {
     const { sessionId } = await open('p-1')
@@ -197,11 +205,13 @@ describe('messages of the sandbox', () => {
       amountCents: 54_000,
       refundedCents: 0,
     })
-    await talking.refund({
-      chargeId: chargeId ?? '',
-      amountCents: 4_000,
-      idempotencyKey: 'refund:p-1:1',
-    })
+    await talking.refund(
+      keyed(refundRequest, {
+        chargeId: chargeId ?? '',
+        amountCents: 4_000,
+        idempotencyKey: 'refund:p-1:1',
+      }),
+    )
     expect(await news('charge.refunded')).toMatchObject({
       kind: 'charge_refunded',
       chargeId,
@@ -239,11 +249,13 @@ describe('messages of the sandbox', () => {
   })
 
   test('an account that became ready, and the transfer to it', async () => {
-    const { accountId } = await talking.createPayoutAccount({
-      userId: 'u',
-      email: 'm@x.example',
-      name: 'Maya',
-    })
+    const { accountId } = await talking.createPayoutAccount(
+      keyed(payoutAccountRequest, {
+        userId: 'u',
+        email: 'm@x.example',
+        name: 'Maya',
+      }),
+    )
     sandbox.controls.finishOnboarding(accountId, 'complete')
     for (const type of [
       'v2.core.account[requirements].updated',
@@ -254,14 +266,15 @@ describe('messages of the sandbox', () => {
     const { sessionId } = await open('p-5')
     sandbox.controls.pay(sessionId, card)
     const sourceCharge = (await talking.retrieveCheckout(sessionId))?.chargeId ?? ''
-    const sent = await talking.transfer({
-      amountCents: 45_900,
-      destination: accountId,
-      sourceCharge,
-      transferGroup: 'payment_p-5',
-      paymentId: 'p-5',
-      idempotencyKey: 'release:p-5:1',
-    })
+    const sent = await talking.transfer(
+      keyed(transferRequest, {
+        amountCents: 45_900,
+        destination: accountId,
+        sourceCharge,
+        paymentId: 'p-5',
+        idempotencyKey: 'release:p-5:1',
+      }),
+    )
     expect(await news('transfer.created')).toMatchObject({
       kind: 'transfer_created',
       transferId: sent.ok ? sent.transferId : '',

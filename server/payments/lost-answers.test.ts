@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutPatience } from '#tests/money/patience.ts'
+import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  saveCard,
+  startFunding,
+  startMoney,
+  statusOf,
+  triedOnce,
+} from '#tests/support/money.ts'
+
+/**
+ * Every call that creates something at the provider: its answer is lost, then each of its inputs changes, then it is
+ * made again. One object results, and nobody is told that the provider did not answer.
+ */
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterAll(() => world.close())
+
+const WORKS = '4242424242424242'
+
+/** The client itself repeats a call once, so two answers are lost. */
+const loseAnswers = (target: string) =>
+  atProvider(world, 'switches', { name: 'reset_after', times: 2, target })
+const answerAgain = () => atProvider(world, 'switches', { name: 'reset_after', times: 0 })
+
+const fundBy = (deal: PayableDeal, card?: string) =>
+  world.api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+
+const rename = (person: { id: string }) =>
+  world.api.pool.query(`update profiles set name = 'Somebody Else' where id = $1`, [person.id])
+const readdress = (person: { id: string }) =>
+  world.api.pool.query(`update profiles set email = id || '@moved.example' where id = $1`, [
+    person.id,
+  ])
+const retitle = (deal: PayableDeal) =>
+  world.api.pool.query(`update projects set title = 'Another title' where id = $1`, [
+    deal.project.id,
+  ])
+const runJobsNow = () =>
+  world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
+
+const state = () => world.stripe.state
+const ofPayment = <Made extends { transfer_group?: string | null }>(
+  made: Record<string, Made>,
+  paymentId: string,
+) => Object.values(made).filter((row) => row.transfer_group === `payment_${paymentId}`)
+
+describe('the page to pay on', () => {
+  const changes: Record<string, (deal: PayableDeal) => Promise<unknown>> = {
+    nothing: () => Promise.resolve(),
+    'a card is saved, so that there is a customer': (deal) => saveCard(world, deal.seller, WORKS),
+    'the project has another title': retitle,
+    'the seller has another name': (deal) => rename(deal.seller),
+    'the product moved to another address': async () => {
+      world.api.deps.config.publicUrl = 'https://moved.example'
+    },
+  }
+  test.each(Object.entries(changes))(
+    'is one page when its answer is lost and then: %s',
+    async (_, change) => {
+      const before = world.api.deps.config.publicUrl
+      const deal = await buildPayableDeal(world)
+      await loseAnswers('POST /v1/checkout/sessions')
+      expect((await fundBy(deal)).status).toBe(503)
+      await answerAgain()
+      await change(deal)
+      const { id, sessionId } = await startFunding(world, deal)
+      world.api.deps.config.publicUrl = before
+      const pages = Object.values(state().checkout_sessions).filter(
+        ({ session }) => session.metadata?.['payment_id'] === id,
+      )
+      expect(pages.map(({ session }) => session.id)).toEqual([sessionId])
+      await atProvider(world, `sessions/${sessionId}/pay`, { card_number: WORKS })
+      await world.until('the money', async () => (await statusOf(world, id)) === 'held_in_escrow')
+      await checkMoney(world)
+    },
+  )
+
+  test('is closed when its answer is lost and a saved card is charged instead', async () => {
+    const deal = await buildPayableDeal(world)
+    const card = await saveCard(world, deal.seller, WORKS)
+    await loseAnswers('POST /v1/checkout/sessions')
+    expect((await fundBy(deal)).status).toBe(503)
+    await answerAgain()
+    const paid = await fundBy(deal, card)
+    expect(paid.body).toMatchObject({ status: 'held_in_escrow' })
+    const open = Object.values(state().checkout_sessions).filter(
+      ({ session }) =>
+        session.metadata?.['payment_id'] === paid.body.id && session.status === 'open',
+    )
+    expect(open).toEqual([])
+    expect(ofPayment(state().charges, paid.body.id)).toHaveLength(1)
+    await checkMoney(world)
+  })
+})
+
+describe('the charge of a saved card', () => {
+  const changes: Record<string, (deal: PayableDeal) => Promise<unknown>> = {
+    'the project has another title': retitle,
+    'another card is saved': (deal) => saveCard(world, deal.seller, '5555555555554444'),
+    'the seller has no card and no customer any more': async (deal) => {
+      await world.api.pool.query(
+        `delete from customer_payment_methods where stripe_customer_id =
+          (select stripe_customer_id from profiles where id = $1)`,
+        [deal.seller.id],
+      )
+      await world.api.pool.query(`update profiles set stripe_customer_id = null where id = $1`, [
+        deal.seller.id,
+      ])
+    },
+  }
+  test.each(Object.entries(changes))(
+    'is one charge when its answer is lost and then: %s',
+    async (_, change) => {
+      const deal = await buildPayableDeal(world)
+      const card = await saveCard(world, deal.seller, WORKS)
+      await loseAnswers('POST /v1/payment_intents')
+      const clicked = await withoutPatience(() => fundBy(deal, card))
+      await triedOnce(world, 'payments.charge', clicked.body.id)
+      await change(deal)
+      await answerAgain()
+      await runJobsNow()
+      await world.until(
+        'the money',
+        async () => (await statusOf(world, clicked.body.id)) === 'held_in_escrow',
+      )
+      expect(ofPayment(state().charges, clicked.body.id)).toHaveLength(1)
+      await checkMoney(world)
+    },
+  )
+})
+
+describe('what leaves escrow', () => {
+  test('is one transfer when its answer is lost and the creator has another account since', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await loseAnswers('POST /v1/transfers')
+    await withoutPatience(() =>
+      world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } }),
+    )
+    await triedOnce(world, 'payments.release', id)
+    const other = await buildPayableDeal(world)
+    await world.api.pool.query('delete from stripe_accounts where user_id = $1', [other.creator.id])
+    await world.api.pool.query(
+      'update stripe_accounts set stripe_account_id = $2 where user_id = $1',
+      [deal.creator.id, other.accountId],
+    )
+    await answerAgain()
+    await runJobsNow()
+    await world.until('the release', async () => (await statusOf(world, id)) === 'released')
+    expect(ofPayment(state().transfers, id).map(({ destination }) => destination)).toEqual([
+      deal.accountId,
+    ])
+    await checkMoney(world)
+  })
+
+  test('is one refund when its answer is lost', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await loseAnswers('POST /v1/refunds')
+    await withoutPatience(() =>
+      world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } }),
+    )
+    await triedOnce(world, 'payments.refund', id)
+    await retitle(deal)
+    await answerAgain()
+    await runJobsNow()
+    await world.until('the refund', async () => (await statusOf(world, id)) === 'refunded')
+    const [charge] = ofPayment(state().charges, id)
+    const refunds = Object.values(state().refunds).filter((row) => row.charge === charge?.id)
+    expect(refunds).toHaveLength(1)
+    await checkMoney(world)
+  })
+})
+
+describe('the objects of a person', () => {
+  const changes: Record<string, (person: { id: string }) => Promise<unknown>> = {
+    nothing: () => Promise.resolve(),
+    'they have another name': rename,
+    'they have another address': readdress,
+  }
+  const named = <Made extends { metadata?: object | null }>(
+    made: Record<string, Made>,
+    person: { id: string },
+  ) =>
+    Object.values(made).filter(
+      ({ metadata }) => (metadata as { user_id?: string } | null)?.user_id === person.id,
+    )
+
+  test.each(Object.entries(changes))(
+    'are one customer when its answer is lost and then: %s',
+    async (_, change) => {
+      const seller = await buildSeller(world.api.pool)
+      await loseAnswers('POST /v1/customers')
+      const ask = (email: string) =>
+        world.api.call(seller, 'payment_methods.create_customer', { body: { email } })
+      expect((await ask('a@example.com')).status).toBe(503)
+      await answerAgain()
+      await change(seller)
+      const answer = await ask('b@example.com')
+      expect(answer.status).toBe(200)
+      expect(named(state().customers, seller).map(({ id }) => id)).toEqual([
+        answer.body.customer_id,
+      ])
+    },
+  )
+
+  test.each(Object.entries(changes))(
+    'are one account when its answer is lost and then: %s',
+    async (_, change) => {
+      const creator = await buildCreator(world.api.pool, { payoutReady: false })
+      await loseAnswers('POST /v2/core/accounts')
+      const connect = () => world.api.call(creator, 'payouts.onboard')
+      expect((await connect()).status).toBe(503)
+      await answerAgain()
+      await change(creator)
+      expect((await connect()).status).toBe(200)
+      expect(named(state().accounts, creator)).toHaveLength(1)
+    },
+  )
+
+  test('are one account when the answer with the link to it is lost', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    await loseAnswers('POST /v2/core/account_links')
+    const connect = () => world.api.call(creator, 'payouts.onboard')
+    expect((await connect()).status).toBe(503)
+    await answerAgain()
+    await rename(creator)
+    expect((await connect()).status).toBe(200)
+    expect(named(state().accounts, creator)).toHaveLength(1)
+  })
+
+  test('are one card when the answer with the page to save it is lost', async () => {
+    const seller = await buildSeller(world.api.pool)
+    await loseAnswers('POST /v1/checkout/sessions')
+    expect((await world.api.call(seller, 'payment_methods.setup')).status).toBe(503)
+    await answerAgain()
+    await rename(seller)
+    await saveCard(world, seller, WORKS)
+    expect((await world.api.call(seller, 'payment_methods.list')).body).toHaveLength(1)
+    expect(named(state().customers, seller)).toHaveLength(1)
+  })
+})
+
+test('nothing is kept of what a call without an answer said about a person once it was answered', async () => {
+  const kept = await world.api.pool.query(
+    `select 1 from provider_calls where state <> 'intended' and request is not null`,
+  )
+  expect(kept.rows).toEqual([])
+  const made = await world.api.pool.query(`select 1 from provider_calls where state = 'succeeded'`)
+  expect(made.rows.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,90 @@
+import type { Deps } from '../deps.ts'
+import { execute, maybeRow, sql } from '../db/sql.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+import {
+  type KeyedRequest,
+  type ProviderRequest,
+  requestHash,
+  requestKey,
+} from '../providers/stripe/provider-request.ts'
+import { KEY_LIFE_HOURS } from './money-ops.ts'
+
+/**
+ * Calls that create something at the provider but move no money: a customer, a payout account. As with money, the
+ * request and its key are stored before the call, and while the outcome is unknown every click repeats the stored
+ * one. So a lost answer followed by a new name or address still ends at one object. After a definitive refusal, or
+ * once the key may be forgotten, the next click is a new call with what is true then; the object that may exist
+ * unheard of after that is empty and nothing is ever sent to it.
+ */
+
+interface CallId {
+  purpose: 'customer' | 'payout_account' | 'dispute_evidence'
+  /** Whose it is: of several clicks at once for one subject all make the same call. */
+  subject: string
+}
+
+/** Throws PaymentProviderError as `send` does. `keep` stores what was made, together with the outcome. */
+export async function callOnce(
+  deps: Deps,
+  call: CallId & { request: ProviderRequest },
+  send: (call: KeyedRequest) => Promise<string>,
+  keep: (tx: Tx, providerId: string) => Promise<void>,
+): Promise<void> {
+  const stored = await inTransaction(deps.pool, (tx) => intend(tx, deps, call))
+  let providerId: string
+  try {
+    providerId = await send(stored)
+  } catch (error) {
+    if (error instanceof PaymentProviderError && (error.definitive || error.kept))
+      await settle(deps.pool, stored, { state: 'failed', failure: error.reason })
+    throw error
+  }
+  await inTransaction(deps.pool, async (tx) => {
+    await keep(tx, providerId)
+    await settle(tx, stored, { state: 'succeeded', providerId })
+  })
+}
+
+/** The call under way for the subject, or a new one. */
+async function intend(
+  tx: Tx,
+  deps: Deps,
+  { purpose, subject, request }: CallId & { request: ProviderRequest },
+): Promise<KeyedRequest> {
+  const forgotten = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
+  await execute(
+    tx,
+    sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = now(), request = null
+      where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${forgotten}`,
+  )
+  const earlier = await maybeRow<{ calls: number }>(
+    tx,
+    sql`select count(*)::int as calls from provider_calls
+      where purpose = ${purpose} and subject = ${subject} and state <> 'intended'`,
+  )
+  const key = requestKey(`${purpose}:${subject}:${(earlier?.calls ?? 0) + 1}`, request)
+  const underWay = await maybeRow<KeyedRequest>(
+    tx,
+    sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request)
+      values (${purpose}, ${subject}, ${key}, ${requestHash(request)}, ${JSON.stringify(request)})
+      on conflict (purpose, subject) where state = 'intended' do update set purpose = excluded.purpose
+      returning idempotency_key as "idempotencyKey", request`,
+  )
+  if (underWay === null) throw new Error(`${key} was not stored`)
+  return underWay
+}
+
+async function settle(
+  db: Parameters<typeof execute>[0],
+  { idempotencyKey }: KeyedRequest,
+  outcome: { state: 'succeeded'; providerId: string } | { state: 'failed'; failure: string },
+): Promise<void> {
+  await execute(
+    db,
+    sql`update provider_calls set state = ${outcome.state}, settled_at = now(), request = null,
+        provider_id = ${outcome.state === 'succeeded' ? outcome.providerId : null},
+        failure = ${outcome.state === 'failed' ? outcome.failure : null}
+      where idempotency_key = ${idempotencyKey} and state = 'intended'`,
+  )
+}

@@ -1,0 +1,171 @@
+import { CURRENCY } from '#contract/money.ts'
+import type { ProviderCallName, ProviderRequest, RequestParams } from './provider-request.ts'
+
+/**
+ * What each creating call sends, built from the product's words and nothing else: no clock, no configuration, no
+ * database. Amounts are integer cents of USD.
+ */
+
+/** What a payment is for, as the provider's objects carry it. */
+interface PaidFor {
+  paymentId: string
+  projectId: string
+  applicationId: string
+  amountCents: number
+  title: string
+}
+
+/** Through JSON, so that what is hashed and sent the first time is what a stored copy says later. */
+const requestOf = <Call extends ProviderCallName>(
+  call: Call,
+  params: RequestParams[Call],
+): ProviderRequest => ({
+  call,
+  params: JSON.parse(JSON.stringify(params)) as Record<string, unknown>,
+})
+
+/** Everything of one payment is found by this group. */
+export const transferGroupOf = (paymentId: string): string => `payment_${paymentId}`
+
+const idsOf = (input: PaidFor) => ({
+  payment_id: input.paymentId,
+  project_id: input.projectId,
+  application_id: input.applicationId,
+})
+
+/** A hosted page to pay on. `{CHECKOUT_SESSION_ID}` in the success address is filled in by the provider. */
+export const checkoutRequest = (
+  input: PaidFor & {
+    /** Told to the provider, so that the page of an attempt can be found again. */
+    attempt: number
+    customerId?: string | undefined
+    successUrl: string
+    cancelUrl: string
+    /** Between 30 minutes and 24 hours from now; 24 hours when absent. */
+    expiresAt?: Date
+  },
+): ProviderRequest =>
+  requestOf('checkout', {
+    mode: 'payment',
+    client_reference_id: input.paymentId,
+    customer: input.customerId,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: CURRENCY,
+          unit_amount: input.amountCents,
+          product_data: { name: input.title },
+        },
+      },
+    ],
+    metadata: { ...idsOf(input), attempt: String(input.attempt) },
+    payment_intent_data: {
+      transfer_group: transferGroupOf(input.paymentId),
+      description: input.title,
+      metadata: idsOf(input),
+    },
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+    expires_at:
+      input.expiresAt === undefined ? undefined : Math.floor(input.expiresAt.getTime() / 1000),
+  })
+
+/** The charge of a saved card, at once and without its holder confirming anything. */
+export const savedCardRequest = (
+  input: PaidFor & { customerId: string; paymentMethodId: string },
+): ProviderRequest =>
+  requestOf('saved_card', {
+    amount: input.amountCents,
+    currency: CURRENCY,
+    customer: input.customerId,
+    payment_method: input.paymentMethodId,
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    // The buyer is here, but this page cannot show the bank's question: hosted Checkout can.
+    error_on_requires_action: true,
+    description: input.title,
+    transfer_group: transferGroupOf(input.paymentId),
+    metadata: idsOf(input),
+    expand: ['latest_charge'],
+  })
+
+/** Money of a charge to a payout account. */
+export const transferRequest = (input: {
+  paymentId: string
+  amountCents: number
+  destination: string
+  sourceCharge: string
+}): ProviderRequest =>
+  requestOf('transfer', {
+    amount: input.amountCents,
+    currency: CURRENCY,
+    destination: input.destination,
+    source_transaction: input.sourceCharge,
+    transfer_group: transferGroupOf(input.paymentId),
+    metadata: { payment_id: input.paymentId },
+  })
+
+/** Money of a charge back to its card; all that is left of it when no amount is given. */
+export const refundRequest = (input: {
+  chargeId: string
+  amountCents?: number | undefined
+  paymentId?: string
+}): ProviderRequest =>
+  requestOf('refund', {
+    charge: input.chargeId,
+    amount: input.amountCents,
+    ...(input.paymentId === undefined ? {} : { metadata: { payment_id: input.paymentId } }),
+  })
+
+/** A customer, whose cards can be saved. */
+export const customerRequest = (input: {
+  email: string
+  name: string
+  userId: string
+}): ProviderRequest =>
+  requestOf('customer', {
+    email: input.email,
+    name: input.name,
+    metadata: { user_id: input.userId },
+  })
+
+/** A hosted page that saves a card for a customer. */
+export const cardSetupRequest = (input: {
+  customerId: string
+  successUrl: string
+  cancelUrl: string
+}): ProviderRequest =>
+  requestOf('card_setup', {
+    mode: 'setup',
+    customer: input.customerId,
+    allowed_payment_method_types: ['card'],
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+  })
+
+/** Stripe asks for the account's country when it is opened; the platform pays out in the US. */
+const ACCOUNT_COUNTRY = 'us'
+
+/** A creator's payout account. Nothing can be sent to it before its owner completed onboarding. */
+export const payoutAccountRequest = (input: {
+  userId: string
+  email: string
+  name: string
+}): ProviderRequest =>
+  requestOf('payout_account', {
+    contact_email: input.email,
+    display_name: input.name,
+    dashboard: 'express',
+    identity: { country: ACCOUNT_COUNTRY },
+    configuration: {
+      recipient: {
+        capabilities: { stripe_balance: { stripe_transfers: { requested: true } } },
+      },
+    },
+    defaults: {
+      currency: CURRENCY,
+      responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+    },
+    metadata: { user_id: input.userId },
+  })
