@@ -1,21 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-// The runner's reporter uses what Node 20 does not have yet; without it a failure hides its reason.
-if (!('groupBy' in Map)) Object.assign(Map, { groupBy })
-
-function groupBy<Key, Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item, index: number) => Key,
-): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  let index = 0
-  for (const item of items) {
-    const key = keyOf(item, index++)
-    groups.set(key, [...(groups.get(key) ?? []), item])
-  }
-  return groups
-}
-
 export default defineConfig({
   test: {
     // Two forks: tests start real servers and a real database beside them.

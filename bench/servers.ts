@@ -53,7 +53,7 @@ export async function bundle(root: string, folder: string, name: string): Promis
     input: `bench/${name}.ts`,
     platform: 'node',
     external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
-    transform: { target: 'node20.19' },
+    transform: { target: 'node22.22' },
   })
   await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()

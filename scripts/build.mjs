@@ -153,7 +153,7 @@ async function buildServer(root) {
       input: { [name]: entry },
       platform: 'node',
       external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
-      transform: { target: 'node20.19' },
+      transform: { target: 'node22.22' },
       onLog: (level, log, report) =>
         report(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
     })

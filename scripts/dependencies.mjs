@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npmCommand } from './node-version.mjs'
 
 /**
  * Brings node_modules in line with package-lock.json, with `npm ci`, when it is not already. Costs a
@@ -18,10 +19,8 @@ export async function ensureDependencies(root) {
     () => console.log(`  still installing, ${seconds()} s so far`),
     15_000,
   )
-  // Started through npm we use that same npm, whatever is first on the path.
-  const npm = process.env.npm_execpath
   const quietly = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const [command, ...before] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+  const [command = '', ...before] = npmCommand()
   const code = await new Promise((resolve) => {
     const install = spawn(command, [...before, 'ci', ...quietly], {
       cwd: root,

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureSupportedNode } from './node-version.mjs'
 
 // `npm run dev`: as `npm start`, but from the sources, with what changes reloaded while it runs.
 
+await ensureSupportedNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 if (!(await ensureDependencies(root))) process.exit(1)

@@ -47,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     SANDBOXES: sandboxes.join(','),
     SANDBOX_HOST: sandboxHost(draft.host),
     SANDBOX_WEBHOOK_URL: `${localUrl}/webhooks/stripe`,
-    // Node 22 and later keep compiled code there: the next start has less to do.
+    // Node keeps compiled code there: the next start has less to do.
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] ?? resolve('node_modules/.cache/node'),
   }
   const config = readConfig({ ...env, DATABASE_URL: draft.databaseUrl })

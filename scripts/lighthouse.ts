@@ -7,8 +7,8 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from './demo-copy.ts'
 import { freePort } from './processes.ts'
 
-/** Run by npx: as a dependency it would add some 120 packages to every installation. The last line that runs on Node 20. */
-const LIGHTHOUSE = 'lighthouse@12.8.2'
+/** Run by npx: as a dependency it would add some 120 packages to every installation. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 /** Each page is measured so often; the middle one by performance counts. Other work on the machine costs points. */
 const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)

@@ -2,15 +2,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm start` on a machine that has nothing but Node and npm: so this file, and the two it imports,
+// `npm start` on a machine that has nothing but Node and npm: so this file, and what it imports,
 // are plain JavaScript without a dependency. The rest is bundled and imported once it can be.
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  fail(`Node ${process.versions.node} is too old; Cartwright needs 20.19 or newer.`)
-}
-
+await ensureSupportedNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 if (!(await ensureDependencies(root))) process.exit(1)

@@ -21,9 +21,17 @@ export function onStopRequest(stop: () => void): void {
   if (process.env['npm_lifecycle_event']) whenOrphaned(request)
 }
 
-/** Between npm and us there may be a shell that lives on without npm, so both are watched. */
+/**
+ * Between npm and us there may be a shell that lives on without npm, so both are watched. Where another Node
+ * started us (node-version.mjs), it stands between us and them.
+ */
 function whenOrphaned(request: () => void): void {
-  const lineage = () => `${process.ppid} ${parentOf(process.ppid)}`
+  const generations = process.env['RUN_BY_OTHER_NODE'] ? 3 : 2
+  const lineage = () => {
+    const pids = [String(process.ppid)]
+    while (pids.length < generations) pids.push(String(parentOf(Number(pids.at(-1)))))
+    return pids.join(' ')
+  }
   const born = lineage()
   const watch = setInterval(() => {
     if (lineage() === born) return

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureSupportedNode } from './node-version.mjs'
 
 // `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories.
 // Every part runs whatever the one before it found; the last line is the sum.
@@ -13,6 +14,7 @@ import { ensureDependencies } from './dependencies.mjs'
 /** Of why a test failed, at the end of the log; the whole of it stands where it happened. */
 const REASON_LINES = 12
 
+await ensureSupportedNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 if (!(await ensureDependencies(root))) process.exit(1)

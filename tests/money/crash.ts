@@ -39,7 +39,7 @@ export async function bundleCrashProgram(
     input,
     platform: 'node',
     external: (id) => !/^([./#]|@oxc-project\/runtime\/)/.test(id),
-    transform: { target: 'node20.19' },
+    transform: { target: 'node22.22' },
   })
   await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()

@@ -16,12 +16,12 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
         stripe_account_id as account
       from payments left join stripe_accounts on stripe_accounts.user_id = payments.creator_id`,
   )
-  const transfers = groupBy(Object.values(state.transfers), (one) => one.transfer_group ?? '')
-  const charges = groupBy(
+  const transfers = Map.groupBy(Object.values(state.transfers), (one) => one.transfer_group ?? '')
+  const charges = Map.groupBy(
     Object.values(state.charges).filter(({ status }) => status === 'succeeded'),
     (one) => one.metadata['payment_id'] ?? '',
   )
-  const refunds = groupBy(Object.values(state.refunds), ({ charge }) =>
+  const refunds = Map.groupBy(Object.values(state.refunds), ({ charge }) =>
     typeof charge === 'string' ? charge : (charge?.id ?? ''),
   )
   const found: string[] = []
@@ -50,14 +50,4 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
   const ids = new Set(payments.map(({ id }) => id))
   for (const id of charges.keys()) if (!ids.has(id)) found.push(`a charge of the unknown ${id}`)
   return found
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? []
-    groups.set(keyOf(item), group)
-    group.push(item)
-  }
-  return groups
 }
