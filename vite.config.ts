@@ -47,7 +47,7 @@ export default defineConfig({
             // The first script of every page must not bring the app along.
             {
               name: 'start',
-              test: /preload-helper|rolldown[\\/]runtime|ui[\\/]dates/,
+              test: /preload-helper|rolldown[\\/]runtime|ui[\\/]dates|connection[\\/](reach|patiently|strip|connection-words)/,
               priority: 3,
             },
             // What every screen stands on, and parts too small for a request of their own, as one file: dozens of

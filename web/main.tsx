@@ -2,7 +2,9 @@ import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { patiently } from './connection/patiently.ts'
 import { preloadOnIntent } from './preload.ts'
+import { loadOf } from './screen.ts'
 import { factsOfPage, PageFactsContext } from './app/page-facts.ts'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { routes } from './routes.tsx'
@@ -16,9 +18,8 @@ export async function start(): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      const loaded = await route.lazy()
-      Object.assign(route, loaded, { lazy: undefined })
+      const load = loadOf(route)
+      if (load) Object.assign(route, { Component: await patiently(load), lazy: undefined })
     }),
   )
   const root = document.getElementById('root')

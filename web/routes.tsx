@@ -1,15 +1,10 @@
-import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { ErrorScreen } from './app/ErrorScreen.tsx'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { Root } from './app/Root.tsx'
 import type { RouteHandle } from './app/Shell.tsx'
+import { screen } from './screen.ts'
 import { Loading } from './ui/Loading.tsx'
-
-/** A route's screen, loaded when it is first visited. */
-function screen(load: () => Promise<ComponentType>): RouteObject['lazy'] {
-  return async () => ({ Component: await load() })
-}
 
 const wide: RouteHandle = { wide: true }
 
@@ -30,12 +25,16 @@ const publicRoutes: RouteObject[] = [
     handle: wide,
     lazy: screen(
       async () => (await import('./auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+      'nobody',
     ),
   },
   {
     path: 'auth/new-password',
     handle: wide,
-    lazy: screen(async () => (await import('./auth/NewPasswordScreen.tsx')).NewPasswordScreen),
+    lazy: screen(
+      async () => (await import('./auth/NewPasswordScreen.tsx')).NewPasswordScreen,
+      'nobody',
+    ),
   },
   {
     path: 'profile/:userId',
@@ -95,65 +94,96 @@ const publicRoutes: RouteObject[] = [
 const protectedRoutes: RouteObject[] = [
   {
     path: 'dashboard',
-    lazy: screen(async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
+    lazy: screen(
+      async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen,
+      'members',
+    ),
   },
   {
     path: 'projects',
-    lazy: screen(async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen),
+    lazy: screen(
+      async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen,
+      'members',
+    ),
   },
   {
     path: 'projects/:id',
-    lazy: screen(async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen),
+    lazy: screen(
+      async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen,
+      'members',
+    ),
   },
   {
     path: 'post-project',
-    lazy: screen(async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen),
+    lazy: screen(
+      async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen,
+      'seller',
+    ),
   },
   {
     path: 'my-projects',
-    lazy: screen(async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen),
+    lazy: screen(
+      async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen,
+      'seller',
+    ),
   },
   {
     path: 'my-applications',
     lazy: screen(
       async () => (await import('./applications/MyApplicationsScreen.tsx')).MyApplicationsScreen,
+      'creator',
     ),
   },
   // One route for both addresses: the list stays as it is while one conversation after the other is opened.
   {
     path: 'messages/:conversationId?',
-    lazy: screen(async () => (await import('./conversations/MessagesScreen.tsx')).MessagesScreen),
+    lazy: screen(
+      async () => (await import('./conversations/MessagesScreen.tsx')).MessagesScreen,
+      'members',
+    ),
   },
   {
     path: 'find-creators',
     lazy: screen(
       async () => (await import('./profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen,
+      'seller',
     ),
   },
   {
     path: 'profile',
-    lazy: screen(async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen),
+    lazy: screen(
+      async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen,
+      'members',
+    ),
   },
   {
     path: 'profile/edit',
-    lazy: screen(async () => (await import('./profiles/EditProfileScreen.tsx')).EditProfileScreen),
+    lazy: screen(
+      async () => (await import('./profiles/EditProfileScreen.tsx')).EditProfileScreen,
+      'members',
+    ),
   },
   {
     path: 'my-invitations',
     lazy: screen(
       async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen,
+      'creator',
     ),
   },
   {
     path: 'notifications',
     lazy: screen(
       async () => (await import('./notifications/NotificationsScreen.tsx')).NotificationsScreen,
+      'members',
     ),
   },
   // The console knows its own screens: they are nobody else's to load.
   {
     path: 'operator/*',
-    lazy: screen(async () => (await import('./operator/ConsoleScreen.tsx')).ConsoleScreen),
+    lazy: screen(
+      async () => (await import('./operator/ConsoleScreen.tsx')).ConsoleScreen,
+      'nobody',
+    ),
   },
 ]
 

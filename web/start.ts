@@ -1,6 +1,9 @@
 import '@fontsource-variable/familjen-grotesk/wght.css'
 import '@fontsource-variable/instrument-sans/wght.css'
 import './styles/index.css'
+import { patiently } from './connection/patiently.ts'
+import { watchReach } from './connection/reach.ts'
+import { keepStrip } from './connection/strip.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
 import { formatDay } from './ui/dates.ts'
@@ -24,6 +27,9 @@ const mayWait =
 /** What tells that the reader is about to use something, and what happens in other tabs. */
 const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'storage'] as const
 
+watchReach()
+keepStrip()
+
 const release = holdInput(() => begin())
 let begun = false
 
@@ -32,7 +38,7 @@ function begin() {
   begun = true
   for (const sign of SIGNS) window.removeEventListener(sign, onSign, true)
   for (const file of page.scripts?.split(' ') ?? []) addLink('modulepreload', file)
-  void Promise.all([import('./main.tsx'), wholeStyleSheet()])
+  void Promise.all([patiently(() => import('./main.tsx')), patiently(wholeStyleSheet)])
     .then(([{ start }]) => start())
     .then(release)
 }
@@ -48,9 +54,13 @@ function onSign(event: Event) {
 function wholeStyleSheet(): Promise<void> {
   const { styles } = page
   if (!styles) return Promise.resolve()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const link = addLink('stylesheet', styles)
-    for (const end of ['load', 'error']) link.addEventListener(end, () => resolve())
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`${link.href} could not be loaded`))
+    })
   })
 }
 

@@ -86,7 +86,7 @@ test('a page stays where what keeps it live could not be loaded, and that is tri
   await page.context().close()
 })
 
-test('a part of the frame that did not come is asked for again; where it never comes, there is a way on', async () => {
+test('a part of the frame that did not come is asked for again, however long it takes; where it never comes, there is a way on', async () => {
   const seller = await enter(stack, market.seller)
   page = await (await openContext(browser, stack, seller, { width: 390 })).newPage()
   const open = () => page.getByRole('button', { name: 'Open menu' }).click()
@@ -96,12 +96,25 @@ test('a part of the frame that did not come is asked for again; where it never c
   await open()
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 
+  // However long it takes: the page stays, says why, and continues by itself.
   await page.route(menu, (route) => route.abort())
   await page.goto('/my-projects')
   await open()
-  await see(page, 'Something came loose')
+  await see(page, /^The connection is gone/)
+  expect(await page.getByText('Something came loose').count()).toBe(0)
   await page.unrouteAll()
+  await page.getByRole('link', { name: 'Find Creators' }).waitFor()
+
+  // The server answers and has no such part any more: loading anew brings what took its place.
+  await page.route(menu, (route) => route.fulfill({ status: 404 }))
+  await page.goto('/my-projects')
+  await open()
+  await see(page, 'Something came loose')
+  await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Load again' }).click()
+  await see(page, 'The connection is gone')
+  await page.unrouteAll()
+  await page.context().setOffline(false)
   await see(page, 'My Projects')
   await page.context().close()
 })

@@ -1,5 +1,6 @@
 import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
+import { checkReach } from '../connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { takeEarly } from './early-answers.ts'
@@ -67,6 +68,7 @@ async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
+    void checkReach()
     throw unreachable()
   }
 }

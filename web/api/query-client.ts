@@ -1,5 +1,6 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteKey } from '#contract/api.ts'
+import { isLost, subscribeToReach } from '../connection/reach.ts'
 import { mayPass } from './errors.ts'
 import { callWith, type InputArgs } from './client.ts'
 
@@ -27,6 +28,9 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function retryDelay(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
 }
+
+// Reads wait while the connection is gone and go on when it is back; the browser's own word alone is not enough.
+onlineManager.setEventListener((setOnline) => subscribeToReach(() => setOnline(!isLost())))
 
 /** A query client with the product's defaults; one a window, one a prerendered page. */
 export function createQueryClient(): QueryClient {

@@ -1,23 +1,37 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
+import { checkReach, whenReached } from '../connection/reach.ts'
 import { logFailure } from '../console-lines.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConnectionLost } from './ConnectionLost.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
 /** What a page that broke shows in its place: the rest of the app keeps working. */
 export function ErrorScreen() {
   const error = useRouteError()
+  const [waits, setWaits] = useState(false)
   usePageHead({ title: 'Something broke' })
   useEffect(() => {
     logFailure('This page failed', error)
   }, [error])
+
+  async function loadAgain() {
+    // Without a connection the browser would show its own page in the place of the app.
+    if (!(await checkReach())) {
+      setWaits(true)
+      await whenReached()
+    }
+    window.location.reload()
+  }
+
+  if (waits) return <ConnectionLost />
   return (
     <Unjoined
       title="Something came loose"
       text="This page could not be shown. Nothing you saved is lost; loading it again usually helps."
       action={
-        <Button variant="primary" size="lg" onClick={() => window.location.reload()}>
+        <Button variant="primary" size="lg" onClick={() => void loadAgain()}>
           Load again
         </Button>
       }

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '../api/session.tsx'
 import { whenPageStands } from '../api/when-page-stands.ts'
+import { preloadWhenIdle } from '../preload.ts'
 import type { Live as LiveShown } from '../realtime/Live.tsx'
 import { later } from '../ui/later.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
@@ -34,12 +36,13 @@ export interface RouteHandle {
 /** Skip link, header, the page, footer; toasts above all. */
 export function Shell() {
   const wide = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.wide)
-  const { status, user } = useAuth()
+  const { status, user, role } = useAuth()
   const [menuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
   const menuShown = menuOpen && status === 'signed_in'
   const stands = useStands()
+  usePreloading(stands && status === 'signed_in' ? role : null)
 
   return (
     <>
@@ -65,6 +68,16 @@ export function Shell() {
 }
 
 /** Whether the page this window began with is here, so that something may be loaded which is not on it. */
+/** Loads what this role can reach while nothing else is asked for. */
+function usePreloading(role: Role | null) {
+  useEffect(() => {
+    if (role === null) return
+    const end = new AbortController()
+    void preloadWhenIdle(role, end.signal)
+    return () => end.abort()
+  }, [role])
+}
+
 function useStands(): boolean {
   const [stands, setStands] = useState(false)
   useEffect(() => {

@@ -19,8 +19,16 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { signInWithGoogle } from './ways-in.ts'
 
-const CodeStep = later(async () => (await import('./CodeStep.tsx')).CodeStep, <Loading page />)
-const RoleStep = later(async () => (await import('./RoleStep.tsx')).RoleStep, <Loading page />)
+const CodeStep = later(
+  async () => (await import('./CodeStep.tsx')).CodeStep,
+  <Loading page />,
+  'nobody',
+)
+const RoleStep = later(
+  async () => (await import('./RoleStep.tsx')).RoleStep,
+  <Loading page />,
+  'nobody',
+)
 
 const tabs = [
   { value: 'sign-in', label: 'Sign In' },

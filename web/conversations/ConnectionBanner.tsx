@@ -1,12 +1,12 @@
 import { CloudOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useConnectionLost } from '../connection/use-connection-lost.ts'
 import { useConnectionState } from '../realtime/connection-state.ts'
 import styles from './ConnectionBanner.module.css'
 
 /** Says, while nothing arrives by itself, what happens instead. Nothing while all is well. */
 export function ConnectionBanner({ className }: { className?: string }) {
   const isDown = useConnectionState() === 'down'
-  const isOffline = !useBrowserOnline()
+  const isOffline = useConnectionLost()
   const text = isOffline
     ? 'You are offline. What you write is sent when you are back.'
     : isDown
@@ -15,28 +15,11 @@ export function ConnectionBanner({ className }: { className?: string }) {
   return (
     <div className={className} role="status">
       {text ? (
-        <p className={styles.banner}>
+        <p className={styles.banner} data-tells-connection="">
           <CloudOff size={16} aria-hidden="true" />
           {text}
         </p>
       ) : null}
     </div>
   )
-}
-
-function useBrowserOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }

@@ -8,7 +8,11 @@ import { TextReader } from './TextReader.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
 // It brings a whole PDF reader along: half a megabyte that most visits never need.
-const PdfReader = later(async () => (await import('./PdfReader.tsx')).PdfReader, <Loading />)
+const PdfReader = later(
+  async () => (await import('./PdfReader.tsx')).PdfReader,
+  <Loading />,
+  'nobody',
+)
 
 interface Props {
   deliverable: Deliverable

@@ -12,10 +12,15 @@ import { Loading } from '../ui/Loading.tsx'
 import { isProjectId } from './project-id.ts'
 import { useProject } from './use-projects.ts'
 
-const OwnerView = later(async () => (await import('./OwnerView.tsx')).OwnerView, <Loading page />)
+const OwnerView = later(
+  async () => (await import('./OwnerView.tsx')).OwnerView,
+  <Loading page />,
+  'seller',
+)
 const CreatorDealView = later(
   async () => (await import('./CreatorDealView.tsx')).CreatorDealView,
   <Loading page />,
+  'creator',
 )
 const VisitorView = later(
   async () => (await import('./VisitorView.tsx')).VisitorView,

@@ -1,31 +1,33 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { patiently } from '../connection/patiently.ts'
 
-/** What did not come is asked for again after so many ms each; after the last the page says that it broke. */
-const AGAIN_MS = [500, 2_000, 4_000]
+/** Who can come to see a screen or a part of one: those it is loaded for in idle moments (web/preload.ts). */
+export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
 
-async function patiently<Part>(load: () => Promise<Part>, waits = AGAIN_MS): Promise<Part> {
-  try {
-    return await load()
-  } catch (error) {
-    const [wait, ...others] = waits
-    if (wait === undefined) throw error
-    await new Promise((resolve) => setTimeout(resolve, wait))
-    return patiently(load, others)
-  }
+/** Every part known so far by its load; parts of a screen are known once the screen is here. */
+const parts = new Map<() => Promise<void>, Audience>()
+
+/** The parts known so far, and those that become known while they are gone through. */
+export function* partsFor(role: Audience): Generator<() => Promise<void>> {
+  for (const [load, audience] of parts)
+    if (audience === role || audience === 'members' || audience === 'everyone') yield load
 }
 
 /**
  * A component that is loaded when it is first shown, with `fallback` (nothing) until then: for what most visits of a
  * screen never open. `preload` starts the loading before; what is here by then is drawn at once, without the third of
- * a second for which React keeps a fallback that was shown. A connection that is lost for a moment only costs time.
+ * a second for which React keeps a fallback that was shown. A connection that is lost only costs time. `audience` says
+ * for whom it is worth loading ahead; 'nobody' for what is large and seldom opened.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
+  audience: Audience = 'everyone',
 ): ComponentType<Props> & { preload: () => void } {
   let Loaded: ComponentType<Props> | undefined
-  const loadOnce = async () => (Loaded = await patiently(load))
-  const Lazy = lazy(async () => ({ default: await loadOnce() }))
+  const Lazy = lazy(async () => ({ default: (Loaded = await patiently(load)) }))
+  const loadAhead = async () => void (Loaded = await load())
+  parts.set(loadAhead, audience)
   function Later(props: Props) {
     // As it was when first shown: one that comes meanwhile must not take the place of what has begun.
     const [Here] = useState(() => Loaded)
@@ -37,5 +39,5 @@ export function later<Props extends object>(
     )
   }
   // A failure is told when the component is shown.
-  return Object.assign(Later, { preload: () => void loadOnce().catch(() => undefined) })
+  return Object.assign(Later, { preload: () => void loadAhead().catch(() => undefined) })
 }

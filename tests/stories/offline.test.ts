@@ -1,0 +1,196 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+
+/** What a page says while the connection is gone, and that it continues by itself when it is back. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let context: BrowserContext
+const visitors: Partial<Record<Role, Visitor>> = {}
+
+type Role = 'creator' | 'seller'
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  for (const role of ['creator', 'seller'] as const)
+    visitors[role] = await enter(stack, market[role])
+})
+afterEach(() => context.close())
+afterAll(() => browser.close())
+
+/** Where each role begins, the screens in the frame's links, and what each is headed. */
+const WAYS: Record<Role, { start: string; links: [name: string, heading: string][] }> = {
+  creator: {
+    start: '/projects',
+    links: [
+      ['My Work', 'Welcome'],
+      ['My Applications', 'My Applications'],
+      ['My Invitations', 'My Invitations'],
+      ['Messages', 'Messages'],
+    ],
+  },
+  seller: {
+    start: '/find-creators',
+    links: [
+      ['My Projects', 'My Projects'],
+      ['Messages', 'Messages'],
+      ['Post Project', 'Post'],
+    ],
+  },
+}
+
+/** Two ways for a connection to go: the browser knows, or requests get no answer and it does not. */
+const LOSSES: [how: string, lose: () => Promise<unknown>, regain: () => Promise<void>][] = [
+  ['offline', () => context.setOffline(true), () => context.setOffline(false)],
+  [
+    'requests drop',
+    () => context.route('**/*', (route) => route.abort('connectionreset')),
+    () => context.unrouteAll(),
+  ],
+]
+
+/** A window that saves data unless told otherwise, so that no screen is loaded ahead. */
+async function open(role: Role | null, { sparing = true, width = 1440 } = {}): Promise<Page> {
+  context = await openContext(browser, stack, role ? (visitors[role] ?? null) : null, { width })
+  const network = sparing ? { saveData: true } : { saveData: false, effectiveType: '4g' }
+  await context.addInitScript(
+    `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
+  )
+  return context.newPage()
+}
+
+const heading = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^${text}`) }).waitFor()
+
+const follow = (page: Page, name: string) =>
+  page
+    .locator('header')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .first()
+    .click()
+
+const frameIsThere = async (page: Page) => {
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Account menu' }).isVisible()).toBe(true)
+}
+
+/** The scripts this window has fetched by now. */
+const scriptsOf = async (page: Page) =>
+  (
+    await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name)`,
+    )
+  ).filter((name) => /\/assets\/[^/]+\.js$/.test(name))
+
+describe.each(['creator', 'seller'] as const)('a %s', (role) => {
+  const { start, links } = WAYS[role]
+
+  test.each(LOSSES)(
+    '%s: pages never opened say so and open by themselves',
+    async (_, lose, regain) => {
+      const page = await open(role)
+      for (const [name, title] of links) {
+        await page.goto(start)
+        await settled(page)
+        await lose()
+        await follow(page, name)
+        await heading(page, 'The connection is gone')
+        await frameIsThere(page)
+        expect(await page.getByText('Something came loose').count()).toBe(0)
+        // Asked for by hand it stays in the app.
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await heading(page, 'The connection is gone')
+        // Not said twice.
+        expect(await page.locator('#connection').isVisible()).toBe(false)
+        await regain()
+        await heading(page, title)
+        await settled(page)
+      }
+    },
+  )
+
+  test.each(LOSSES)(
+    '%s: pages loaded ahead open, say so and are filled by themselves',
+    async (_, lose, regain) => {
+      const page = await open(role, { sparing: false })
+      await page.goto(start)
+      await settled(page)
+      const screens = { creator: 'MyApplicationsScreen', seller: 'MyProjectsScreen' }
+      const others = { creator: 'MyProjectsScreen', seller: 'MyApplicationsScreen' }
+      await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Terms-'))
+      expect(await scriptsOf(page)).toContainEqual(expect.stringContaining(screens[role]))
+      expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining(others[role]))
+      expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('ConsoleScreen'))
+      expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('PdfReader'))
+      await lose()
+      for (const [name, title] of links) {
+        if (name === 'Messages') continue
+        await follow(page, name)
+        await heading(page, title)
+        await see(page, /^The connection is gone\. This page continues by itself/)
+      }
+      await follow(page, role === 'creator' ? 'My Applications' : 'My Projects')
+      await regain()
+      await settled(page)
+      expect(await page.locator('#connection').isVisible()).toBe(false)
+      await page.locator('main a[href^="/projects/"]').first().waitFor()
+      expect(await page.getByText('Try again').count()).toBe(0)
+    },
+  )
+})
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'nothing is loaded ahead where traffic counts: %o',
+  async (network) => {
+    context = await openContext(browser, stack, visitors.creator ?? null)
+    await context.addInitScript(
+      `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
+    )
+    const page = await context.newPage()
+    await page.goto('/projects')
+    await settled(page)
+    // Loaded once the page stands, as screens ahead would be.
+    await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
+    await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
+    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Terms-'))
+    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
+  },
+)
+
+test('a part of an open page that was lost on its way comes by itself', async () => {
+  const page = await open('seller', { width: 390 })
+  await page.goto('/my-projects')
+  await settled(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await see(page, /^The connection is gone/)
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Find Creators' }).waitFor()
+})
+
+test.each(['/terms', '/dashboard'])(
+  '%s: a connection lost before the app is there',
+  async (path) => {
+    const page = await open(path === '/dashboard' ? 'creator' : null)
+    await context.route(/\/assets\/app-/, (route) => route.abort())
+    await page.goto(path)
+    if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
+    await see(page, /^The connection is gone/)
+    await context.unrouteAll()
+    await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
+    await page.locator('#connection').waitFor({ state: 'hidden' })
+  },
+)

@@ -1,0 +1,23 @@
+import { connectionWords } from '../connection/connection-words.ts'
+import { checkReach } from '../connection/reach.ts'
+import { Button } from '../ui/Button.tsx'
+import { usePageHead } from './head.ts'
+import { Unjoined } from './Unjoined.tsx'
+
+/** Stands in the place of a page that could not be loaded, until it comes by itself. */
+export function ConnectionLost() {
+  usePageHead({ title: connectionWords.title })
+  return (
+    <div role="status" data-tells-connection="">
+      <Unjoined
+        title={connectionWords.title}
+        text={connectionWords.text}
+        action={
+          <Button variant="primary" size="lg" onClick={() => void checkReach()}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+/** What is said while the server cannot be reached. The strip stands over pages that are open, the rest in place of one. */
+export const connectionWords = {
+  strip: 'The connection is gone. This page continues by itself when it is back.',
+  title: 'The connection is gone',
+  text: 'This page opens by itself when the connection is back. Nothing you saved or typed is lost.',
+} as const

@@ -1,0 +1,94 @@
+/** Answers while the server's process runs, to anybody and at no cost. */
+const LIVE = '/health/live'
+/** A probe without an answer by then has failed, in ms. */
+const PATIENCE_MS = 5_000
+/** How long until the next probe, in ms: doubles from the first to the longest. */
+const PROBE_MS = { first: 1_000, longest: 5_000 } as const
+
+/**
+ * Whether the server can be reached from this window. `navigator.onLine` alone cannot tell: it is true behind a dead
+ * access point. Any request that gets no answer is followed by a probe; only when that fails, too, is the connection
+ * taken to be lost. From then on it is probed until it is back.
+ */
+let lost = false
+/** What has not answered yet. A request that fails while the rest works (a proxy that drops it) is probed by itself. */
+const unanswered = new Set<string>()
+let probing: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let wait: number = PROBE_MS.first
+const listeners = new Set<() => void>()
+
+/** Whether the connection is known to be gone at this moment. */
+export const isLost = (): boolean => lost
+
+/** Calls `listener` whenever the connection is lost or back. The returned function ends that. */
+export function subscribeToReach(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Reports a request without an answer and finds out why. Resolves to whether the server can be reached. */
+export async function checkReach(url: string = LIVE): Promise<boolean> {
+  unanswered.add(url)
+  await probe()
+  return !lost
+}
+
+/** Resolves when the server can be reached; at once when nothing is known against it. */
+export function whenReached(): Promise<void> {
+  if (!lost) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = subscribeToReach(() => {
+      if (lost) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Listens to what the browser says of its network. Called once, by the first script of a page. */
+export function watchReach(): void {
+  // Away or back, the browser only tells of its own side: the probe decides.
+  for (const sign of ['online', 'offline']) window.addEventListener(sign, () => void checkReach())
+  // A phone that was asleep ran no timers.
+  document.addEventListener('visibilitychange', () => {
+    if (lost && document.visibilityState === 'visible') void probe()
+  })
+}
+
+function probe(): Promise<void> {
+  clearTimeout(timer)
+  probing ??= askAll().finally(() => (probing = undefined))
+  return probing
+}
+
+async function askAll(): Promise<void> {
+  const answered = await Promise.all([...unanswered].map(async (url) => [url, await asks(url)]))
+  for (const [url, came] of answered as [string, boolean][]) if (came) unanswered.delete(url)
+  become(unanswered.size > 0)
+  if (!lost) {
+    wait = PROBE_MS.first
+    return
+  }
+  timer = setTimeout(() => void probe(), wait)
+  wait = Math.min(wait * 2, PROBE_MS.longest)
+}
+
+async function asks(url: string): Promise<boolean> {
+  try {
+    await fetch(url, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function become(next: boolean) {
+  if (lost === next) return
+  lost = next
+  for (const listener of listeners) listener()
+}
