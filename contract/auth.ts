@@ -58,7 +58,7 @@ export interface RateRule {
 
 const fiveMinutes = (refill: number): RateRule => ({ burst: 30, refill, seconds: 300 })
 
-/** Per client address, except `mails` (the whole instance) and `attempts` (one account). */
+/** Per client network, except `mailsToAddress` and `attempts` (one account). Nothing is counted for the whole instance. */
 export const AUTH_RATES = {
   token: fiveMinutes(150),
   verify: fiveMinutes(30),
@@ -75,8 +75,14 @@ export const AUTH_RATES = {
   authorize: fiveMinutes(150),
   /** Wrong passwords or codes for one address, whether it exists or not. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
-  mails: { burst: 30, refill: 30, seconds: 3_600 },
+  /** Mails one network asks for, of any kind and to whomever: an office or a school behind one address signs up. */
+  mails: { burst: 60, refill: 60, seconds: 3_600 },
+  /** Mails of one kind to one address, whoever asks. The link of the last one outlives the hour's refusals. */
+  mailsToAddress: { burst: 10, refill: 10, seconds: 3_600 },
 } as const satisfies Record<string, RateRule>
+
+/** Addresses that mails were asked for within an hour: beyond this somebody must look. Nobody is refused. */
+export const AUTH_MAIL_ALERT = 300
 
 export type AuthRate = keyof typeof AUTH_RATES
 

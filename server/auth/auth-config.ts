@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { AUTH_LIMITS, AUTH_PATH } from '#contract/auth.ts'
+import { AUTH_LIMITS, AUTH_MAIL_ALERT, AUTH_PATH } from '#contract/auth.ts'
 import { flag } from '#server/environment.ts'
 
 /** The variables that put the auth service into one of its modes. */
@@ -13,8 +13,10 @@ export const authEnvironment = {
   AUTH_SIGNUPS: flag(true),
   /** Seconds between two mails of one kind to one address; 60, or none under AUTH_TEST_LIMITS. */
   AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).max(86_400).optional(),
-  /** Mails of the auth service an hour in all; 30, or no end under AUTH_TEST_LIMITS. */
-  AUTH_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** Mails an hour that one network may ask for; 60, or no limit under AUTH_TEST_LIMITS. */
+  AUTH_MAILS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** Addresses an hour that mails are asked for, beyond which an error is logged. Nobody is refused by it. */
+  AUTH_MAILS_ALERT: z.coerce.number().int().min(1).max(1_000_000).default(AUTH_MAIL_ALERT),
   /**
    * A private JWK (RS256 or ES256) that signs instead of the keys kept in the database. Or an array or set of them: the
    * first whose `key_ops` allow it signs. A file or key that cannot be used stops the start.
@@ -56,7 +58,9 @@ export interface AuthConfig {
   signups: boolean
   /** In seconds; null where the environment does not say. */
   mailInterval: number | null
-  mailsPerHour: number | null
+  mailsPerNetwork: number | null
+  /** Addresses an hour. */
+  mailsAlert: number
   /** Absolute. */
   signingKeyFile: string | null
   /** Begins with a slash and does not end with one. */
@@ -85,7 +89,8 @@ export function authConfig(e: z.output<typeof environment>, isProduction: boolea
     anonymous: e.AUTH_ANONYMOUS,
     signups: e.AUTH_SIGNUPS,
     mailInterval: e.AUTH_MAIL_INTERVAL ?? null,
-    mailsPerHour: e.AUTH_MAILS_PER_HOUR ?? null,
+    mailsPerNetwork: e.AUTH_MAILS_PER_NETWORK ?? null,
+    mailsAlert: e.AUTH_MAILS_ALERT,
     signingKeyFile: e.AUTH_SIGNING_KEY_FILE === undefined ? null : resolve(e.AUTH_SIGNING_KEY_FILE),
     basePath: e.AUTH_BASE_PATH.replace(/\/+$/, ''),
     passwordMinLength: e.AUTH_PASSWORD_MIN_LENGTH,

@@ -24,6 +24,8 @@ export interface AuthSettings extends Pick<
   rates: Partial<Record<AuthRate, RateRule>>
   /** Seconds between two mails of one kind to one address; 0 for none. */
   mailInterval: number
+  /** Addresses an hour that mails are asked for, beyond which an error is logged. */
+  mailsAlert: number
   passwords: PasswordRules
   /** Administrators are listened to only from this very machine. */
   adminOnLoopbackOnly: boolean
@@ -48,6 +50,7 @@ export function authSettings(config: Config): AuthSettings {
     brandName: config.brandName,
     rates: ratesOf(auth, withoutLimits),
     mailInterval: auth.mailInterval ?? (withoutLimits ? 0 : AUTH_SECONDS.mailInterval),
+    mailsAlert: auth.mailsAlert,
     passwords: {
       minLength: auth.passwordMinLength,
       characters: auth.passwordCharacters,
@@ -67,8 +70,7 @@ export function authSettings(config: Config): AuthSettings {
 
 function ratesOf(auth: AuthConfig, withoutLimits: boolean): AuthSettings['rates'] {
   const rates: AuthSettings['rates'] = withoutLimits ? {} : { ...AUTH_RATES }
-  const { mailsPerHour } = auth
-  if (mailsPerHour !== null)
-    rates.mails = { burst: mailsPerHour, refill: mailsPerHour, seconds: 3_600 }
+  const { mailsPerNetwork: count } = auth
+  if (count !== null) rates.mails = { burst: count, refill: count, seconds: 3_600 }
   return rates
 }

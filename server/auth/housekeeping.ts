@@ -2,6 +2,7 @@ import { AUTH_RATES } from '#contract/auth.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { AuthContext } from './auth-context.ts'
+import { watchMails } from './mail-watch.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Past this a bucket is full again and a sent mail counts for nothing. */
@@ -23,6 +24,9 @@ export async function tidyAuth(pool: Pool, now: Date): Promise<void> {
 /** Tidies now and then until the returned function is called. A failure waits for the next time. */
 export function startHousekeeping(ctx: AuthContext): () => void {
   const timer = setInterval(() => {
+    watchMails(ctx, ctx.clock()).catch((error: unknown) => {
+      ctx.log.warn({ reason: (error as Error).message }, 'auth mails could not be counted')
+    })
     tidyAuth(ctx.pool, ctx.clock()).catch((error: unknown) => {
       ctx.log.warn({ reason: (error as Error).message }, 'auth tables could not be tidied')
     })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#server/http/log.ts'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
+import { createAuthContext } from './auth-context.ts'
+import { watchMails } from './mail-watch.ts'
 
 let auth: TestAuth
 const start = new Date('2026-11-20T12:00:00Z')
@@ -123,15 +126,115 @@ test('right passwords are not counted', async () => {
   expect(answers.map((answer) => answer.status)).toEqual(Array(14).fill(200))
 })
 
-test('the whole instance sends thirty mails an hour', async () => {
+const ask = (path: string, email: string, ip: string) =>
+  auth.call('POST', path, {
+    body: { email, type: 'signup', password: 'correct horse' },
+    headers: from(ip),
+  })
+const MAILING = ['/recover', '/signup', '/resend', '/otp', '/magiclink'] as const
+/** One after the other, so that no call meets its own limit of thirty at once. */
+const pathOf = (index: number) => MAILING[index % MAILING.length] ?? MAILING[0]
+const MAIL_LIMIT = {
+  code: 'over_email_send_rate_limit',
+  message: 'email rate limit exceeded',
+}
+
+test.each(MAILING)('whatever strangers ask of %s, nobody else has less of it', async (path) => {
+  nextDay()
+  const person = await auth.person()
   nextDay()
   const answers = []
-  for (let index = 0; index < 31; index += 1)
-    answers.push(await signUp(uniqueEmail(), `198.51.100.${index}`))
-  expect(answers.map((answer) => answer.status)).toEqual([...Array(30).fill(200), 429])
-  expect(answers[30]?.body).toEqual({
-    code: 'over_email_send_rate_limit',
-    message: 'email rate limit exceeded',
-  })
-  expect(answers[30]?.headers.get('retry-after')).toBe('120')
+  for (let index = 0; index < 120; index += 1)
+    answers.push(await ask(path, uniqueEmail('nobody'), `198.51.${index % 6}.1`))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  // Known and new addresses, from anywhere else, by every call that mails.
+  expect((await ask('/signup', uniqueEmail(), '203.0.113.9')).status).toBe(200)
+  for (const [index, other] of ['/recover', '/otp', '/resend'].entries()) {
+    expect((await ask(other, person.email, `203.0.113.${index}`)).status).toBe(200)
+    expect((await ask(other, uniqueEmail(), `203.0.113.${index}`)).status).toBe(200)
+  }
+})
+
+test('one network asks for sixty mails an hour, of whatever kind and to whomever', async () => {
+  nextDay()
+  const person = await auth.person()
+  nextDay()
+  const network = (index: number) => `2001:DB8:7:0:${index.toString(16)}::1`
+  for (let index = 0; index < 60; index += 1)
+    expect((await ask(pathOf(index), uniqueEmail(), network(index))).status).toBe(200)
+  const refusals = [
+    await ask('/recover', person.email, network(61)),
+    await ask('/recover', uniqueEmail(), network(61)),
+    // The same network, spelt otherwise.
+    await ask('/signup', uniqueEmail(), '2001:0db8:0007::9'),
+  ]
+  for (const refusal of refusals) {
+    expect([refusal.status, refusal.body]).toEqual([429, MAIL_LIMIT])
+    expect(refusal.headers.get('retry-after')).toBe('60')
+  }
+  expect((await ask('/recover', person.email, '2001:db8:7:1::1')).status).toBe(200)
+  at(day * 86_400 + 60)
+  expect((await ask('/recover', uniqueEmail(), network(61))).status).toBe(200)
+})
+
+test('ten mails of a kind an hour go to one address, known or not, whoever asks', async () => {
+  nextDay()
+  const person = await auth.person()
+  nextDay()
+  for (const email of [person.email, uniqueEmail('nobody')]) {
+    nextDay()
+    const statuses = []
+    for (let minute = 0; minute < 12; minute += 1) {
+      at(day * 86_400 + minute * 60)
+      const answer = await ask('/recover', email, `198.51.100.${minute}`)
+      statuses.push(answer.status)
+    }
+    // Ten at once and one that grew back meanwhile.
+    expect(statuses).toEqual([...Array<number>(11).fill(200), 429])
+    const refusal = await ask('/recover', email, '203.0.113.1')
+    expect([refusal.status, refusal.body]).toEqual([429, MAIL_LIMIT])
+    expect((await ask('/otp', email, '203.0.113.1')).status).toBe(200)
+    expect((await ask('/recover', uniqueEmail(), '203.0.113.1')).status).toBe(200)
+  }
+})
+
+test('a change of address and a mailed code count as mails of their network', async () => {
+  nextDay()
+  const person = await auth.person()
+  const headers = { authorization: `Bearer ${person.accessToken}`, ...from('198.51.101.9') }
+  for (let sent = 0; sent < 60; sent += 1) await ask(pathOf(sent), uniqueEmail(), '198.51.101.9')
+  const answers = [
+    await auth.call('PUT', '/user', { headers, body: { email: uniqueEmail('new') } }),
+    await auth.call('GET', '/reauthenticate', { headers }),
+  ]
+  for (const answer of answers) expect([answer.status, answer.body]).toEqual([429, MAIL_LIMIT])
+  // What mails nobody goes on.
+  const body = { data: { colour: 'petrol' }, email: person.email }
+  expect((await auth.call('PUT', '/user', { headers, body })).status).toBe(200)
+})
+
+test('mails to unusually many addresses are an error in the log, and nobody is refused', async () => {
+  nextDay()
+  const logged: { level: number; msg: string }[] = []
+  const write = (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number])
+  const log = createLog('error', { write })
+  const service = await startAuth({ on: auth, log, auth: { mailsAlert: 20, mailInterval: 60 } })
+  try {
+    service.setNow(auth.now())
+    const context = createAuthContext({ ...service, clock: service.now })
+    const request = () => service.call('POST', '/recover', { body: { email: uniqueEmail() } })
+    for (let sent = 0; sent < 20; sent += 1) await request()
+    await watchMails(context, service.now())
+    expect(logged).toEqual([])
+    expect((await request()).status).toBe(200)
+    await watchMails(context, service.now())
+    expect(logged).toMatchObject([
+      { level: 50, msg: expect.stringContaining('unusually many'), addresses: 21, expected: 20 },
+    ])
+    // An hour later it is over.
+    await watchMails(context, new Date(service.now().getTime() + 3_600_001))
+    expect(logged).toHaveLength(1)
+  } finally {
+    await service.close()
+  }
 })

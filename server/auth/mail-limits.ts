@@ -9,7 +9,10 @@ import { takeToken } from './rate-limits.ts'
 /** Kinds of mail that are counted on their own. */
 export type MailKind = 'signup' | 'recovery' | 'magiclink' | 'reauthentication' | 'email_change'
 
-/** Mails go to an address once a minute a kind, and only so many an hour in all. */
+/**
+ * Mails of a kind go to an address once a minute, and only so many an hour. Counted per address alone: what strangers
+ * ask for, known addresses or not, takes nothing from anybody else.
+ */
 export interface MailLimits {
   /**
    * Refuses when a mail of this kind was asked for this address less than a minute ago. The same for
@@ -45,9 +48,10 @@ export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): 
   return {
     assertDue,
     async claim(tx, kind, email, now) {
-      if (interval > 0) await claimInterval(tx, kind, email, now)
-      const rule = settings.rates.mails
-      const wait = rule === undefined ? 0 : await takeToken(tx, 'mails', rule, now)
+      await claimInterval(tx, kind, email, now)
+      const rule = settings.rates.mailsToAddress
+      const key = `mailsToAddress:${kind}:${hashOf(email).toString('base64url')}`
+      const wait = rule === undefined ? 0 : await takeToken(tx, key, rule, now)
       if (wait > 0) throw new AuthError('over_email_send_rate_limit', { retryAfter: wait })
     },
   }
@@ -63,7 +67,8 @@ export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): 
       tx,
       sql`insert into auth.mail_sends as send (kind, address_hash, sent_at)
         values (${kind}, ${hashOf(email)}, ${now})
-        on conflict (kind, address_hash) do update set sent_at = ${now} where send.sent_at <= ${since}
+        on conflict (kind, address_hash) do update set sent_at = ${now}
+          where send.sent_at <= ${since} or ${interval} = 0
         returning 1`,
     )
     if (claimed === null) {

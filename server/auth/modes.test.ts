@@ -254,7 +254,7 @@ test.each(['link', 'code', 'implicit link', 'magic link'] as const)(
 )
 
 test('the interval and the number of mails are the instance’s to set', async () => {
-  const service = await start({ mailInterval: 5, mailsPerHour: 2 })
+  const service = await start({ mailInterval: 5, mailsPerNetwork: 3 })
   const now = new Date()
   service.setNow(now)
   const ask = async (email: string) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
       trustedProxies: 1,
       google: { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'y' },
     },
-    auth: { anonymous: true, mailInterval: 0, mailsPerHour: 1_000_000 },
+    auth: { anonymous: true, mailInterval: 0, mailsPerNetwork: 1_000_000 },
   })
   at(0)
   person = await auth.person()
@@ -72,7 +72,7 @@ function send({ method, path, body, signedIn }: Row, ip = '192.0.2.1') {
 
 test('every limit of the contract has its call here, but those that are tested by themselves', () => {
   const covered = new Set<string>(rows.map((row) => row.rate))
-  const others = ['anonymous', 'attempts', 'mails']
+  const others = ['anonymous', 'attempts', 'mails', 'mailsToAddress']
   expect(
     Object.keys(AUTH_RATES)
       .filter((rate) => !covered.has(rate))

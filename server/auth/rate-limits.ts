@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { AuthRate, RateRule } from '#contract/auth.ts'
+import type { AuthErrorCode, AuthRate, RateRule } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import { AuthError } from './auth-error.ts'
@@ -48,6 +48,8 @@ export async function returnToken(db: Queryable, key: string, rule: RateRule): P
 export interface RateLimits {
   /** One request of this kind from this client address. */
   request(rate: AuthRate, ip: string, now: Date): Promise<void>
+  /** One mail asked for from this client address, whoever it is to and whether it will be sent. */
+  mail(ip: string, now: Date): Promise<void>
   /** One try at a password or code of this account (a keyed hash of its address). */
   attempt(account: string, now: Date): Promise<void>
   /** That try was right after all. */
@@ -55,14 +57,20 @@ export interface RateLimits {
 }
 
 export function createRateLimits(pool: Queryable, settings: AuthSettings): RateLimits {
-  async function take(rate: AuthRate, key: string, now: Date): Promise<void> {
+  async function take(
+    rate: AuthRate,
+    key: string,
+    now: Date,
+    refusal: AuthErrorCode = 'over_request_rate_limit',
+  ): Promise<void> {
     const rule = settings.rates[rate]
     if (rule === undefined) return
     const wait = await takeToken(pool, `${rate}:${key}`, rule, now)
-    if (wait > 0) throw new AuthError('over_request_rate_limit', { retryAfter: wait })
+    if (wait > 0) throw new AuthError(refusal, { retryAfter: wait })
   }
   return {
     request: (rate, ip, now) => take(rate, networkOf(ip), now),
+    mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit'),
     attempt: (account, now) => take('attempts', account, now),
     async attemptWasRight(account) {
       const rule = settings.rates.attempts
@@ -81,5 +89,7 @@ export function networkOf(ip: string): string {
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros =
     tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  // Written in one way: a proxy may spell an address with leading zeros, or in capitals.
+  const groups = [...start, ...zeros, ...end].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

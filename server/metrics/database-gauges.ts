@@ -10,6 +10,7 @@ interface Facts {
   webhook_lag: number
   checks_failing: number
   checked_ago: number | null
+  mails_asked: number
 }
 
 interface JobCount {
@@ -27,7 +28,8 @@ const facts = (pool: Pool) =>
       (select coalesce(extract(epoch from now() - min(received_at)), 0)::float8
         from webhook_events where applied_at is null) as webhook_lag,
       (select count(*)::int from money_check_results where broken > 0) as checks_failing,
-      (select extract(epoch from now() - min(checked_at))::float8 from money_check_results) as checked_ago`,
+      (select extract(epoch from now() - min(checked_at))::float8 from money_check_results) as checked_ago,
+      (select count(*)::int from auth.mail_sends where sent_at > now() - interval '1 hour') as mails_asked`,
   )
 
 /** A job that gave up stays in the queue with its attempts used up, until somebody retries or removes it. */
@@ -72,6 +74,10 @@ export function watchDatabase(registry: Registry, pool: Pool): () => Promise<voi
     'money_checked_seconds_ago',
     'Since all promises about money were checked',
   )
+  const mailsAsked = gauge(
+    'auth_mail_addresses_last_hour',
+    'Addresses that mails of the auth service were asked for, known or not',
+  )
   const open = gauge('money_differences_open', 'Differences from the provider’s books', ['kind'])
 
   async function look(): Promise<void> {
@@ -93,6 +99,7 @@ export function watchDatabase(registry: Registry, pool: Pool): () => Promise<voi
     webhookLag.set(found.webhook_lag)
     checksFailing.set(found.checks_failing)
     if (found.checked_ago !== null) checkedAgo.set(found.checked_ago)
+    mailsAsked.set(found.mails_asked)
     open.reset()
     for (const { kind, count } of differing) open.set({ kind }, count)
   }

@@ -69,10 +69,16 @@ test('what waits, what gave up and what does not agree is told from the database
     providerId: 'ch_1',
     detail: 'less',
   })
+  await execute(
+    pool,
+    sql`insert into auth.mail_sends (kind, address_hash, sent_at)
+      values ('signup', 'a', now()), ('recovery', 'a', now()), ('recovery', 'b', now() - interval '61 minutes')`,
+  )
   const told = async (line: string) => valueOf(metrics, `cartwright_${line}`)
   expect(await told('database_up')).toBe(1)
   expect(await told('mail_queue')).toBe(1)
   expect(await told('jobs{task="files.tidy",state="failed"}')).toBe(1)
+  expect(await told('auth_mail_addresses_last_hour')).toBe(2)
   expect(await told('webhook_lag_seconds')).toBeGreaterThan(85)
   expect(await told('money_checks_failing')).toBe(1)
   expect(await told('money_checked_seconds_ago')).toBeLessThan(60)

@@ -37,7 +37,10 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
     assertMetadataStorable(data)
     const redirectTo = requestedRedirect(ctx, request)
     const given = { email, password, data, codeChallenge, redirectTo }
-    if (!ctx.settings.autoconfirm) return signUp(ctx, given, now)
+    if (!ctx.settings.autoconfirm) {
+      await ctx.limits.mail(request.ip, now)
+      return signUp(ctx, given, now)
+    }
     return answerSession(reply, await signUpConfirmed(ctx, given, clientInfo(request), now))
   })
 
@@ -53,6 +56,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const codeChallenge = codeChallengeOf(body)
       assertMetadataStorable(data)
       const redirectTo = requestedRedirect(ctx, request)
+      await ctx.limits.mail(request.ip, now)
       await requestOtp(ctx, { email, createUser, data, codeChallenge, redirectTo }, now)
       return {}
     })
@@ -64,6 +68,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = bodyOf(authBodies.recover, request)
     const email = emailAddress(body.email, authMessages.recoveryEmailRequired)
     const codeChallenge = codeChallengeOf(body)
+    await ctx.limits.mail(request.ip, now)
     await requestRecovery(
       ctx,
       { email, codeChallenge, redirectTo: requestedRedirect(ctx, request) },
@@ -86,6 +91,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       codeChallenge: codeChallengeOf(body),
       redirectTo: requestedRedirect(ctx, request),
     }
+    await ctx.limits.mail(request.ip, now)
     await (body.type === 'signup' ? resendSignup : resendEmailChange)(ctx, given, now)
     return {}
   })

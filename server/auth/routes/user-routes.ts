@@ -35,6 +35,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (password !== undefined) assertPasswordAcceptable(ctx.settings.passwords, password)
     const email = body.email ? emailAddress(body.email) : undefined
     const redirectTo = requestedRedirect(ctx, request)
+    if (email !== undefined && email !== own.user.email) await ctx.limits.mail(request.ip, now)
     return changeOwnUser(
       ctx,
       own,
@@ -56,6 +57,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const now = ctx.clock()
     await ctx.limits.request('reauthenticate', request.ip, now)
     const { user } = await requireSession(ctx, request, now)
+    await ctx.limits.mail(request.ip, now)
     await requestReauthentication(ctx, user, now)
     return {}
   })

@@ -1,0 +1,31 @@
+import type { Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { AuthContext } from './auth-context.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Logs an error when mails were asked for more addresses within the hour than this installation expects: somebody
+ * writes to strangers in its name, or tries out addresses. Nobody is refused, since whoever asks from many networks
+ * would otherwise turn sign-up and recovery off for everyone.
+ */
+export async function watchMails(
+  { pool, log, settings }: Pick<AuthContext, 'pool' | 'log' | 'settings'>,
+  now: Date,
+): Promise<void> {
+  const addresses = await addressesAsked(pool, now)
+  if (addresses <= settings.mailsAlert) return
+  log.error(
+    { addresses, expected: settings.mailsAlert },
+    'auth mails were asked for unusually many addresses within an hour',
+  )
+}
+
+/** A row per kind and address, known to us or not (`auth.mail_sends` keeps the last request of each). */
+async function addressesAsked(pool: Pool, now: Date): Promise<number> {
+  const { count } = await oneRow<{ count: number }>(
+    pool,
+    sql`select count(*)::int as count from auth.mail_sends where sent_at > ${new Date(now.getTime() - HOUR_MS)}`,
+  )
+  return count
+}
