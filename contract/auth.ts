@@ -45,6 +45,8 @@ export const AUTH_SECONDS = {
   /** A challenge of a second factor, and a factor nobody finished enrolling. */
   challenge: 300,
   unverifiedFactor: 300,
+  /** A browser that was signed in has tries at the account's password of its own; 180 days. */
+  knownDevice: 15_552_000,
   /** Clients keep the public keys this long. */
   keysCache: 600,
 } as const
@@ -58,7 +60,7 @@ export interface RateRule {
 
 const fiveMinutes = (refill: number): RateRule => ({ burst: 30, refill, seconds: 300 })
 
-/** Per client network, except `mailsToAddress` and `attempts` (one account). Nothing is counted for the whole instance. */
+/** Per client network, except `mailsToAddress` and the attempts (one account). Nothing is counted for the whole instance. */
 export const AUTH_RATES = {
   token: fiveMinutes(150),
   verify: fiveMinutes(30),
@@ -73,8 +75,10 @@ export const AUTH_RATES = {
   /** Challenges of second factors and tries at their codes. */
   factor: { burst: 30, refill: 15, seconds: 60 },
   authorize: fiveMinutes(150),
-  /** Wrong passwords or codes for one address, whether it exists or not. */
+  /** Wrong passwords or codes for one address, whether it exists or not, from one network or one known device. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
+  /** The same from all unknown devices together: guessing from many networks comes down to one try a minute. */
+  attemptsAll: { burst: 100, refill: 60, seconds: 3_600 },
   /** Mails one network asks for, of any kind and to whomever: an office or a school behind one address signs up. */
   mails: { burst: 60, refill: 60, seconds: 3_600 },
   /** Mails of one kind to one address, whoever asks. The link of the last one outlives the hour's refusals. */

@@ -1,6 +1,8 @@
 import { DELETED_NAME } from '#contract/account.ts'
-import { accountKey, type AuthContext } from '../auth/auth-context.ts'
+import type { AuthContext } from '../auth/auth-context.ts'
+import { signedInGuesser } from '../auth/known-device.ts'
 import { takeTokenByCode } from '../auth/one-time-tokens.ts'
+import type { GuessedSecret, Guesser } from '../auth/rate-limits.ts'
 import { emptyAccount } from '../auth/user-directory.ts'
 import { userById } from '../auth/user-store.ts'
 import { execute, maybeRow, rows, sql } from '../db/sql.ts'
@@ -47,24 +49,29 @@ async function assertProof(
   { password, code }: Proof,
   now: Date,
 ): Promise<void> {
-  const account = accountKey(auth, viewer.email)
-  const rule = auth.settings.rates.attempts
-  if (rule !== undefined) await takeAttempt(auth, account, now)
+  const secret = code !== undefined && code !== '' ? 'code' : 'password'
+  const guesser = signedInGuesser(auth, viewer.sessionId, viewer.email)
+  await takeAttempt(auth, secret, guesser, now)
   const user = await userById(auth.pool, viewer.id)
   const isRight =
-    code !== undefined && code !== ''
-      ? await isMailedCode(auth, viewer, code, now)
+    secret === 'code'
+      ? await isMailedCode(auth, viewer, code ?? '', now)
       : user?.password_hash != null &&
         password !== undefined &&
         (await auth.passwords.matches(user.password_hash, password))
   if (!isRight) throw new AppError('account.proof_wrong')
-  await auth.limits.attemptWasRight(account)
+  await auth.limits.attemptWasRight(secret, guesser)
 }
 
 /** The auth service's own limit on tries, refused in the words of this API. */
-async function takeAttempt(auth: AuthContext, account: string, now: Date): Promise<void> {
+async function takeAttempt(
+  auth: AuthContext,
+  secret: GuessedSecret,
+  guesser: Guesser,
+  now: Date,
+): Promise<void> {
   try {
-    await auth.limits.attempt(account, now)
+    await auth.limits.attempt(secret, guesser, now)
   } catch (error) {
     const { retryAfter } = error as { retryAfter?: number }
     throw new AppError('request.too_many', { cause: error, retryAfter: retryAfter ?? 60 })

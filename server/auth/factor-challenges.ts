@@ -53,8 +53,10 @@ export async function verifyFactor(
   answer: FactorAnswer,
   now: Date,
 ): Promise<AuthSession> {
+  // No device is known here: who has the password could make themselves as many as they like by signing in.
   const account = accountKey(ctx, `factors of ${own.user.id}`)
-  await ctx.limits.attempt(account, now)
+  const guesser = { account, ip: answer.ip, device: null }
+  await ctx.limits.attempt('factor', guesser, now)
   const open = await inTransaction(ctx.pool, async (tx): Promise<OpenSession> => {
     const user = await lockUser(tx, own.user.id)
     if (user === null) throw new AuthError('user_not_found')
@@ -67,7 +69,7 @@ export async function verifyFactor(
     await deleteUnverifiedFactors(tx, user.id, null)
     return { user, session: raised }
   })
-  await ctx.limits.attemptWasRight(account)
+  await ctx.limits.attemptWasRight('factor', guesser)
   return sessionAnswer(ctx, open, now)
 }
 

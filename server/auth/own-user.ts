@@ -5,6 +5,7 @@ import { AuthError, invalid } from './auth-error.ts'
 import { queuePasswordChangedMail } from './auth-mails.ts'
 import { applyEmailChange, type EmailChange, requestEmailChangeMails } from './email-change.ts'
 import { hasVerifiedFactor } from './factor-store.ts'
+import { signedInGuesser } from './known-device.ts'
 import { assertMetadataStorable, mergeMetadata } from './metadata.ts'
 import { deleteTokensOf } from './one-time-tokens.ts'
 import { assertFresh } from './reauthentication.ts'
@@ -107,8 +108,11 @@ async function newPasswordHash(
   const mustKnow = ctx.settings.currentPassword && user.password_hash !== null
   if (mustKnow && !provenByMail(session)) {
     if (!currentPassword) throw new AuthError('current_password_required')
+    const guesser = signedInGuesser(ctx, session.id, user.email)
+    await ctx.limits.attempt('password', guesser, now)
     if (!(await ctx.passwords.matches(user.password_hash, currentPassword)))
       throw new AuthError('current_password_invalid')
+    await ctx.limits.attemptWasRight('password', guesser)
   }
   if (await ctx.passwords.matches(user.password_hash, password))
     throw new AuthError('same_password')

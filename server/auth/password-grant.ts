@@ -13,15 +13,16 @@ import { lockUser, userByEmail } from './user-store.ts'
  */
 export async function signInWithPassword(
   ctx: AuthContext,
-  given: { email: string; password: string; client: ClientInfo },
+  given: { email: string; password: string; client: ClientInfo; device: string | null },
   now: Date,
 ): Promise<AuthSession> {
-  const account = accountKey(ctx, given.email)
-  await ctx.limits.attempt(account, now)
+  const { client, device } = given
+  const guesser = { account: accountKey(ctx, given.email), ip: client.ip, device }
+  await ctx.limits.attempt('password', guesser, now)
   const found = await userByEmail(ctx.pool, given.email)
   const right = await ctx.passwords.matches(found?.password_hash ?? null, given.password)
   if (found === null || !right) throw new AuthError('invalid_credentials')
-  await ctx.limits.attemptWasRight(account)
+  await ctx.limits.attemptWasRight('password', guesser)
   assertNotBanned(found, now, 400)
   if (found.email_confirmed_at === null) throw new AuthError('email_not_confirmed')
 
@@ -30,7 +31,7 @@ export async function signInWithPassword(
     // The password may have been changed while its hash was compared.
     if (user === null || user.password_hash !== found.password_hash)
       throw new AuthError('invalid_credentials')
-    return openSession(tx, user, { method: 'password', client: given.client }, now)
+    return openSession(tx, user, { method: 'password', client }, now)
   })
   const answer = await sessionAnswer(ctx, open, now)
   const weaknesses = passwordWeaknesses(ctx.settings.passwords, given.password)

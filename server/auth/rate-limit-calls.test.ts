@@ -72,7 +72,7 @@ function send({ method, path, body, signedIn }: Row, ip = '192.0.2.1') {
 
 test('every limit of the contract has its call here, but those that are tested by themselves', () => {
   const covered = new Set<string>(rows.map((row) => row.rate))
-  const others = ['anonymous', 'attempts', 'mails', 'mailsToAddress']
+  const others = ['anonymous', 'attempts', 'attemptsAll', 'mails', 'mailsToAddress']
   expect(
     Object.keys(AUTH_RATES)
       .filter((rate) => !covered.has(rate))
@@ -113,7 +113,7 @@ test('thirty anonymous people an hour come from one network', async () => {
   expect(later.at(-1)?.headers.get('retry-after')).toBe('60')
 })
 
-test('ten wrong codes close an address for verification, whether it exists or not', async () => {
+test('ten wrong codes close an address to a network, a hundred to all, whether it exists or not', async () => {
   for (const email of [person.email, uniqueEmail('nobody')]) {
     const row: Row = {
       rate: 'verify',
@@ -123,8 +123,12 @@ test('ten wrong codes close an address for verification, whether it exists or no
     }
     const statuses = []
     for (let sent = 0; sent < 11; sent += 1)
-      statuses.push((await send(row, `198.51.100.${sent}`)).status)
+      statuses.push((await send(row, `2001:db8:5::${sent}`)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
+    const others = []
+    for (let sent = 0; sent < 91; sent += 1)
+      others.push((await send(row, `198.51.100.${sent}`)).status)
+    expect(others).toEqual([...Array<number>(90).fill(403), 429])
   }
 })
 

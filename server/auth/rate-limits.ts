@@ -50,10 +50,22 @@ export interface RateLimits {
   request(rate: AuthRate, ip: string, now: Date): Promise<void>
   /** One mail asked for from this client address, whoever it is to and whether it will be sent. */
   mail(ip: string, now: Date): Promise<void>
-  /** One try at a password or code of this account (a keyed hash of its address). */
-  attempt(account: string, now: Date): Promise<void>
+  /** One try at a secret of an account. */
+  attempt(secret: GuessedSecret, guesser: Guesser, now: Date): Promise<void>
   /** That try was right after all. */
-  attemptWasRight(account: string): Promise<void>
+  attemptWasRight(secret: GuessedSecret, guesser: Guesser): Promise<void>
+}
+
+/** What may be guessed. Each is counted by itself: who guesses passwords does not use up the tries at a mailed code. */
+export type GuessedSecret = 'password' | 'code' | 'factor'
+
+/** Who tries, at which account. */
+export interface Guesser {
+  /** A keyed hash of the account's address, also for an address nobody has. */
+  account: string
+  ip: string
+  /** A device that was signed in to the account (known-device.ts): it has tries of its own. Null: any stranger. */
+  device: string | null
 }
 
 export function createRateLimits(pool: Queryable, settings: AuthSettings): RateLimits {
@@ -71,12 +83,32 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
   return {
     request: (rate, ip, now) => take(rate, networkOf(ip), now),
     mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit'),
-    attempt: (account, now) => take('attempts', account, now),
-    async attemptWasRight(account) {
-      const rule = settings.rates.attempts
-      if (rule !== undefined) await returnToken(pool, `attempts:${account}`, rule)
+    async attempt(secret, guesser, now) {
+      for (const { rate, key } of countsOf(secret, guesser)) await take(rate, key, now)
+    },
+    async attemptWasRight(secret, guesser) {
+      for (const { rate, key } of countsOf(secret, guesser)) {
+        const rule = settings.rates[rate]
+        if (rule !== undefined) await returnToken(pool, `${rate}:${key}`, rule)
+      }
     },
   }
+}
+
+/**
+ * What a try counts against. A stranger's counts for their network and for all strangers together, so that neither a
+ * neighbour nor a crowd locks out the device its owner is known by.
+ */
+function countsOf(
+  secret: GuessedSecret,
+  { account, ip, device }: Guesser,
+): { rate: 'attempts' | 'attemptsAll'; key: string }[] {
+  const target = `${secret}:${account}`
+  if (device !== null) return [{ rate: 'attempts', key: `${target}:device:${device}` }]
+  return [
+    { rate: 'attempts', key: `${target}:${networkOf(ip)}` },
+    { rate: 'attemptsAll', key: target },
+  ]
 }
 
 /** What one client can change at will is not part of its key: the lower half of an IPv6 address. */

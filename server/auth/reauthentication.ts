@@ -1,8 +1,9 @@
 import { AUTH_SECONDS, authMessages } from '#contract/auth.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { accountKey, type AuthContext } from './auth-context.ts'
+import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { queueReauthenticationMail } from './auth-mails.ts'
+import { signedInGuesser } from './known-device.ts'
 import { deleteTokensOf, issueToken, takeTokenByCode } from './one-time-tokens.ts'
 import type { OpenSession } from './sessions.ts'
 import { updateUser, type UserRow } from './user-store.ts'
@@ -45,13 +46,13 @@ export async function assertFresh(
   if (nonce === undefined || nonce === '') throw new AuthError('reauthentication_needed')
   const { email } = user
   if (email === null) throw new AuthError('reauthentication_not_valid')
-  const account = accountKey(ctx, email)
-  await ctx.limits.attempt(account, now)
+  const guesser = signedInGuesser(ctx, session.id, email)
+  await ctx.limits.attempt('code', guesser, now)
   const taken = await inTransaction(ctx.pool, (tx) =>
     takeTokenByCode(tx, ctx.secrets, { email, code: nonce, kinds: ['reauthentication'] }, now),
   )
   if (taken === null || taken.user_id !== user.id) {
     throw new AuthError('reauthentication_not_valid')
   }
-  await ctx.limits.attemptWasRight(account)
+  await ctx.limits.attemptWasRight('code', guesser)
 }

@@ -105,7 +105,7 @@ function fragmentOf(session: AuthSession, type: string): Record<string, string> 
 /** What a client calls with: a link's token, or an address with its code. */
 export type VerifyCall = { type: string; client: ClientInfo } & (
   | { tokenHash: string }
-  | { email: string; code: string }
+  | { email: string; code: string; device: string | null }
 )
 
 /** Redeems for a client and answers its session; null after the first half of an e-mail change. */
@@ -118,7 +118,10 @@ export async function verifyForClient(
   const kinds = kindsOf(call.type)
   if (kinds === null)
     throw byLink ? invalid('Invalid verification type') : new AuthError('otp_expired')
-  if (!byLink) await ctx.limits.attempt(accountKey(ctx, call.email), now)
+  const guesser = byLink
+    ? null
+    : { account: accountKey(ctx, call.email), ip: call.client.ip, device: call.device }
+  if (guesser !== null) await ctx.limits.attempt('code', guesser, now)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const redeemed: Redeemed | null = byLink
       ? await redeemLink(ctx, tx, call.tokenHash, kinds, now)
@@ -131,6 +134,6 @@ export async function verifyForClient(
   if (outcome === 'refused') {
     throw new AuthError('otp_expired', byLink ? { message: authMessages.linkExpired } : {})
   }
-  if (!byLink) await ctx.limits.attemptWasRight(accountKey(ctx, call.email))
+  if (guesser !== null) await ctx.limits.attemptWasRight('code', guesser)
   return outcome === 'half way' ? null : sessionAnswer(ctx, outcome, now)
 }

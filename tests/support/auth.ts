@@ -145,13 +145,17 @@ export async function startAuth(
     client(flowType = 'pkce') {
       const cookies = new Map<string, string>()
       const client = new AuthClient({
-        url,
+        url: self.url,
         flowType,
         storage: memoryStorage(),
         autoRefreshToken: false,
         detectSessionInUrl: false,
-        async fetch(...call) {
-          const answer = await fetch(...call)
+        // As a browser does on the product's own origin.
+        async fetch(url, init) {
+          const headers = new Headers(init?.headers)
+          if (cookies.size > 0)
+            headers.set('cookie', Array.from(cookies, (pair) => pair.join('=')).join('; '))
+          const answer = await fetch(url, { ...init, headers })
           for (const cookie of answer.headers.getSetCookie()) {
             const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
             cookies.set(name, value)

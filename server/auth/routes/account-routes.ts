@@ -27,7 +27,8 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       if (!ctx.settings.anonymous) throw new AuthError('anonymous_provider_disabled')
       await ctx.limits.request('anonymous', request.ip, now)
       assertMetadataStorable(data)
-      return answerSession(reply, await signUpAnonymously(ctx, data, clientInfo(request), now))
+      const session = await signUpAnonymously(ctx, data, clientInfo(request), now)
+      return answerSession(ctx, request, reply, session, now)
     }
     assertPasswordAcceptable(ctx.settings.passwords, password)
     if (body.email && body.phone) throw invalid(authMessages.onlyOneAddress)
@@ -41,7 +42,8 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       await ctx.limits.mail(request.ip, now)
       return signUp(ctx, given, now)
     }
-    return answerSession(reply, await signUpConfirmed(ctx, given, clientInfo(request), now))
+    const session = await signUpConfirmed(ctx, given, clientInfo(request), now)
+    return answerSession(ctx, request, reply, session, now)
   })
 
   for (const path of ['otp', 'magiclink'] as const) {

@@ -44,10 +44,8 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (!uuid.safeParse(challengeId).success)
       throw new AuthError('mfa_factor_not_found', { status: 422 })
     const { ip } = clientInfo(request)
-    return answerSession(
-      reply,
-      await verifyFactor(ctx, own, { factorId: id, challengeId, code, ip }, now),
-    )
+    const answer = { factorId: id, challengeId, code, ip }
+    return answerSession(ctx, request, reply, await verifyFactor(ctx, own, answer, now), now)
   })
 
   app.delete('/factors/:id', async (request) => {

@@ -6,6 +6,7 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { bodyOf, clientInfo, queryValue, requestedRedirect } from '../auth-request.ts'
 import { kindsOf } from '../confirmation.ts'
 import { emailAddress } from '../email-address.ts'
+import { deviceOf } from '../known-device.ts'
 import { peekToken } from '../one-time-tokens.ts'
 import { expiredLinkTarget, openLink, verifyForClient, type VerifyCall } from '../verify.ts'
 import { verifyPage } from '../verify-page.ts'
@@ -41,9 +42,9 @@ export function mailedLinkRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const now = ctx.clock()
     await ctx.limits.request('verify', request.ip, now)
     if (request.headers['content-type']?.startsWith(FORM)) return pressed(ctx, request, reply, now)
-    const session = await verifyForClient(ctx, callOf(request), now)
+    const session = await verifyForClient(ctx, callOf(ctx, request, now), now)
     if (session === null) return { code: '200', msg: authMessages.emailChangeHalf }
-    return answerSession(reply, session)
+    return answerSession(ctx, request, reply, session, now)
   })
 }
 
@@ -67,7 +68,7 @@ function linkOf({ token, type }: { token?: string | undefined; type?: string | u
   return { token, type }
 }
 
-function callOf(request: FastifyRequest): VerifyCall {
+function callOf(ctx: AuthContext, request: FastifyRequest, now: Date): VerifyCall {
   const body = bodyOf(authBodies.verify, request)
   const { type, token, token_hash: tokenHash } = body
   const client = clientInfo(request)
@@ -79,7 +80,8 @@ function callOf(request: FastifyRequest): VerifyCall {
     return { type, client, tokenHash }
   }
   if (body.phone) throw new AuthError('phone_provider_disabled')
-  return { type, client, email: emailAddress(body.email), code: token ?? '' }
+  const email = emailAddress(body.email)
+  return { type, client, email, code: token ?? '', device: deviceOf(ctx, request, email, now) }
 }
 
 /** A browser that loads a link before anybody opened it. */

@@ -4,9 +4,11 @@ import { authMessages } from '#contract/auth.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { bodyOf, clientInfo, queryValue } from '../auth-request.ts'
+import { deviceOf, rememberDevice } from '../known-device.ts'
 import { signInWithPassword } from '../password-grant.ts'
 import { exchangeAuthCode } from '../pkce-grant.ts'
 import { refreshSession } from '../refresh-grant.ts'
+import { readRefreshToken } from '../refresh-token.ts'
 
 type Grant = (ctx: AuthContext, request: FastifyRequest, now: Date) => Promise<AuthSession>
 
@@ -18,9 +20,10 @@ const GRANTS: Partial<Record<string, Grant>> = {
     if (!body.email) throw new AuthError('phone_provider_disabled')
     // An address that cannot exist is nobody's: the same refusal, by the same way.
     const email = body.email.toLowerCase().replaceAll('\0', '\ufffd')
+    const device = deviceOf(ctx, request, email, now)
     return signInWithPassword(
       ctx,
-      { email, password: body.password ?? '', client: clientInfo(request) },
+      { email, password: body.password ?? '', client: clientInfo(request), device },
       now,
     )
   },
@@ -50,12 +53,22 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined
     if (grant === undefined)
       throw new AuthError('invalid_credentials', { message: authMessages.unsupportedGrant })
-    return answerSession(reply, await grant(ctx, request, now))
+    return answerSession(ctx, request, reply, await grant(ctx, request, now), now)
   })
 }
 
-/** Tokens go out under headers that no cache keeps. */
-export function answerSession(reply: FastifyReply, session: AuthSession): AuthSession {
+/** Tokens go out under headers that no cache keeps, and the browser that gets them is known from then on. */
+export function answerSession(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: AuthSession,
+  now: Date,
+): AuthSession {
   void reply.headers({ pragma: 'no-cache', 'sb-auth-user-id': session.user.id })
+  const { email } = session.user
+  const sessionId = readRefreshToken(session.refresh_token)?.sessionId
+  if (email !== '' && sessionId !== undefined)
+    rememberDevice(ctx, request, reply, { email, sessionId }, now)
   return session
 }
