@@ -49,6 +49,8 @@ export const THREAD_EVENTS = [
   'payment_released',
   'payment_refunded',
   'payment_charged_back',
+  'payment_too_late',
+  'payment_second_returned',
   'deliverable_submitted',
   'deliverable_approved',
   'revision_requested',

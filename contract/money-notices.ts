@@ -107,6 +107,62 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
         'The payment provider took it back from your Stripe balance. It is still yours: we pay it to you another way. The project says how much.',
     }),
   },
+  'payment.return_cancelled': {
+    seller: toSeller({
+      sentence: (facts) =>
+        `Your payment of ${amount(facts)} for ${quoted(facts)} arrived after the project was cancelled. It went back to the card.`,
+      subject: (facts) => `Your payment for ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `The project was cancelled while the payment page was open. The ${amount(facts)} paid there went back to the card it was paid with.`,
+    }),
+    creator: toCreator({
+      sentence: (facts) =>
+        `A payment for ${quoted(facts)} arrived after the project was cancelled. It went back to the seller's card.`,
+      subject: (facts) => `A payment for ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `${facts.seller_name} paid ${amount(facts)} after the project was cancelled. It went back to their card; nothing is held for the project.`,
+    }),
+  },
+  'payment.return_second': {
+    seller: toSeller({
+      sentence: (facts) =>
+        `You paid ${amount(facts)} for ${quoted(facts)} a second time. The second payment went back to the card.`,
+      subject: (facts) => `Your second payment for ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `The project was paid already. The second ${amount(facts)} went back to the card it was paid with; the first payment is where it was.`,
+    }),
+    creator: toCreator({
+      sentence: (facts) =>
+        `${quoted(facts)} was paid a second time. The second payment went back to the seller's card.`,
+      subject: (facts) => `A second payment for ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `${facts.seller_name} paid ${amount(facts)} a second time. It went back to their card; the first payment is where it was.`,
+    }),
+  },
+  'payment.return_refunded': {
+    seller: toSeller({
+      sentence: (facts) =>
+        `Your payment of ${amount(facts)} for ${quoted(facts)} was refunded before it could be held.`,
+      subject: (facts) => `Your payment for ${quoted(facts)} was refunded`,
+      line: (facts) =>
+        `The ${amount(facts)} went back to the card it was paid with. Nothing is held for the project.`,
+    }),
+    creator: toCreator({
+      sentence: (facts) => `A payment for ${quoted(facts)} was refunded before it could be held.`,
+      subject: (facts) => `A payment for ${quoted(facts)} was refunded`,
+      line: (facts) =>
+        `The ${amount(facts)} that ${facts.seller_name} paid went back to their card. Nothing is held for the project.`,
+    }),
+  },
+  'payment.owe_return': {
+    seller: toSeller({
+      sentence: (facts) =>
+        `The card's bank did not take what was returned for ${quoted(facts)}. We pay it to you another way.`,
+      subject: (facts) => `A return for ${quoted(facts)} did not reach the card`,
+      line: () =>
+        'The money is still yours. Our support writes to you about another way to pay it; the project says how much it is.',
+    }),
+  },
   'payment.pay_outside': { nobody: 'whoever paid it out agreed with its owner on where to' },
   'payment.order_refund': { nobody: 'the return itself is told once the provider accepted it' },
   'payment.refund': toBoth({

@@ -6,9 +6,23 @@ import {
   MONEY_PLACES,
   PAYMENT_STATUSES,
   STATEMENT_KINDS,
+  TURNED_AWAY_REASONS,
   WAYS_OUT,
   paymentMessages as say,
 } from './payments.ts'
+
+/** Money that arrived and was not held: it goes straight back to its card. */
+export const turnedAway = z.object({
+  reason: z.enum(TURNED_AWAY_REASONS),
+  /** USD. */
+  amount: z.number(),
+  arrived_at: timestamp,
+  /** Null while the provider has not accepted the return yet. */
+  returned_at: timestamp.nullable(),
+  /** The card did not take it: it is owed to the seller and paid out by hand. */
+  came_back_at: timestamp.nullable(),
+})
+export type TurnedAway = z.infer<typeof turnedAway>
 
 export const payment = z.object({
   id,
@@ -41,6 +55,8 @@ export const payment = z.object({
   moving: z.enum(WAYS_OUT).nullable(),
   /** Held again because what had been sent came back: the next step is to release it or return it anew. */
   came_back: z.enum(CAME_BACK).nullable(),
+  /** The newest payment for this deal that was not held; null where every one was. */
+  turned_away: turnedAway.nullable(),
   funded_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
   refunded_at: timestamp.nullable(),

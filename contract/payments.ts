@@ -96,10 +96,19 @@ export const WAYS_OUT = ['release', 'refund', 'part_refund'] as const
 export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
+ * Why money that arrived was not held and went straight back: it came after the project was cancelled, the deal was
+ * paid already, or somebody gave it back at the provider first.
+ */
+export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded'] as const
+export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
+
+/**
  * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and
  * platform; sent: the creator's share went to their balance at the provider; returned: back to the card, by the
  * creator's choice or (returned_by_decision) an operator's, all or a part;
- * second_paid_in, second_returned: a second payment for the same deal and its way back; taken_back,
+ * second_paid_in, second_returned: a second payment for the same deal and its way back; late_paid_in, late_returned:
+ * the same of money that arrived after the project was cancelled; unheld_paid_in, unheld_returned: of money that was
+ * given back at the provider before it could be held; return_owed: the card did not take such a return; taken_back,
  * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it; to_bank, bank_returned:
  * the creator's share went on to their own bank, and came back from it; return_came_back, share_came_back:
  * what was sent to the card or to the creator came back to the platform and is held again; share_part_came_back: a
@@ -113,6 +122,11 @@ export const STATEMENT_KINDS = [
   'returned_by_decision',
   'second_paid_in',
   'second_returned',
+  'late_paid_in',
+  'late_returned',
+  'unheld_paid_in',
+  'unheld_returned',
+  'return_owed',
   'taken_back',
   'given_back',
   'dispute_lost',

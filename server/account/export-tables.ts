@@ -87,6 +87,15 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where ${id} in (seller_id, creator_id) order by conversation_id, seq`,
   },
   {
+    name: 'payments-not-held',
+    of: (
+      id,
+    ) => sql`select payment_id, reason, turned_away_charges.amount / 100.0 as amount_usd, arrived_at,
+        returned_at, came_back_at
+      from turned_away_charges join payments on payments.id = payment_id
+      where ${id} in (seller_id, creator_id) order by arrived_at`,
+  },
+  {
     name: 'payments',
     of: (
       id,

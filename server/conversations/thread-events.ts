@@ -31,8 +31,11 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         end as reason,
         case
           when events.entity = 'payment' then
-            case events.to_status when 'held_in_escrow' then 'payment_held' when 'released' then 'payment_released'
-              else case when events.move = 'refund' then 'payment_refunded' else 'payment_charged_back' end end
+            case when events.move = 'return_cancelled' then 'payment_too_late'
+              when events.move = 'return_second' then 'payment_second_returned'
+              when events.move = 'return_refunded' then 'payment_refunded'
+              else case events.to_status when 'held_in_escrow' then 'payment_held' when 'released' then 'payment_released'
+              else case when events.move = 'refund' then 'payment_refunded' else 'payment_charged_back' end end end
           when events.entity = 'deliverable' then
             case events.move when 'submit' then 'deliverable_submitted' when 'approve' then 'deliverable_approved'
               else 'revision_requested' end
@@ -49,8 +52,9 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
       where events.project_id = ${projectId} and (
         (events.entity = 'payment' and payments.creator_id = ${creatorId}
-          and events.to_status in ('held_in_escrow', 'released', 'refunded')
-          and events.from_status is distinct from events.to_status)
+          and (events.move in ('return_cancelled', 'return_second', 'return_refunded')
+            or (events.to_status in ('held_in_escrow', 'released', 'refunded')
+              and events.from_status is distinct from events.to_status)))
         or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}

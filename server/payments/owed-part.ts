@@ -1,9 +1,11 @@
 import { formatCents } from '#contract/money.ts'
 import { maybeRow, oneRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
+import { recordEvent } from '../events/event-store.ts'
 import { book, type Entries, heldFromOwedEntries, owedFromHeldEntries } from './ledger.ts'
 import { closeDifference, noteDifference } from './money-differences.ts'
 import { owedCents } from './paid-outside.ts'
+import { eventOf, tellParties } from './payment-hold.ts'
 import { paymentColumns, type PaymentRow } from './payment-store.ts'
 
 /**
@@ -14,10 +16,11 @@ import { paymentColumns, type PaymentRow } from './payment-store.ts'
 /** Books a part as owed, as a difference for whoever pays it out. */
 export async function owePart(
   tx: Tx,
-  { id: paymentId }: PaymentRow,
+  payment: PaymentRow,
   part: { refundId: string; cents: number; reference: string; entries: Entries },
 ): Promise<void> {
   const { refundId, cents, reference, entries } = part
+  const paymentId = payment.id
   await noteDifference(tx, {
     kind: 'return_failed',
     paymentId,
@@ -25,6 +28,13 @@ export async function owePart(
     detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
   })
   await book(tx, { paymentId, kind: 'part_refund', reference, entries })
+  await tellOwed(tx, payment)
+}
+
+/** Tells the seller that the card did not take what was returned to it: it is paid out by hand. */
+export async function tellOwed(tx: Tx, payment: PaymentRow): Promise<void> {
+  await recordEvent(tx, eventOf(payment, 'owe_return', payment.status, payment.status))
+  await tellParties(tx, payment)
 }
 
 /**

@@ -6,10 +6,11 @@ import { recordEvent } from '../events/event-store.ts'
 import { book, type Entries, owedBackEntries, refundEntries } from './ledger.ts'
 import { noteDifference, wasNoted } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
-import { holdOwedPart, owePart } from './owed-part.ts'
+import { holdOwedPart, owePart, tellOwed } from './owed-part.ts'
 import { loseHeldMoney } from './payment-dispute.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
-import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
+import { heldCents, paymentById, paymentColumns, type PaymentRow } from './payment-store.ts'
+import { markReturnFailed } from './turned-away-store.ts'
 
 /**
  * Money that had been sent and returned: a refund the card's bank did not take, a transfer that was taken back
@@ -28,7 +29,7 @@ export async function refundCameBack(
     tx,
     sql`select ${paymentColumns} from payments where stripe_charge_id = ${chargeId} for update`,
   )
-  if (payment === null) return secondPaymentCameBack(tx, refund)
+  if (payment === null) return turnedAwayCameBack(tx, deps, refund)
   if (payment.moving !== null)
     throw new Error(`refund ${refundId} failed while money of ${payment.id} is on its way`)
   const held = await maybeRow<PaymentRow>(
@@ -125,20 +126,33 @@ async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void
   })
 }
 
-/** A second payment for a funded deal that could not be given back: owed until somebody pays it out by hand. */
-async function secondPaymentCameBack(
+/** Why the money was turned away, for whoever pays it out. */
+const OF_MONEY = {
+  cancelled: 'paid after the project was cancelled',
+  second: 'of a second payment',
+  refunded: 'refunded before it could be held',
+} as const
+
+/** Money that nothing could hold and that its card did not take back: owed until somebody pays it out by hand. */
+async function turnedAwayCameBack(
   tx: Tx,
-  { refundId, amountCents }: { refundId: string; amountCents: number },
+  deps: Deps,
+  {
+    refundId,
+    chargeId,
+    amountCents,
+  }: { refundId: string; chargeId: string | null; amountCents: number },
 ): Promise<void> {
   const returned = await maybeRow<{ payment_id: string }>(
     tx,
     sql`select payment_id from ledger_movements where kind = 'duplicate' and reference = ${refundId}`,
   )
+  const charge = await markReturnFailed(tx, chargeId, deps.clock())
   const found = {
     kind: 'return_failed',
     paymentId: returned?.payment_id ?? null,
     providerId: refundId,
-    detail: `${formatCents(amountCents)} of a second payment did not reach the card: pay it out another way`,
+    detail: `${formatCents(amountCents)} ${OF_MONEY[charge?.reason ?? 'second']} did not reach the card: pay it out another way`,
   } as const
   // Once it was paid out and resolved, every comparison still finds that the refund failed.
   if (await wasNoted(tx, found)) return
@@ -150,4 +164,6 @@ async function secondPaymentCameBack(
     reference: `${refundId}:failed`,
     entries: { provider_clearing: amountCents, refunds: -amountCents },
   })
+  const payment = await paymentById(tx, returned.payment_id)
+  if (payment !== null) await tellOwed(tx, payment)
 }

@@ -1,5 +1,6 @@
 import type { EventMove } from '#contract/events.ts'
 import { CURRENCY } from '#contract/money.ts'
+import type { TurnedAwayReason } from '#contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -15,6 +16,7 @@ import {
   paymentByCheckout,
   type PaymentRow,
 } from './payment-store.ts'
+import { noteTurnedAway } from './turned-away-store.ts'
 
 /** A paid session that does not say what we asked for. Nothing moves; somebody must look. */
 export class PaymentMismatch extends Error {
@@ -89,7 +91,8 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   }
   // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the
   // project too, so one of the two sees what the other did.
-  const running = (await lockProjectStatus(tx, payment.project_id)) === 'in_progress'
+  const project = await lockProjectStatus(tx, payment.project_id)
+  const running = project === 'in_progress'
   // Also of a page whose address never reached us: that it was paid tells what came of opening it.
   if (payment.status === 'pending') {
     await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
@@ -103,7 +106,11 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
         method: paid.card === undefined ? null : cardName(paid.card),
         now: deps.clock(),
       })
-  if (held === null) return sendBack(tx, payment, paid.chargeId)
+  if (held === null)
+    return sendBack(tx, deps, payment, {
+      chargeId: paid.chargeId,
+      reason: project === 'cancelled' ? 'cancelled' : 'second',
+    })
   await book(tx, {
     paymentId: held.id,
     kind: 'hold',
@@ -115,7 +122,12 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
 }
 
 /** Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold). */
-async function sendBack(tx: Tx, payment: PaymentRow, chargeId: string): Promise<void> {
+async function sendBack(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  { chargeId, reason }: { chargeId: string; reason: TurnedAwayReason },
+): Promise<void> {
   const sentBack = await maybeRow(
     tx,
     sql`select 1 from ledger_movements where kind = 'duplicate' and reference = ${chargeId}`,
@@ -123,6 +135,7 @@ async function sendBack(tx: Tx, payment: PaymentRow, chargeId: string): Promise<
   // An event days late must not ask for a second refund: the first one's key may be forgotten by then.
   if (sentBack !== null) return
   const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
+  await noteTurnedAway(tx, duplicate, reason, deps.clock())
   await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
 }
 

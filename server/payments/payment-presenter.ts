@@ -1,4 +1,9 @@
-import type { Payment, PaymentWithProject, Statement } from '#contract/payment-schemas.ts'
+import type {
+  Payment,
+  PaymentWithProject,
+  Statement,
+  TurnedAway,
+} from '#contract/payment-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
 import type { PaymentStatement } from './payment-statement.ts'
 import type { PaymentRow } from './payment-store.ts'
@@ -27,12 +32,16 @@ export function presentPayment(row: PaymentRow): Payment {
     deal_dispute_id: row.deal_dispute_id,
     moving: row.moving,
     came_back: row.came_back,
+    turned_away: presentTurnedAway(row),
     funded_at: row.funded_at,
     released_at: row.released_at,
     refunded_at: row.refunded_at,
     created_at: row.created_at,
   }
 }
+
+const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
+  charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
 
 /** Cents that go back to the card, or went, while the rest is the creator's and the platform's. */
 const partOf = ({ amount, decided_refund, returned_part }: PaymentRow): number =>

@@ -24,6 +24,7 @@ import {
   paymentById,
   type PaymentRow,
 } from './payment-store.ts'
+import { tellReturned } from './turned-away.ts'
 
 /**
  * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
@@ -187,7 +188,7 @@ async function undoClaim(
   await tellParties(tx, payment)
 }
 
-/** A second payment for a funded deal goes back to its card; in and out are booked together, once. */
+/** Money that nothing could hold goes back to its card; in and out are booked together, once, and both sides told. */
 export async function returnDuplicate(
   deps: Deps,
   duplicate: { payment_id: string; charge_id: string; amount_cents: number },
@@ -207,7 +208,7 @@ export async function returnDuplicate(
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
     const movement = { paymentId: duplicate.payment_id, kind: 'duplicate' as const }
-    await book(tx, {
+    const isNew = await book(tx, {
       ...movement,
       reference: duplicate.charge_id,
       entries: { provider_clearing: cents, refunds: -cents },
@@ -217,6 +218,7 @@ export async function returnDuplicate(
       reference: outcome.refundId,
       entries: { refunds: cents, provider_clearing: -cents },
     })
+    if (isNew) await tellReturned(tx, duplicate, deps.clock())
     if (outcome.cameBack === true)
       await refundCameBack(tx, deps, { ...outcome, chargeId: duplicate.charge_id })
   })

@@ -1,4 +1,4 @@
-import type { MoneyPlace, StatementKind } from '#contract/payments.ts'
+import type { MoneyPlace, StatementKind, TurnedAwayReason } from '#contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { listInJson } from '../db/json-rows.ts'
 import { oneRow, sql } from '../db/sql.ts'
@@ -60,7 +60,7 @@ export async function paymentStatement(
       totalOf(movements, 'refund', ({ cents }) => -cents) +
       totalOf(movements, 'part_refund', ({ cents }) => -cents),
     lines: [
-      ...mattering(movements, reader).flatMap(
+      ...mattering(withReasons(movements), reader).flatMap(
         (movement) => lineOf(movement, reader, decided) ?? [],
       ),
       ...legs.flatMap(bankLines),
@@ -80,6 +80,8 @@ interface Movement {
   fee: number
   /** What was paid of the debt to the seller. */
   owed: number
+  /** Of money that nothing could hold: why. Only its way in names the charge. */
+  turned_away: TurnedAwayReason | null
 }
 
 const movementsOf = (paymentId: string) =>
@@ -87,7 +89,8 @@ const movementsOf = (paymentId: string) =>
       coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents,
       coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,
       coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
-      coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed
+      coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed,
+      (select reason from turned_away_charges where charge_id = ledger_movements.reference) as turned_away
     from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
     where ledger_movements.payment_id = ${paymentId}
     group by ledger_movements.id order by ledger_movements.id`
@@ -103,6 +106,16 @@ function partsOfWhole(movements: Movement[]): number {
       return kind === 'part_reversal' && whole.has(`${transfer}:reversed`)
     })
     .reduce((sum, { share }) => sum + share, 0)
+}
+
+/** The way back of money that nothing could hold follows its way in, for the same reason. */
+function withReasons(movements: Movement[]): Movement[] {
+  let reason: Movement['turned_away'] = null
+  return movements.map((movement) => {
+    if (movement.kind !== 'duplicate') return movement
+    reason = movement.turned_away ?? reason
+    return { ...movement, turned_away: reason }
+  })
 }
 
 /** After the release a dispute is between the card's bank and the platform: the creator keeps their share. */
@@ -123,7 +136,9 @@ function placeOf(payment: PaymentRow): MoneyPlace {
   switch (payment.status) {
     case 'pending':
     case 'failed':
-      return 'not_paid'
+      return payment.turned_away?.returned_at != null && payment.turned_away.came_back_at === null
+        ? 'card'
+        : 'not_paid'
     case 'held_in_escrow':
       return payment.disputed ? 'frozen' : 'held'
     case 'released':
@@ -132,6 +147,13 @@ function placeOf(payment: PaymentRow): MoneyPlace {
       return 'card'
   }
 }
+
+/** Money that nothing could hold: its way in and its way back. */
+const TURNED_AWAY_LINES = {
+  cancelled: ['late_paid_in', 'late_returned'],
+  second: ['second_paid_in', 'second_returned'],
+  refunded: ['unheld_paid_in', 'unheld_returned'],
+} as const satisfies Record<TurnedAwayReason, readonly [StatementKind, StatementKind]>
 
 /** A movement of the ledger in its reader's eyes; null where it is none of their money. */
 function lineOf(
@@ -175,9 +197,11 @@ function lineOf(
       // That it failed was told; that it is held again, with the rest that came back.
       if (movement.cents === 0) return null
       return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
-    case 'duplicate':
-      if (reader === 'creator') return null
-      return line(movement.cents > 0 ? 'second_paid_in' : 'second_returned', -movement.cents)
+    case 'duplicate': {
+      if (movement.reference.endsWith(':failed')) return line('return_owed', -movement.cents)
+      const [paidIn, returned] = TURNED_AWAY_LINES[movement.turned_away ?? 'second']
+      return line(movement.cents > 0 ? paidIn : returned, -movement.cents)
+    }
     case 'chargeback':
       if (movement.reference.endsWith(':lost')) return line('dispute_lost', 0)
       return line(movement.cents < 0 ? 'taken_back' : 'given_back', -movement.cents)

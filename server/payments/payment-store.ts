@@ -2,6 +2,7 @@ import { raw, rows, maybeRow, sql, execute } from '../db/sql.ts'
 import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Tx } from '../db/transaction.ts'
+import { type TurnedAway, turnedAwayColumn } from './turned-away-store.ts'
 import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
 
 /** How held money leaves: all of it, or first the part a decision returns. */
@@ -43,6 +44,8 @@ export interface PaymentRow {
   released_at: string | null
   refunded_at: string | null
   created_at: string
+  /** The newest money that arrived for it and was not held; absent where a statement does not ask. */
+  turned_away?: TurnedAway | null
 }
 
 /** Every column of `PaymentRow`. */
@@ -65,7 +68,7 @@ export function paymentsOf(db: Queryable, userId: string, after: string | undefi
   return rows<PaymentRow & { project_title: string; counterpart_name: string }>(
     db,
     // The two sides are two index scans; an `or` over both columns would read all of them.
-    sql`select ${paymentColumns}, projects.title as project_title,
+    sql`select ${paymentColumns}, ${turnedAwayColumn}, projects.title as project_title,
         coalesce(counterpart.company_name, counterpart.name) as counterpart_name
       from (
         (select * from payments where seller_id = ${userId}
@@ -84,12 +87,15 @@ export function paymentsOf(db: Queryable, userId: string, after: string | undefi
 }
 
 export const paymentById = (db: Queryable, id: string) =>
-  maybeRow<PaymentRow>(db, sql`select ${paymentColumns} from payments where payments.id = ${id}`)
+  maybeRow<PaymentRow>(
+    db,
+    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments where payments.id = ${id}`,
+  )
 
 export const paymentOfProject = (db: Queryable, projectId: string) =>
   maybeRow<PaymentRow>(
     db,
-    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments where payments.project_id = ${projectId}
       order by payments.created_at desc limit 1`,
   )
 

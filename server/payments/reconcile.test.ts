@@ -244,7 +244,7 @@ async function compare(id: string): Promise<void> {
   if (payment !== null) await comparePayment(world.api.deps, payment)
 }
 
-test('a second payment that cannot be given back is owed, and stays for a person', async () => {
+test('a late payment that cannot be given back is owed, and stays for a person', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
@@ -264,7 +264,8 @@ test('a second payment that cannot be given back is owed, and stays for a person
   expect(await differencesOf(id)).toEqual([
     {
       kind: 'return_failed',
-      detail: '$540.00 of a second payment did not reach the card: pay it out another way',
+      detail:
+        '$540.00 paid after the project was cancelled did not reach the card: pay it out another way',
       open: true,
     },
   ])

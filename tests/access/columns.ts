@@ -114,6 +114,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody:
       'checkout_session_id stripe_payment_intent_id stripe_charge_id stripe_transfer_id stripe_refund_id funding_by funding_card dispute_id decided_attempt',
   },
+  'public.turned_away_charges': {
+    parties: 'reason amount arrived_at returned_at came_back_at',
+    nobody: 'charge_id payment_id',
+  },
   'public.payout_transfers': { nobody: 'payout_id stripe_transfer_id' },
   'public.payouts': {
     self: 'amount status arrival_date failure sent_at failed_at',

@@ -188,6 +188,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
     'payment.refund_came_back': failed.length - parts.back - parts.owed,
     'payment.part_refund': parts.sent,
     'payment.part_refund_came_back': parts.back,
+    ...(await turnedAwayOf(run, payment)),
   }
   for (const [notice, times] of Object.entries(wanted)) {
     const found = told.find((row) => row.notice === notice) ?? { count: 0, mails: 0 }
@@ -197,6 +198,30 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
         `${payment.status}: ${notice} ${JSON.stringify(found)}, not ${times}`,
       )
   }
+}
+
+/** Money that was not held: told once a charge, in whichever way it was not wanted. */
+async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<string, number>> {
+  const noted = await rows<{ notice: string; charge_id: string }>(
+    run.world.pool,
+    sql`select 'payment.return_' || reason as notice, charge_id from turned_away_charges
+      where payment_id = ${payment.id} order by charge_id`,
+  )
+  const charged = Object.values(run.world.sandbox.state.charges)
+    .filter(
+      ({ metadata, status }) => metadata['payment_id'] === payment.id && status === 'succeeded',
+    )
+    .map(({ id }) => id)
+    .filter((id) => id !== payment.stripe_charge_id)
+  const told = noted.map(({ charge_id }) => charge_id)
+  if (charged.toSorted().join() !== told.toSorted().join())
+    throw new Violation('M17', `turned away ${charged.join()}, told of ${told.join()}`)
+  return Object.fromEntries(
+    ['payment.return_cancelled', 'payment.return_second', 'payment.return_refunded'].map((kind) => [
+      kind,
+      noted.filter(({ notice }) => notice === kind).length,
+    ]),
+  )
 }
 
 /** Parts that went back by decision: how many, how many of those are held again, and how many are owed since. */

@@ -8,6 +8,8 @@ import styles from './ThreadLines.module.css'
 const ICONS = {
   payment_refunded: CornerUpLeft,
   payment_charged_back: CornerUpLeft,
+  payment_too_late: CornerUpLeft,
+  payment_second_returned: CornerUpLeft,
   deliverable_submitted: Upload,
   deliverable_approved: Check,
   revision_requested: RotateCcw,

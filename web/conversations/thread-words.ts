@@ -22,6 +22,10 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return event.actor_id === null
         ? `Payment refunded: ${amount} goes back to the card`
         : `${who} returned the payment: ${amount} goes back to the card`
+    case 'payment_too_late':
+      return `${amount} arrived after the project was cancelled and went back to the card`
+    case 'payment_second_returned':
+      return `A second payment of ${amount} went back to the card`
     case 'payment_charged_back':
       return `The card’s bank took ${amount} back`
     case 'deliverable_submitted':

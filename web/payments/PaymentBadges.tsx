@@ -1,13 +1,14 @@
 import type { Payment } from '#contract/payment-schemas.ts'
 import { Badge, StatusBadge } from '../ui/Badge.tsx'
+import { shownStatus } from './payment-words.ts'
 
-type Stated = Pick<Payment, 'status' | 'disputed' | 'deal_dispute_id'>
+type Stated = Pick<Payment, 'disputed' | 'deal_dispute_id'>
 
 /** The state of a payment, and beside it that the card's bank disputes or disputed it, or the two sides do. */
-export function PaymentBadges({ payment }: { payment: Stated }) {
+export function PaymentBadges({ payment }: { payment: Payment }) {
   return (
     <>
-      <StatusBadge kind="payment" status={payment.status} />
+      <StatusBadge kind="payment" status={shownStatus(payment)} />
       <DisputedBadge payment={payment} />
     </>
   )

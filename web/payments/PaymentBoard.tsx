@@ -8,7 +8,7 @@ import { later } from '../ui/later.tsx'
 import { Statement } from '../ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { DisputedBadge } from './PaymentBadges.tsx'
-import { keyOf, sentenceOf } from './payment-words.ts'
+import { keyOf, sentenceOf, shownStatus } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
 import { WhereItGoes } from './WhereItGoes.tsx'
 
@@ -107,7 +107,7 @@ export function PaymentBoard(props: Props) {
 function StateWord({ payment }: { payment: Payment | null }) {
   if (payment === null) return 'Not funded yet'
   if (payment.status === 'refunded' || payment.status === 'failed') {
-    return <StatusBadge kind="payment" status={payment.status} />
+    return <StatusBadge kind="payment" status={shownStatus(payment)} />
   }
   return (
     <>

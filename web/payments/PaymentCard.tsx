@@ -6,7 +6,7 @@ import { firstName } from '../projects/project-words.ts'
 import { RailCard } from '../projects/RailCards.tsx'
 import styles from './Payment.module.css'
 import { PaymentBadges } from './PaymentBadges.tsx'
-import { shortSentence } from './payment-words.ts'
+import { shortSentence, wasTurnedAway } from './payment-words.ts'
 
 interface Props {
   /** Undefined while it is not known: then nothing is said about it. */
@@ -15,6 +15,9 @@ interface Props {
   reader: 'owner' | 'creator'
   children?: ReactNode
 }
+
+const isPlainFailure = (payment: Payment): boolean =>
+  payment.status === 'failed' && !wasTurnedAway(payment)
 
 /** Keeps the line of the sentence free until there is one. */
 const NO_WORDS = '\u00a0'
@@ -39,7 +42,7 @@ export function PaymentCard({ payment, project, reader, children }: Props) {
       <p className={`sm muted ${styles.railText}`}>
         {payment === undefined
           ? NO_WORDS
-          : project.status === 'cancelled' && (payment === null || payment.status === 'failed')
+          : project.status === 'cancelled' && (payment === null || isPlainFailure(payment))
             ? 'Nothing was paid.'
             : shortSentence(payment, reader, firstName(project.creator) ?? 'The creator')}
       </p>

@@ -14,6 +14,7 @@ import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentStatement } from './PaymentStatement.tsx'
+import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
 const DisputeSection = later(
   async () => (await import('../disputes/DisputeSection.tsx')).DisputeSection,
@@ -38,7 +39,8 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   const name = firstName(project.creator) ?? 'the creator'
 
   const cancelled = project.status === 'cancelled'
-  if (cancelled && (payment === null || payment.status === 'failed')) {
+  const nothingCame = payment === null || (payment.status === 'failed' && !payment.turned_away)
+  if (cancelled && nothingCame) {
     const before = project.timeline.accepted_at ? 'escrow was funded' : 'a creator was accepted'
     return (
       <EmptyState title="Nothing was paid" text={`This project was cancelled before ${before}.`} />
@@ -85,6 +87,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
           </Notice>
         </div>
       ) : null}
+      <SecondPaymentNotice payment={payment} reader="owner" />
       {payment ? (
         <>
           <DisputeSection payment={payment} reader={{ side: 'seller', otherName: name }} />

@@ -1,5 +1,6 @@
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
+import { wasTurnedAway } from './payment-words.ts'
 
 /** A state the payment came into, for the history. */
 export interface PaymentEvent {
@@ -11,7 +12,10 @@ export interface PaymentEvent {
 export function paymentEvents(payment: Payment): PaymentEvent[] {
   const events: PaymentEvent[] = [{ status: 'pending', at: payment.created_at }]
   if (payment.funded_at) events.push({ status: 'held_in_escrow', at: payment.funded_at })
-  if (payment.status === 'failed') events.push({ status: 'failed', at: payment.created_at })
+  if (wasTurnedAway(payment)) {
+    const { returned_at, arrived_at } = payment.turned_away
+    events.push({ status: 'refunded', at: returned_at ?? arrived_at })
+  } else if (payment.status === 'failed') events.push({ status: 'failed', at: payment.created_at })
   if (payment.released_at) events.push({ status: 'released', at: payment.released_at })
   if (payment.refunded_at) events.push({ status: 'refunded', at: payment.refunded_at })
   return events.toReversed()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import type { StatementKind } from '#contract/payments.ts'
 import { paymentEvents } from './payment-events.ts'
-import { keyOf, sentenceOf, shortSentence } from './payment-words.ts'
+import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -21,6 +21,7 @@ const held: Payment = {
   payment_method: 'Visa ending 4242',
   moving: null,
   came_back: null,
+  turned_away: null,
   charging: false,
   failure: null,
   disputed: false,
@@ -52,6 +53,35 @@ describe('a payment in words', () => {
     )
     expect(sentenceOf(held, 'Maya', true)).toBe(
       'This project was cancelled. Maya can return this payment.',
+    )
+  })
+
+  it('says what became of money that arrived and was not held', () => {
+    const turned_away = {
+      reason: 'cancelled',
+      amount: 540,
+      arrived_at: '2026-06-08T12:00:00Z',
+      returned_at: '2026-06-08T12:01:00Z',
+      came_back_at: null,
+    } as const
+    const late: Payment = { ...held, status: 'failed', turned_away }
+    expect(sentenceOf(late, 'Maya', true)).toBe(
+      'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.',
+    )
+    expect(shortSentence(late, 'creator', 'Maya')).toBe(
+      "The seller's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
+    )
+    expect(shownStatus(late)).toBe('refunded')
+    expect(paymentEvents(late)[0]).toEqual({ status: 'refunded', at: '2026-06-08T12:01:00Z' })
+    const stillThere = { ...late, turned_away: { ...turned_away, returned_at: null } }
+    expect(sentenceOf(stillThere, 'Maya', true)).toContain('on its way back')
+    const owed = { ...late, turned_away: { ...turned_away, came_back_at: '2026-06-09T12:00:00Z' } }
+    expect(sentenceOf(owed, 'Maya', true)).toContain('it is paid to you another way')
+    // A second payment leaves the first one's own words alone.
+    const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
+    expect(sentenceOf(second, 'Maya')).toBe(sentenceOf(held, 'Maya'))
+    expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
+      'The seller paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
     )
   })
 

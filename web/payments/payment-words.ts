@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts'
-import type { Payment } from '#contract/payment-schemas.ts'
+import type { Payment, TurnedAway } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import { formatDay } from '../ui/dates.ts'
 import type { KeyState } from '../ui/EscrowKey.tsx'
@@ -15,6 +15,37 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
 /** Whether it is known that no money is held for the work, nor ever was. */
 export const isUnfunded = (payment: Payment | null | undefined): boolean =>
   payment === null || payment?.status === 'pending' || payment?.status === 'failed'
+
+/** Whether the last attempt was paid and the money went straight back: then it did not simply fail. */
+export const wasTurnedAway = (
+  payment: Payment,
+): payment is Payment & { status: 'failed'; turned_away: TurnedAway } =>
+  payment.status === 'failed' &&
+  payment.failure === null &&
+  payment.turned_away !== null &&
+  payment.turned_away.reason !== 'second'
+
+/** The state that a badge names: money that went back is refunded, whatever became of the attempt. */
+export const shownStatus = (payment: Payment): PaymentStatus =>
+  wasTurnedAway(payment) ? 'refunded' : payment.status
+
+/** What became of money that arrived and was not held. */
+export function turnedAwayWords(turned: TurnedAway, reader: 'owner' | 'creator'): string {
+  const owner = reader === 'owner'
+  const amount = formatUsd(turned.amount)
+  const arrived = {
+    cancelled: `${owner ? 'Your' : "The seller's"} payment of ${amount} arrived after this project was cancelled.`,
+    second: `${owner ? 'You' : 'The seller'} paid ${amount} a second time.`,
+    refunded: `${owner ? 'Your' : "The seller's"} payment of ${amount} was refunded before it could be held.`,
+  }[turned.reason]
+  return `${arrived} ${wayBack(turned, owner)}`
+}
+
+function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): string {
+  if (returned_at === null) return 'It is on its way back to the card.'
+  if (came_back_at === null) return `It went back to the card on ${formatDay(returned_at)}.`
+  return `The card's bank did not take it back: it is paid to ${owner ? 'you' : 'the seller'} another way.`
+}
 
 /** What happens to the money and who acts, for the owner (DESIGN §9). `cancelled` says that their project is. */
 export function sentenceOf(
@@ -49,6 +80,10 @@ export function sentenceOf(
       if (payment.dispute_outcome === 'lost') return takenBack(payment)
       return `Returned ${dayOf(payment.refunded_at)} to the card it came from.`
     case 'failed':
+      if (wasTurnedAway(payment)) {
+        const again = cancelled ? '' : ' You can try again.'
+        return `${turnedAwayWords(payment.turned_away, 'owner')}${again}`
+      }
       if (payment.failure) return `${payment.failure} Nothing was charged. You can try again.`
       return 'The payment did not go through and nothing was charged. You can try again.'
   }
@@ -61,6 +96,8 @@ export function shortSentence(
   creatorName: string,
 ): string {
   const receives = reader === 'owner' ? `${creatorName} receives` : 'You receive'
+  if (payment !== null && wasTurnedAway(payment))
+    return turnedAwayWords(payment.turned_away, reader)
   if (payment === null || payment.status === 'failed') return 'Not funded yet.'
   const share = formatUsd(payment.creator_amount)
   switch (payment.status) {

@@ -1,6 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import { formatDay } from '../ui/dates.ts'
+import { turnedAwayWords } from './payment-words.ts'
 
 /** Who reads a statement, and what the other side is called. */
 export interface StatementReader {
@@ -26,6 +27,8 @@ export function placeWords(
       : ''
   switch (statement.place) {
     case 'not_paid':
+      if (payment.turned_away !== null)
+        return turnedAwayWords(payment.turned_away, seller ? 'owner' : 'creator')
       return payment.status === 'pending' ? 'Nothing has arrived yet.' : 'Nothing was paid in.'
     case 'held':
       if (payment.came_back === 'refund')
@@ -92,6 +95,21 @@ export function lineWords(
       return { what: 'Paid a second time', why: 'The project wanted no further payment' }
     case 'second_returned':
       return { what: 'Second payment returned', why: 'To the card it came from' }
+    case 'late_paid_in':
+      return { what: 'Paid too late', why: 'The project had been cancelled' }
+    case 'late_returned':
+      return { what: 'Late payment returned', why: 'To the card it came from' }
+    case 'unheld_paid_in':
+      return { what: 'Paid', why: 'It was refunded before it could be held' }
+    case 'unheld_returned':
+      return { what: 'Refunded', why: 'To the card it came from' }
+    case 'return_owed':
+      return {
+        what: 'The return came back',
+        why: seller
+          ? "The card's bank did not take it: we pay it to you another way"
+          : "The card's bank did not take it: it is paid to the seller another way",
+      }
     case 'taken_back':
       return {
         what: "Taken back by the card's bank",

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { deliverableApproved } from '../deliverables/use-deliverables.ts'
 import { currentToast, toast } from '../ui/toast.ts'
+import { wasTurnedAway } from './payment-words.ts'
 import { PAYMENT_FAILED, RELEASE_FAILED, tellNotPaid, tellNotReleased } from './payment-failures.ts'
 
 /** How long another message may stand before this one takes its place, in ms. */
@@ -14,7 +15,8 @@ export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'un
   const cameBack = now.came_back !== before.came_back
   const isHeldStill = now.status === 'held_in_escrow' && now.moving === null
   if (before.moving === 'release' && isHeldStill && !cameBack && !now.decided) return 'kept'
-  if (before.charging && now.status === 'failed') return 'unpaid'
+  // Money that went straight back was paid: the board says what became of it.
+  if (before.charging && now.status === 'failed' && !wasTurnedAway(now)) return 'unpaid'
   return null
 }
 

@@ -9,6 +9,7 @@ import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
 import { isUnfunded } from '../payments/payment-words.ts'
 import { PaymentCard } from '../payments/PaymentCard.tsx'
 import { ReturnPayment } from '../payments/ReturnPayment.tsx'
+import { SecondPaymentNotice } from '../payments/SecondPaymentNotice.tsx'
 import { paths } from '../paths.ts'
 import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -79,6 +80,7 @@ export function CreatorDealView({
               You may still deliver, but no money is held for it.
             </Notice>
           ) : null}
+          {deal.payment ? <SecondPaymentNotice payment={deal.payment} reader="creator" /> : null}
           {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
           {deal.paymentPending ? (
             <div className="pending" />

@@ -32,6 +32,7 @@ function deal(changes: Partial<Deal> & { timeline?: Deal['project']['timeline'] 
     reader: 'owner',
     creatorName: 'Maya',
     paymentStatus: 'held_in_escrow',
+    paidTooLate: false,
     creatorAmount: 459,
     toReview: 0,
     reviewBy: null,

@@ -15,6 +15,8 @@ export interface Deal {
   /** First name of the accepted creator; null before there is one. */
   creatorName: string | null
   paymentStatus: PaymentStatus | null
+  /** Money arrived after the project was cancelled and went straight back. */
+  paidTooLate: boolean
   /** USD: what the creator receives; null before a price was agreed. */
   creatorAmount: number | null
   /** Deliverables that wait for the owner, and the moment by which the first is due. */
@@ -127,7 +129,8 @@ function selectedLabel({ project, reader }: Deal): string {
   return reader === 'owner' ? 'You select one' : 'Seller selects one'
 }
 
-function fundedBefore({ project, reader }: Deal): string {
+function fundedBefore({ project, reader, paidTooLate }: Deal): string {
+  if (paidTooLate) return 'Money returned'
   if (!project.timeline.accepted_at) return 'In escrow'
   return reader === 'owner' ? 'fund escrow' : 'Seller funds escrow'
 }
@@ -184,6 +187,8 @@ function yourMove(when: string): string {
 
 function noteOf(deal: Deal, at: number): string {
   const { project, reader, paymentStatus } = deal
+  if (deal.paidTooLate)
+    return 'This project was cancelled. What was paid after that went back to the card.'
   if (project.status === 'cancelled') return 'This project was cancelled.'
   if (paymentStatus === 'refunded') return 'The money went back to the card it came from.'
   const owner = reader === 'owner'

@@ -1,6 +1,7 @@
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { hasOpenRevision, reviewBy, waitingForReview } from '../deliverables/review.ts'
 import { useProjectDeliverables } from '../deliverables/use-deliverables.ts'
+import { wasTurnedAway } from '../payments/payment-words.ts'
 import { useProjectPayment } from '../payments/use-payments.ts'
 import { firstName } from './project-words.ts'
 import { trackSteps, type Deal } from './track-steps.ts'
@@ -19,6 +20,8 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
     reader,
     creatorName: firstName(project.creator),
     paymentStatus: payment.data?.status ?? null,
+    paidTooLate:
+      payment.data != null && wasTurnedAway(payment.data) && project.status === 'cancelled',
     creatorAmount: payment.data?.creator_amount ?? null,
     toReview: waiting.length,
     reviewBy: first?.review_from ? reviewBy(first.review_from) : null,

@@ -1,0 +1,56 @@
+import type { TurnedAwayReason } from '#contract/payments.ts'
+import { timeInJson } from '../db/json-rows.ts'
+import { execute, maybeRow, oneRow, raw, sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** The rows of money that arrived and that nothing could hold, one a charge. Amounts are cents. */
+
+/** A charge that goes back. */
+export interface TurnedAwayCharge {
+  payment_id: string
+  charge_id: string
+  amount_cents: number
+}
+
+/** The newest money turned away of a payment, for those who read the payment. `amount` is cents. */
+export interface TurnedAway {
+  reason: TurnedAwayReason
+  amount: number
+  arrived_at: string
+  returned_at: string | null
+  came_back_at: string | null
+}
+
+/** `TurnedAway` or null, as a column of a statement about `payments`. */
+export const turnedAwayColumn = raw(`(select json_build_object('reason', reason, 'amount', amount,
+    'arrived_at', ${timeInJson('arrived_at').text}, 'returned_at', ${timeInJson('returned_at').text},
+    'came_back_at', ${timeInJson('came_back_at').text})
+  from turned_away_charges where payment_id = payments.id order by arrived_at desc limit 1) as turned_away`)
+
+/** Writes down why a charge goes back; the first reason stays. */
+export const noteTurnedAway = (
+  tx: Tx,
+  { payment_id, charge_id, amount_cents }: TurnedAwayCharge,
+  reason: TurnedAwayReason,
+  now: Date,
+) =>
+  execute(
+    tx,
+    sql`insert into turned_away_charges (charge_id, payment_id, reason, amount, arrived_at)
+      values (${charge_id}, ${payment_id}, ${reason}, ${amount_cents}, ${now}) on conflict (charge_id) do nothing`,
+  )
+
+/** Writes down that a noted charge went back; answers why it did. */
+export const markReturned = (tx: Tx, chargeId: string, now: Date) =>
+  oneRow<{ reason: TurnedAwayReason }>(
+    tx,
+    sql`update turned_away_charges set returned_at = ${now} where charge_id = ${chargeId} returning reason`,
+  )
+
+/** Writes down that the card did not take a return; null for a charge that is not one of these. */
+export const markReturnFailed = (tx: Tx, chargeId: string | null, now: Date) =>
+  maybeRow<{ reason: TurnedAwayReason }>(
+    tx,
+    sql`update turned_away_charges set came_back_at = coalesce(came_back_at, ${now})
+      where charge_id = ${chargeId} returning reason`,
+  )

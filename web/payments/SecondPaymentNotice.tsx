@@ -1,0 +1,21 @@
+import type { Payment } from '#contract/payment-schemas.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Payment.module.css'
+import { turnedAwayWords, wasTurnedAway } from './payment-words.ts'
+
+interface Props {
+  payment: Payment | null
+  reader: 'owner' | 'creator'
+}
+
+/** That money came beside the payment shown, and went back. Where it is the payment itself, its own words say so. */
+export function SecondPaymentNotice({ payment, reader }: Props) {
+  if (!payment?.turned_away || wasTurnedAway(payment)) return null
+  return (
+    <div className={styles.notice}>
+      <Notice title="Another payment was returned">
+        {turnedAwayWords(payment.turned_away, reader)}
+      </Notice>
+    </div>
+  )
+}
