@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUsdAmount } from './money.ts'
+import { amountMessage, isUsdAmount } from './money.ts'
 import { CURSOR_LIMIT } from './paging.ts'
 
 /** Pieces that the domain schemas are made of. */
@@ -15,9 +15,9 @@ function hasYear(value: string): boolean {
   return !value.startsWith('0000')
 }
 
-/** USD on the wire: a number with at most two decimals, 0 to 1,000,000 (DECISIONS 5). */
+/** USD on the wire: a number with at most two decimals, 0 to `MAX_AMOUNT_USD`. */
 export const usd = z.number({ error: 'Enter an amount.' }).refine(isUsdAmount, {
-  error: 'Enter an amount between 0 and 1,000,000 with at most two decimals.',
+  error: amountMessage,
 })
 
 /** Text a person typed: trimmed, not blank, at most `max` characters, without control characters but line breaks. */

@@ -59,7 +59,7 @@ test('cents survive the way over the wire and back', () => {
 })
 
 test('the wire takes no third decimal, no negative, no infinity and nothing above a million', () => {
-  for (const value of [0.001, 1.005, -0.01, Number.NaN, Infinity, 1_000_000.01]) {
+  for (const value of [0.001, 1.005, -0.01, Number.NaN, Infinity, 1_000_000, 999_999.995]) {
     expect(isUsdAmount(value)).toBe(false)
     expect(() => centsFromUsd(value)).toThrow(RangeError)
   }

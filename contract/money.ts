@@ -9,9 +9,9 @@ import { grouped } from './number-text.ts'
 export const PLATFORM_FEE_PERCENT = 15
 /** SPEC §9: what is left for the creator. */
 export const CREATOR_SHARE_PERCENT = 100 - PLATFORM_FEE_PERCENT
-/** DECISIONS 5: no amount above 1,000,000 USD. In cents. */
-export const MAX_AMOUNT_CENTS = 100_000_000
-/** DECISIONS 5: the same bound as the wire carries it, in USD. */
+/** The most the provider charges at once, 999,999.99 USD: no price, budget or rate may be higher. In cents. */
+export const MAX_AMOUNT_CENTS = 99_999_999
+/** The same bound as the wire carries it, in USD. */
 export const MAX_AMOUNT_USD = MAX_AMOUNT_CENTS / 100
 /** The one currency of the product (SPEC §9), in the provider's spelling. */
 export const CURRENCY = 'usd'
@@ -35,7 +35,7 @@ export function splitPrice(priceCents: number): PriceSplit {
   return { creatorCents, feeCents: priceCents - creatorCents }
 }
 
-/** True for a USD number the wire accepts: finite, 0…1,000,000, at most two decimals (DECISIONS 5). */
+/** True for a USD number the wire accepts: finite, 0…999,999.99, at most two decimals (DECISIONS 5). */
 export function isUsdAmount(usd: number): boolean {
   return Number.isFinite(usd) && usd >= 0 && usd <= MAX_AMOUNT_USD && hasWholeCents(usd)
 }
@@ -73,3 +73,6 @@ export function formatCents(cents: number): string {
 export function formatUsd(usd: number): string {
   return `${usd < 0 ? '-' : ''}$${grouped(Math.abs(usd).toFixed(2))}`
 }
+
+/** What a form says of an amount the wire does not accept. */
+export const amountMessage = `Enter an amount between 0 and ${formatUsd(MAX_AMOUNT_USD).slice(1)} with at most two decimals.`

@@ -208,4 +208,23 @@ export const paymentErrors = {
     status: 503,
     message: 'The payment provider did not answer. Your money is where it was. Please try again.',
   },
+  /** Another attempt may do. */
+  'payment.refused': {
+    status: 409,
+    message: 'The payment provider refused this attempt. Nothing was charged.',
+  },
+  /** No attempt will do before whoever runs the market has looked at it. */
+  'payment.provider_refused': {
+    status: 502,
+    message:
+      'The payment provider does not accept this from us at the moment. Nothing was charged. Our team can see it.',
+  },
+  'payment.release_refused': {
+    status: 409,
+    message: 'The transfer was refused. The money stays held in escrow.',
+  },
+  'payment.return_refused': {
+    status: 409,
+    message: 'The refund was refused. The money stays held in escrow.',
+  },
 } as const satisfies Record<string, ErrorEntry>

@@ -38,5 +38,16 @@ export const payoutErrors = {
     status: 404,
     message: "Please create a Stripe account first by clicking 'Connect Stripe Account'",
   },
-  'payout.provider_unavailable': { status: 503, message: 'Failed to set up Stripe account' },
+  'payout.provider_unavailable': {
+    status: 503,
+    message: 'Stripe did not answer. Nothing has changed. Please try again.',
+  },
+  'payout.refused': {
+    status: 409,
+    message: 'Stripe refused this. Check your name and email address, then try again.',
+  },
+  'payout.provider_refused': {
+    status: 502,
+    message: 'Stripe does not accept this from us at the moment. Our team can see it.',
+  },
 } as const satisfies Record<string, ErrorEntry>

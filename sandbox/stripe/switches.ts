@@ -110,6 +110,40 @@ export const SWITCHES: readonly Switch[] = [
     fault: { at: 'after', does: 'reset' },
   },
   {
+    name: 'refuse_request',
+    label: 'Refuse the request',
+    help: 'As if our account could not do it; a definitive failure, kept under the key.',
+    target: null,
+    fault: {
+      at: 'before',
+      does: 'answer',
+      failure: refusal(
+        400,
+        {
+          type: 'invalid_request_error',
+          code: 'account_invalid',
+          message: 'Your account cannot currently make charges.',
+        },
+        true,
+      ),
+    },
+  },
+  {
+    name: 'wrong_key',
+    label: '401 wrong secret key',
+    help: 'As if our key had been rolled; not kept.',
+    target: null,
+    fault: {
+      at: 'before',
+      does: 'answer',
+      failure: refusal(
+        401,
+        { type: 'invalid_request_error', message: 'Expired API Key provided: sk_test_********' },
+        false,
+      ),
+    },
+  },
+  {
     name: 'locked',
     label: '409 key in use',
     help: 'As if the same key were being worked on; not kept.',

@@ -62,7 +62,7 @@ describe('applying', () => {
       message: 'Please fill in all required fields',
       proposed_price: 'Please fill in all required fields',
     })
-    for (const proposed_price of [0, 0.99, -5, 10.005, 1_000_000.01, '20', null]) {
+    for (const proposed_price of [0, 0.99, -5, 10.005, 1_000_000, 999_999.991, '20', null]) {
       expectInvalid(
         await submit(creator, project.id, { ...sound, proposed_price }),
         'proposed_price',

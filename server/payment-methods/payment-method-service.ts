@@ -8,6 +8,14 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { callOnce } from '../payments/provider-calls.ts'
+import {
+  isCustomerGone,
+  noLongerRefused,
+  refusalOf,
+  tellOperatorsOf,
+} from '../payments/provider-refusals.ts'
+import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+import { forgetCustomer } from './forget-customer.ts'
 import type { CheckoutState, SavedCard } from '../providers/stripe/provider-objects.ts'
 import { cardSetupRequest, customerRequest } from '../providers/stripe/requests.ts'
 
@@ -50,28 +58,50 @@ export async function ensureCustomer(
     )
     return (await customerOf(deps.pool, viewer.id))?.stripe_customer_id ?? made
   } catch (error) {
-    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+    throw refusalOf(error, 'payment')
   }
 }
 
-/** Opens the provider's page that saves a card for the seller. Each click is a page of its own. */
+/**
+ * Opens the provider's page that saves a card for the seller. Each click is a page of its own. A customer that the
+ * provider has lost is replaced by a new one.
+ */
 export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
+  try {
+    return await openSetupPage(deps, viewer)
+  } catch (error) {
+    const gone = error instanceof PaymentProviderError && isCustomerGone(error)
+    if (!gone) throw await refused(deps, viewer, error)
+  }
+  await inTransaction(deps.pool, (tx) => forgetCustomer(tx, viewer.id))
+  return openSetupPage(deps, viewer).catch(async (error: unknown) => {
+    throw await refused(deps, viewer, error)
+  })
+}
+
+async function openSetupPage(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
   const customerId = await ensureCustomer(deps, viewer)
   const back = `${deps.config.publicUrl}/profile`
-  try {
-    const page = await deps.payments.createCardSetup({
-      request: cardSetupRequest({
-        customerId,
-        successUrl: `${back}?card=saved`,
-        cancelUrl: `${back}?card=cancelled`,
-      }),
-      // Never sent twice but by the SDK itself, which repeats the request it has in hand.
-      idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
-    })
-    return { setup_url: page.url }
-  } catch (error) {
-    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
-  }
+  const page = await deps.payments.createCardSetup({
+    request: cardSetupRequest({
+      customerId,
+      successUrl: `${back}?card=saved`,
+      cancelUrl: `${back}?card=cancelled`,
+    }),
+    // Never sent twice but by the SDK itself, which repeats the request it has in hand.
+    idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
+  })
+  await noLongerRefused(deps.pool, `card_setup:${viewer.id}`)
+  return { setup_url: page.url }
+}
+
+async function refused(deps: Deps, viewer: Viewer, error: unknown): Promise<AppError> {
+  if (error instanceof AppError) return error
+  await tellOperatorsOf(error, deps.pool, deps, {
+    name: `card_setup:${viewer.id}`,
+    paymentId: null,
+  })
+  return refusalOf(error, 'payment')
 }
 
 /** Writes down a card that was saved on the provider's page. The first card of a customer is the default. */
@@ -143,7 +173,7 @@ export async function removeMethod(
     ),
   )
   await deps.payments.detachCard(method.stripe_payment_method_id).catch((error: unknown) => {
-    throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+    throw refusalOf(error, 'payment')
   })
   await inTransaction(deps.pool, async (tx) => {
     await lockCustomer(tx, customerId)

@@ -27,6 +27,8 @@ export type DifferenceKind =
   | 'transfer_partly_reversed'
   /** A second payment that could not be given back to its card: it is paid out by hand. */
   | 'return_failed'
+  /** The provider will not do what was asked, and no new attempt will change that: our balance, our account, our key. */
+  | 'provider_refused'
   /** The provider could not be asked, or said what cannot be. */
   | 'not_compared'
 
@@ -51,6 +53,8 @@ export const WHAT_TO_DO: Record<DifferenceKind, string> = {
     'A part of what the creator was sent was taken back, and is owed to them. Ask who took it back and why. Pay it to the creator outside of the provider and resolve with the amount. Or take the rest back there, too: then all of it is held again.',
   return_failed:
     'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, and resolve with the amount.',
+  provider_refused:
+    'Read why. Look at the balance, the account and the keys in the provider’s dashboard. It closes by itself once the same act succeeds.',
   not_compared:
     'The provider could not be asked about it. Wait for the next pass; look at the log if it stays.',
 }
@@ -109,6 +113,14 @@ export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId:
     db,
     sql`update money_differences set resolved_at = now()
       where kind = ${kind} and provider_id = ${providerId} and resolved_at is null`,
+  )
+
+/** The provider did what it refused before. */
+export const closeRefusals = (db: Queryable, paymentId: string) =>
+  execute(
+    db,
+    sql`update money_differences set resolved_at = now()
+      where kind = 'provider_refused' and payment_id = ${paymentId} and resolved_at is null`,
   )
 
 /** Writes down what was found and put right in one go. */

@@ -2,6 +2,7 @@ import { maybeRow, execute, sql } from '../db/sql.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../db/transaction.ts'
+import { closeRefusals } from './money-differences.ts'
 import {
   type ProviderRequest,
   requestHash,
@@ -77,6 +78,8 @@ export async function settle(
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
       where payment_id = ${paymentId} and kind = ${kind} and attempt = ${attempt} and state = 'intended'`,
   )
+  // What was refused before is done, or its money went another way.
+  if (outcome.state === 'succeeded') await closeRefusals(tx, paymentId)
 }
 
 /** Money that was moved by an operation and returned: another operation may move it again. */

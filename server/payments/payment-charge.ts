@@ -6,7 +6,10 @@ import { transferGroupOf } from '../providers/stripe/requests.ts'
 import { intend, intended, type MoneyOp, type OpId, opOf, repeatable, settle } from './money-ops.ts'
 import { applyPayment, eventOf, failAttempt, tellParties } from './payment-hold.ts'
 import { fundingFacts, retryPayment } from './payment-funding-store.ts'
+import { forgetCustomer } from '../payment-methods/forget-customer.ts'
+import { type ProviderFailure, remedyOf } from '../providers/stripe/payment-provider.ts'
 import { pageRequest } from './payment-requests.ts'
+import { fundOf, isCustomerGone, sentenceOf, tellOperators } from './provider-refusals.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** What a buyer reads when the provider broke and surely charged nothing. */
@@ -38,10 +41,16 @@ export async function chargeCard(
     case 'authentication_required':
       return fallBackToPage(deps, payment, opId)
     case 'declined':
-      return refuse(deps, payment, opId, outcome.reason, outcome.reason)
+      return refuse(deps, payment, outcome, outcome.reason)
     case 'failed':
+      await tellOperators(deps.pool, deps, fundOf(payment), outcome)
       if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
-      return refuse(deps, payment, opId, outcome.reason, CARD_UNUSABLE)
+      return refuse(
+        deps,
+        payment,
+        outcome,
+        remedyOf(outcome) === 'person' ? sentenceOf(outcome) : CARD_UNUSABLE,
+      )
   }
 }
 
@@ -93,12 +102,12 @@ async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Prom
 async function refuse(
   deps: Deps,
   payment: PaymentRow,
-  opId: OpId,
-  failure: string,
+  failure: ProviderFailure,
   sentence: string,
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, opId, { state: 'failed', failure })
+    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    await settle(tx, opOf('fund', payment), { state: 'failed', failure: failure.reason })
     await failAttempt(tx, payment, sentence)
   })
 }

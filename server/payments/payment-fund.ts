@@ -4,7 +4,7 @@ import { recordEvent } from '../events/event-store.ts'
 import { AppError, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+import { PaymentProviderError, type ProviderFailure } from '../providers/stripe/payment-provider.ts'
 import { intend, intended, opOf, repeatable, settle } from './money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { applyCheckout, eventOf, failAttempt } from './payment-hold.ts'
@@ -19,6 +19,14 @@ import {
   retryPayment,
 } from './payment-funding-store.ts'
 import { cardRequest, pageRequest } from './payment-requests.ts'
+import {
+  fundOf,
+  isCustomerGone,
+  refusalOf,
+  sentenceOf,
+  tellOperatorsOf,
+} from './provider-refusals.ts'
+import { forgetCustomer } from '../payment-methods/forget-customer.ts'
 import { settledCharge } from './payment-settled.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
@@ -31,6 +39,12 @@ interface Wish {
   payment_method_id?: string | undefined
 }
 
+/** A page that was opened; an adopted one may have ended since. */
+interface OpenPage {
+  sessionId: string
+  url: string | null
+}
+
 const CLOCKS_DIFFER_MS = 10 * 60_000
 /** An attempt that ended, a page that was left, a card that fell back to a page: then it is settled. */
 const MOST_TURNS = 4
@@ -40,8 +54,8 @@ const MOST_TURNS = 4
  * between any two lines and a lost answer all end at one payment and one open page or one charge.
  * With a saved card it answers the outcome of its charge: held, failed with the bank's sentence, or the
  * page where the bank asks the card's holder. The amount is the application's (DECISIONS 7).
- * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, and
- * 404 for anybody but the project's seller and for a card that is not theirs.
+ * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, payment.refused,
+ * payment.provider_refused, and 404 for anybody but the project's seller and for a card that is not theirs.
  */
 export async function fundApplication(
   deps: Deps,
@@ -158,9 +172,10 @@ async function begin(
 }
 
 /**
- * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When the
- * provider keeps a failure of its own under that key, what it has decides: the page that was opened unheard is
- * adopted; without one the attempt is over and null is answered, once a click (`renewed`).
+ * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When that
+ * key brings nothing any more (a refusal, a failure kept under it, a key that may be forgotten), what the provider has
+ * decides: the page that was opened unheard is adopted; without one the attempt is over. Null is answered when another
+ * attempt may do, once a click (`renewed`); otherwise the refusal is thrown.
  */
 async function openCheckout(
   deps: Deps,
@@ -170,39 +185,61 @@ async function openCheckout(
   const opId = opOf('fund', payment)
   const op = await intended(deps.pool, opId)
   const request = repeatable(deps, op)
-  const asked =
+  const asked: { page: OpenPage } | { failure: ProviderFailure } =
     request === null
-      ? ('over' as const)
+      ? { failure: NEVER_HEARD }
       : await deps.payments
           .createCheckout({ request, idempotencyKey: op.key })
-          .catch((error: unknown) => {
-            const over = error instanceof PaymentProviderError && error.kept && !renewed
-            return over ? ('over' as const) : unavailable(error)
-          })
-  const session = asked === 'over' ? await openedUnheard(deps, payment) : asked
-  if (session === null) {
-    await inTransaction(deps.pool, async (tx) => {
-      await settle(tx, opId, { state: 'failed', failure: 'the provider failed and opened no page' })
-      await failAttempt(tx, payment, null)
-    })
-    return null
+          .then((page) => ({ page }))
+          .catch((failure: unknown) => over(deps, payment, failure))
+  const page = 'page' in asked ? asked.page : await openedUnheard(deps, payment)
+  if ('failure' in asked && page === null) {
+    await endAttempt(deps, payment, asked.failure)
+    const { failure } = asked
+    const mayRenew = failure.kept === true || isCustomerGone(failure) || failure === NEVER_HEARD
+    if (mayRenew && !renewed) return null
+    throw refusalOf(new PaymentProviderError(failure), 'payment')
   }
+  if (page === null) throw new AppError('payment.provider_unavailable')
   await inTransaction(deps.pool, async (tx) => {
     await rememberCheckout(tx, payment.id, payment.attempt, {
-      id: session.sessionId,
-      url: session.url,
+      id: page.sessionId,
+      url: page.url,
     })
-    await settle(tx, opId, { state: 'succeeded', providerId: session.sessionId })
+    await settle(tx, opId, { state: 'succeeded', providerId: page.sessionId })
   })
   const stored = foundOr404(await paymentById(deps.pool, payment.id))
-  return { ...stored, checkout_url: session.url }
+  return { ...stored, checkout_url: page.url }
+}
+
+/** What became of an attempt whose key the provider may have forgotten. */
+const NEVER_HEARD: ProviderFailure = {
+  definitive: true,
+  reason: 'the provider opened no page',
+  code: null,
+}
+
+/** A failure that ends the attempt; any other is thrown as what the click is answered with. */
+async function over(deps: Deps, payment: PaymentRow, error: unknown) {
+  await tellOperatorsOf(error, deps.pool, deps, fundOf(payment))
+  const ends = error instanceof PaymentProviderError && (error.definitive || error.kept)
+  if (!ends) throw refusalOf(error, 'payment')
+  return { failure: error }
+}
+
+/** The attempt charged nothing and never will. A customer the provider has lost is forgotten with it. */
+async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFailure) {
+  const { reason } = failure
+  const sentence = failure.definitive ? sentenceOf(failure) : null
+  await inTransaction(deps.pool, async (tx) => {
+    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason })
+    await failAttempt(tx, payment, failure === NEVER_HEARD ? null : sentence)
+  })
 }
 
 /** The page of an attempt whose opening the provider answered with a failure of its own; null for none. */
-async function openedUnheard(
-  deps: Deps,
-  payment: PaymentRow,
-): Promise<{ sessionId: string; url: string | null } | null> {
+async function openedUnheard(deps: Deps, payment: PaymentRow): Promise<OpenPage | null> {
   // Before the attempt began it had no page. Clocks may differ by some minutes.
   const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)
   const { id: paymentId, attempt } = payment
@@ -210,5 +247,5 @@ async function openedUnheard(
 }
 
 function unavailable(error: unknown): never {
-  throw new AppError('payment.provider_unavailable', { cause: error, retryAfter: 5 })
+  throw refusalOf(error, 'payment')
 }

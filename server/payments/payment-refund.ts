@@ -11,6 +11,8 @@ import { intended, type OpId, opOf, settle } from './money-ops.ts'
 import { refundCameBack } from './payment-came-back.ts'
 import { claimRefund } from './payment-claims.ts'
 import { orderNext } from './payment-decision.ts'
+import { refuseFailed, STOPPED } from './payment-outcome.ts'
+import { noLongerRefused, tellOperators } from './provider-refusals.ts'
 import { type LastLook, lastLook } from './payment-last-look.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { mayRefund, maySeePayment, refuseDecided } from './payment-policy.ts'
@@ -28,7 +30,8 @@ import { tellReturned } from './turned-away.ts'
 
 /**
  * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
- * Throws 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
+ * Throws payment.return_refused when the provider refused the refund for good, payment.frozen when a dispute stopped it,
+ * 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
  * payment.decided.
  */
 export async function refundPayment(
@@ -38,13 +41,16 @@ export async function refundPayment(
 ): Promise<PaymentRow> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRefund(viewer, payment))
-  await inTransaction(deps.pool, async (tx) => {
+  const ordered = await inTransaction(deps.pool, async (tx) => {
     const locked = foundOr404(await lockPayment(tx, paymentId))
-    if (locked.status === 'refunded' || locked.moving === 'refund') return
+    if (locked.status === 'refunded' || locked.moving === 'refund') return locked
     refuseDecided(locked)
     await claimRefund(tx, locked, viewer.id)
+    return locked
   })
-  return settledPayment(deps.pool, paymentId)
+  const settled = await settledPayment(deps.pool, paymentId)
+  await refuseFailed(deps, opOf('refund', ordered), 'payment.return_refused')
+  return settled
 }
 
 /**
@@ -67,6 +73,8 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const request = op.request ?? refundRequest({ chargeId, amountCents })
   const call = { request, idempotencyKey: op.key }
   const outcome = await refundOnce(deps, wanted, call, look)
+  if (!outcome.ok)
+    await tellOperators(deps.pool, deps, { name: `${way}:${payment.id}`, paymentId }, outcome)
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
@@ -128,9 +136,6 @@ async function refundOnce(
   if (outcome.ok || (!outcome.definitive && outcome.kept !== true)) return outcome
   return (await made()) ?? { ...outcome, definitive: true }
 }
-
-/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
-const STOPPED = 'stopped by a dispute'
 
 async function bookRefund(
   tx: Tx,
@@ -204,9 +209,14 @@ export async function returnDuplicate(
   const outcome = again
     ? await ask({ request, idempotencyKey: requestKey(`${intent}:2`, request) })
     : first
-  if (!outcome.ok) throw new Error(`returning ${charge_id}: ${outcome.reason}`)
+  if (!outcome.ok) {
+    const asked = { name: `duplicate:${charge_id}`, paymentId: payment_id }
+    await tellOperators(deps.pool, deps, asked, outcome)
+    throw new Error(`returning ${charge_id}: ${outcome.reason}`)
+  }
   await inTransaction(deps.pool, async (tx) => {
     const cents = duplicate.amount_cents
+    await noLongerRefused(tx, `duplicate:${charge_id}`)
     const movement = { paymentId: duplicate.payment_id, kind: 'duplicate' as const }
     const isNew = await book(tx, {
       ...movement,

@@ -11,6 +11,8 @@ import { book, firstUnbooked, releaseEntries, transferEntries } from './ledger.t
 import { intended, type OpId, opOf, repeatable, settle } from './money-ops.ts'
 import { transferCameBack } from './transfer-came-back.ts'
 import { claimRelease, mayReceive } from './payment-claims.ts'
+import { refuseFailed, STOPPED } from './payment-outcome.ts'
+import { tellOperators } from './provider-refusals.ts'
 import { lastLook } from './payment-last-look.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { isFrozen, mayRelease, maySeePayment, refuseDecided } from './payment-policy.ts'
@@ -28,7 +30,8 @@ import {
 /**
  * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
  * takes long. Repeating a release that holds changes nothing (DECISIONS 13).
- * Throws 404 for strangers, payment.not_held, payment.moving, payment.frozen, payment.payout_not_ready,
+ * Throws payment.release_refused when the provider refused the transfer for good, payment.frozen when a dispute stopped
+ * it on its way, 404 for strangers, payment.not_held, payment.moving, payment.payout_not_ready,
  * payment.payouts_on_hold, payment.decided, and project.closed for money that came back after the project was cancelled.
  */
 export async function releasePayment(
@@ -38,13 +41,16 @@ export async function releasePayment(
 ): Promise<PaymentRow> {
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRelease(viewer, payment))
-  await inTransaction(deps.pool, async (tx) => {
+  const ordered = await inTransaction(deps.pool, async (tx) => {
     const locked = foundOr404(await lockPayment(tx, paymentId))
-    if (locked.status === 'released' || locked.moving === 'release') return
+    if (locked.status === 'released' || locked.moving === 'release') return locked
     refuseDecided(locked)
     await claimRelease(tx, locked, viewer.id)
+    return locked
   })
-  return settledPayment(deps.pool, paymentId)
+  const settled = await settledPayment(deps.pool, paymentId)
+  await refuseFailed(deps, opOf('release', ordered), 'payment.release_refused')
+  return settled
 }
 
 /**
@@ -98,6 +104,8 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const request = look === 'look' ? null : repeatable(deps, op)
   const sent =
     request === null ? null : await deps.payments.transfer({ request, idempotencyKey: op.key })
+  if (sent !== null && !sent.ok)
+    await tellOperators(deps.pool, deps, { name: `release:${payment.id}`, paymentId }, sent)
   if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
     throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
   // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
@@ -167,9 +175,6 @@ async function completeProject(tx: Tx, projectId: string): Promise<void> {
     to: 'completed',
   })
 }
-
-/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
-const STOPPED = 'stopped by a dispute'
 
 /** `cameBack`: the transfer was made and taken back whole before anybody here heard of either. */
 type Adopted = TransferOutcome & { cameBack?: true }

@@ -249,7 +249,11 @@ test('a transfer the provider refuses leaves the money held, and it can be relea
   const paymentId = await fund(world, deal)
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
   const refused = await release(deal.seller, paymentId)
-  expect(refused.body).toMatchObject({ status: 'held_in_escrow', moving: null })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'payment.release_refused' } })
+  const held = await world.api.call(deal.seller, 'payments.for_project', {
+    params: { id: deal.project.id },
+  })
+  expect(held.body).toMatchObject({ status: 'held_in_escrow', moving: null })
   expect(transfersOf(paymentId)).toEqual([])
   expect((await release(deal.seller, paymentId)).body.status).toBe('released')
   expect(transfersOf(paymentId)).toHaveLength(1)

@@ -9,6 +9,7 @@ import {
   requestKey,
 } from '../providers/stripe/provider-request.ts'
 import { KEY_LIFE_HOURS } from './money-ops.ts'
+import { noLongerRefused, tellOperatorsOf } from './provider-refusals.ts'
 
 /**
  * Calls that create something at the provider but move no money: a customer, a payout account. As with money, the
@@ -32,17 +33,20 @@ export async function callOnce(
   keep: (tx: Tx, providerId: string) => Promise<void>,
 ): Promise<void> {
   const stored = await inTransaction(deps.pool, (tx) => intend(tx, deps, call))
+  const name = `${call.purpose}:${call.subject}`
   let providerId: string
   try {
     providerId = await send(stored)
   } catch (error) {
     if (error instanceof PaymentProviderError && (error.definitive || error.kept))
       await settle(deps.pool, stored, { state: 'failed', failure: error.reason })
+    await tellOperatorsOf(error, deps.pool, deps, { name, paymentId: null })
     throw error
   }
   await inTransaction(deps.pool, async (tx) => {
     await keep(tx, providerId)
     await settle(tx, stored, { state: 'succeeded', providerId })
+    await noLongerRefused(tx, name)
   })
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { callOnce } from '../payments/provider-calls.ts'
+import { noLongerRefused, refusalOf, tellOperatorsOf } from '../payments/provider-refusals.ts'
 import { payoutAccountRequest } from '../providers/stripe/requests.ts'
 
 interface AccountRow extends PayoutAccount {
@@ -26,7 +27,8 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
 
 /**
  * Opens the creator's payout account on first use and answers a fresh single-use onboarding address, which is
- * neither stored nor logged. Throws payout.provider_unavailable.
+ * neither stored nor logged. Throws payout.provider_unavailable, payout.refused,
+ * payout.provider_refused.
  */
 export async function startOnboarding(
   deps: Deps,
@@ -41,9 +43,12 @@ export async function startOnboarding(
       returnUrl: `${back}?payout=returned`,
       refreshUrl: `${back}?payout=again`,
     })
+    await noLongerRefused(deps.pool, `onboarding:${viewer.id}`)
     return { onboarding_url: link.url }
   } catch (error) {
-    throw new AppError('payout.provider_unavailable', { cause: error, retryAfter: 5 })
+    const asked = { name: `onboarding:${viewer.id}`, paymentId: null }
+    await tellOperatorsOf(error, deps.pool, deps, asked)
+    throw refusalOf(error, 'payout')
   }
 }
 
@@ -80,7 +85,7 @@ export async function refreshPayout(deps: Deps, viewer: Viewer): Promise<PayoutA
   try {
     await refreshAccount(deps, account.stripe_account_id)
   } catch (error) {
-    throw new AppError('payout.provider_unavailable', { cause: error, retryAfter: 5 })
+    throw refusalOf(error, 'payout')
   }
   const refreshed = await accountOf(deps, viewer.id)
   if (refreshed === null) throw new AppError('payout.no_account')

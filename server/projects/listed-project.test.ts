@@ -71,7 +71,7 @@ test('times keep their microseconds and nothing more', async () => {
 
 test('an amount is the number that the rest of the product tells', async () => {
   const all = [
-    0, 1, 9, 10, 99, 100, 101, 110, 999, 1_000, 1_005, 54_050, 299_999, 99_999_999, 100_000_000,
+    0, 1, 9, 10, 99, 100, 101, 110, 999, 1_000, 1_005, 54_050, 299_999, 99_999_998, 99_999_999,
   ]
   for (const cents of all) {
     const { told } = await oneRow<{ told: string }>(

@@ -39,7 +39,7 @@ test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', 
       params: { id: project.id },
       body: { message: 'For the cup.', proposed_price },
     })
-  for (const price of [0.99, 1.005, -1, 1_000_000.01])
+  for (const price of [0.99, 1.005, -1, 1_000_000])
     expect((await offer(price)).status, String(price)).toBe(422)
   expect((await offer(1)).status).toBe(200)
 })

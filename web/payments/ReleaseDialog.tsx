@@ -4,7 +4,7 @@ import { paymentFailures } from '#contract/payments.ts'
 import { after } from '../api/after.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { failureDetail, RELEASE_FAILED, tellNotReleased } from './payment-failures.ts'
+import { failureDetail, RELEASE_FAILED } from './payment-failures.ts'
 import { useReleasePayment } from './use-payments.ts'
 
 interface Props {
@@ -19,11 +19,6 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
 
   function confirm() {
     after(release.mutateAsync(payment.id), {
-      onSuccess(answered) {
-        // Nothing moved, and nothing is on its way.
-        if (answered.status === 'held_in_escrow' && answered.moving === null)
-          tellNotReleased(answered)
-      },
       onError: (error) =>
         toast.error(RELEASE_FAILED, failureDetail(error, paymentFailures.release)),
       onSettled: onClose,

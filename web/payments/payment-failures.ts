@@ -20,16 +20,16 @@ export function tellNotReleased({ disputed, deal_dispute_id }: Payment): void {
   const why =
     disputed || deal_dispute_id
       ? paymentErrors['payment.frozen'].message
-      : 'The transfer was refused. The money stays held in escrow.'
+      : paymentErrors['payment.release_refused'].message
   logFailure(paymentFailures.release, why)
   toast.error(RELEASE_FAILED, why)
 }
 
 /**
- * The line under a failed act's toast: why it was refused, or that the provider did not answer and where the
- * money is now; `otherwise` for every other failure that may pass.
+ * The line under a failed act's toast: why it was refused, here or by the provider, or that the provider did not
+ * answer and where the money is now; `otherwise` for every other failure that may pass.
  */
 export function failureDetail(error: unknown, otherwise: string): string {
-  if (errorCode(error) === 'payment.provider_unavailable') return messageOf(error)
+  if (errorCode(error)?.startsWith('payment.')) return messageOf(error)
   return mayPass(error) ? otherwise : messageOf(error)
 }

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { applicationMessages } from '#contract/applications.ts'
 import { payoutErrors, payoutMessages as say, payoutState } from '#contract/payouts.ts'
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, errorCode, messageOf } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { openNewTab } from '../ui/new-tab.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -79,13 +79,17 @@ function useOpenOnboarding() {
     try {
       const { onboarding_url } = await onboarding.mutateAsync()
       tab.go(onboarding_url)
-    } catch {
+    } catch (error) {
       tab.close()
-      toast.error('Failed to set up Stripe account')
+      toast.error('Failed to set up Stripe account', providerDetail(error))
     }
   }
   return { open: () => void open(), busy: onboarding.isPending }
 }
+
+/** What the provider did about it, where the server knows; nothing for a broken line. */
+const providerDetail = (error: unknown) =>
+  errorCode(error)?.startsWith('payout.') ? messageOf(error) : undefined
 
 /** Refreshes the status and says how it went, with the toasts of SPEC §8. */
 function useRefreshStatus() {

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { formatUsd } from '#contract/money.ts'
+import { amountMessage, formatUsd } from '#contract/money.ts'
 import { PLATFORMS, PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -222,7 +222,7 @@ export function RatesField({
       add="Add rate"
       onAdd={([service = '', amount = '']) => onAdd(service, amount)}
       refusals={{
-        invalid: 'Enter an amount between 0 and 1,000,000 with at most two decimals.',
+        invalid: amountMessage,
         incomplete: 'Give a service and its amount.',
       }}
       entries={Object.entries(value).map(([key, usd]) => ({

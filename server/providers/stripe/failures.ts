@@ -1,34 +1,32 @@
 import Stripe from 'stripe'
+import { ruleFor } from './failure-table.ts'
 import { PaymentProviderError, type ProviderFailure } from './payment-provider.ts'
 
-/**
- * Reads an error of the SDK as a failure. Definitive are only the answers by which Stripe says that it
- * looked at the request and will not do it: a refused card, or a request that is wrong. A key of ours
- * that is wrong (401, 403) and a key used with other parameters are not: under the same idempotency key
- * the money may have moved before, so raising the attempt could move it twice.
- */
+/** Reads an error of the SDK as a failure, by the table of failure-table.ts. */
 export function failureOf(error: unknown): ProviderFailure {
-  if (
-    error instanceof Stripe.errors.StripeCardError ||
-    error instanceof Stripe.errors.StripeInvalidRequestError
-  ) {
-    return { definitive: true, reason: error.message, code: error.code ?? null }
-  }
-  if (error instanceof Stripe.errors.StripeError) {
-    // A server error that is replayed was stored when the call ended; a first one may come from in between.
-    const replayed = new Map(Object.entries(error.headers ?? {})).get('idempotent-replayed')
+  if (!(error instanceof Stripe.errors.StripeError)) {
     return {
-      kept: (error.statusCode ?? 0) >= 500 && replayed === 'true',
       definitive: false,
-      reason: `${error.type}: ${error.message}`,
-      // Stripe's own word for a failure of its own, which it answers again under the same key.
-      code: error.code ?? (error instanceof Stripe.errors.StripeAPIError ? 'api_error' : null),
+      remedy: 'wait',
+      reason: error instanceof Error ? error.message : String(error),
+      code: null,
     }
   }
+  // Stripe's own word for a failure of its own, which it answers again under the same key.
+  const isItsOwn = error instanceof Stripe.errors.StripeAPIError
+  const code = error.code ?? (isItsOwn ? 'api_error' : null)
+  const rule = ruleFor(error, error.code ?? null)
+  const definitive = rule?.definitive ?? false
+  // A server error that is replayed was stored when the call ended; a first one may come from in between.
+  const replayed = new Map(Object.entries(error.headers ?? {})).get('idempotent-replayed')
+  const kept = (error.statusCode ?? 0) >= 500 && replayed === 'true'
   return {
-    definitive: false,
-    reason: error instanceof Error ? error.message : String(error),
-    code: null,
+    definitive,
+    remedy: rule?.remedy ?? 'person',
+    ...(definitive ? {} : { kept }),
+    reason: definitive ? error.message : `${error.type}: ${error.message}`,
+    code,
+    ...(error.param === undefined ? {} : { param: error.param }),
   }
 }
 

@@ -29,6 +29,10 @@ import type {
  */
 export interface ProviderFailure {
   definitive: boolean
+  /** Who can do something about it; absent: told by `definitive` (see `remedyOf`). */
+  remedy?: Remedy
+  /** The parameter the provider names as the wrong one. */
+  param?: string
   /** A sentence for logs and operators; for a declined card, one a buyer may read. */
   reason: string
   /** The provider's own word for it, such as `balance_insufficient`, or null. */
@@ -40,6 +44,17 @@ export interface ProviderFailure {
   kept?: boolean
 }
 
+/**
+ * What helps after a failure. wait: nothing is known or it was turned away, the same call later may do; new_attempt:
+ * this one is over, another one of the same person may do; person: whoever runs the market must look at it, and until
+ * then no attempt will do.
+ */
+export type Remedy = 'wait' | 'new_attempt' | 'person'
+
+/** The remedy of a failure, also of one that we found out ourselves. */
+export const remedyOf = ({ remedy, definitive }: ProviderFailure): Remedy =>
+  remedy ?? (definitive ? 'new_attempt' : 'wait')
+
 /** Thrown by calls whose failure no caller can decide about. */
 export class PaymentProviderError extends Error implements ProviderFailure {
   override name = 'PaymentProviderError'
@@ -47,6 +62,8 @@ export class PaymentProviderError extends Error implements ProviderFailure {
   readonly reason: string
   readonly code: string | null
   readonly kept: boolean
+  readonly remedy: Remedy
+  readonly param?: string
 
   constructor(failure: ProviderFailure, options?: ErrorOptions) {
     super(failure.reason, options)
@@ -54,6 +71,8 @@ export class PaymentProviderError extends Error implements ProviderFailure {
     this.reason = failure.reason
     this.code = failure.code
     this.kept = failure.kept ?? false
+    this.remedy = remedyOf(failure)
+    if (failure.param !== undefined) this.param = failure.param
   }
 }
 

@@ -97,6 +97,7 @@ test('a declined saved card is an outcome with a reason for the buyer', async ()
   expect(await payWith(customerId, card.paymentMethodId)).toEqual({
     kind: 'declined',
     definitive: true,
+    remedy: 'new_attempt',
     reason: 'Your card was declined.',
     code: 'card_declined',
   })

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { withoutPatience } from '#tests/money/patience.ts'
+import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  saveCard,
+  startFunding,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+/** What the provider refuses for good is told as that, once, and to whom it concerns; never as silence for ever. */
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterAll(() => world.close())
+
+const WORKS = '4242424242424242'
+
+const refuse = (name: string, target: string, times = 1) =>
+  atProvider(world, 'switches', { name, target, times })
+const fundBy = (deal: PayableDeal, card?: string) =>
+  world.api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+const release = (deal: PayableDeal, id: string) =>
+  world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
+const refund = (deal: PayableDeal, id: string) =>
+  world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } })
+const seen = (name: string) =>
+  rows<{ detail: string; open: boolean }>(
+    world.api.pool,
+    sql`select detail, resolved_at is null as open from money_differences
+      where kind = 'provider_refused' and provider_id = ${name} order by id`,
+  )
+const loseCustomer = async (seller: { id: string }) => {
+  const { id } = await oneRow<{ id: string }>(
+    world.api.pool,
+    sql`select stripe_customer_id as id from profiles where id = ${seller.id}`,
+  )
+  delete world.stripe.state.customers[id]
+  return id
+}
+
+describe('paying', () => {
+  test('an account that may not charge: refused as that, seen by operators, free again afterwards', async () => {
+    const deal = await buildPayableDeal(world)
+    await refuse('refuse_request', 'POST /v1/checkout/sessions')
+    const refused = expectRefusal(await fundBy(deal), 'payment.provider_refused')
+    expect(refused.message).not.toContain('try again')
+    const [payment] = await rows<{ id: string; status: string; failure: string }>(
+      world.api.pool,
+      sql`select id, status, failure from payments where application_id = ${deal.application.id}`,
+    )
+    expect(payment).toMatchObject({ status: 'failed', failure: refused.message })
+    const name = `fund:${payment?.id}`
+    expect(await seen(name)).toEqual([
+      { detail: 'account_invalid: Your account cannot currently make charges.', open: true },
+    ])
+    const { sessionId } = await startFunding(world, deal)
+    expect(await seen(name)).toMatchObject([{ open: false }])
+    await atProvider(world, `sessions/${sessionId}/pay`, { card_number: WORKS })
+    const id = payment?.id ?? ''
+    await world.until('the money', async () => (await statusOf(world, id)) === 'held_in_escrow')
+    await checkMoney(world)
+  })
+
+  test('a wrong key of ours: nobody is told to try again, and the attempt stays as it was', async () => {
+    const deal = await buildPayableDeal(world)
+    await refuse('wrong_key', 'POST /v1/checkout/sessions', 2)
+    expectRefusal(await fundBy(deal), 'payment.provider_refused')
+    expectRefusal(await fundBy(deal), 'payment.provider_refused')
+    const { id } = await startFunding(world, deal)
+    const [payment] = await rows(world.api.pool, sql`select attempt from payments where id = ${id}`)
+    expect(payment).toEqual({ attempt: 1 })
+    expect(await seen(`fund:${id}`)).toMatchObject([{ open: false }])
+  })
+
+  test('a customer the provider has lost: the page opens without it, and a new one follows', async () => {
+    const deal = await buildPayableDeal(world)
+    await saveCard(world, deal.seller, WORKS)
+    const lost = await loseCustomer(deal.seller)
+    const { sessionId } = await startFunding(world, deal)
+    expect(world.stripe.state.checkout_sessions[sessionId]?.session.customer).toBeNull()
+    expect((await world.api.call(deal.seller, 'payment_methods.list')).body).toEqual([])
+    const { body } = await world.api.call(deal.seller, 'payment_methods.create_customer', {
+      body: { email: 'again@example.com' },
+    })
+    expect(body.customer_id).not.toBe(lost)
+  })
+
+  test('a customer the provider has lost: saving a card makes a new one in the same click', async () => {
+    const seller = await buildSeller(world.api.pool)
+    await saveCard(world, seller, WORKS)
+    const lost = await loseCustomer(seller)
+    await saveCard(world, seller, WORKS)
+    const cards = (await world.api.call(seller, 'payment_methods.list')).body
+    expect(cards.map(({ stripe_customer_id }) => stripe_customer_id)).not.toContain(lost)
+  })
+
+  test('a saved card that cannot be asked: the board says so, and another attempt may follow', async () => {
+    const deal = await buildPayableDeal(world)
+    const card = await saveCard(world, deal.seller, WORKS)
+    await refuse('refuse_request', 'POST /v1/payment_intents')
+    const failed = await fundBy(deal, card)
+    expect(failed.body).toMatchObject({ status: 'failed', checkout_url: null })
+    expect(failed.body.failure).toContain('Our team can see it')
+    expect(await seen(`fund:${failed.body.id}`)).toMatchObject([{ open: true }])
+    expect((await fundBy(deal, card)).body).toMatchObject({ status: 'held_in_escrow' })
+    expect(await seen(`fund:${failed.body.id}`)).toMatchObject([{ open: false }])
+    await checkMoney(world)
+  })
+})
+
+describe('what leaves escrow', () => {
+  test('a refused transfer is not answered as if it had been made', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await refuse('fail_next_transfer', 'POST /v1/transfers')
+    const refused = expectRefusal(await release(deal, id), 'payment.release_refused')
+    expect(refused.message).toBe('The transfer was refused. The money stays held in escrow.')
+    expect(await statusOf(world, id)).toBe('held_in_escrow')
+    expect(await seen(`release:${id}`)).toMatchObject([{ open: true }])
+    expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
+    expect(await seen(`release:${id}`)).toMatchObject([{ open: false }])
+    await checkMoney(world)
+  })
+
+  test('two clicks on a release that is refused are both told', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await refuse('fail_next_transfer', 'POST /v1/transfers', 2)
+    for (const click of await Promise.all([release(deal, id), release(deal, id)]))
+      expectRefusal(click, 'payment.release_refused')
+    await atProvider(world, 'switches', { name: 'fail_next_transfer', times: 0 })
+    await checkMoney(world)
+  })
+
+  test('a refused refund is not answered as if it had been made', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await refuse('fail_next_refund', 'POST /v1/refunds')
+    expectRefusal(await refund(deal, id), 'payment.return_refused')
+    expect(await seen(`refund:${id}`)).toMatchObject([{ open: true }])
+    // Its money went the other way: there is nothing left to look after.
+    expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
+    expect(await seen(`refund:${id}`)).toMatchObject([{ open: false }])
+    await checkMoney(world)
+  })
+
+  test('a release that nobody knows the outcome of is still answered as moving', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await refuse('wrong_key', 'POST /v1/transfers', 1)
+    const answer = await withoutPatience(() => release(deal, id))
+    expect(answer).toMatchObject({ status: 200, body: { moving: 'release' } })
+    await world.until('operators to be told', async () => (await seen(`release:${id}`)).length > 0)
+    await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await world.until('the release', async () => (await statusOf(world, id)) === 'released')
+    expect(await seen(`release:${id}`)).toMatchObject([{ open: false }])
+  })
+})
+
+test('a payout account that may not be opened: refused as that, and free again afterwards', async () => {
+  const creator = await buildCreator(world.api.pool, { payoutReady: false })
+  await refuse('refuse_request', 'POST /v2/core/accounts')
+  const connect = () => world.api.call(creator, 'payouts.onboard')
+  expectRefusal(await connect(), 'payout.provider_refused')
+  expect(await seen(`payout_account:${creator.id}`)).toMatchObject([{ open: true }])
+  expect((await connect()).status).toBe(200)
+  expect(await seen(`payout_account:${creator.id}`)).toMatchObject([{ open: false }])
+})

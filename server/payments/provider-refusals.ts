@@ -1,0 +1,80 @@
+import { errors } from '#contract/errors.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import {
+  PaymentProviderError,
+  type ProviderFailure,
+  remedyOf,
+} from '../providers/stripe/payment-provider.ts'
+import { closeDifference, restateDifference } from './money-differences.ts'
+
+/** What people and operators are told of a call the provider did not do (providers/stripe/failure-table.ts). */
+
+const CODES = {
+  payment: {
+    wait: 'payment.provider_unavailable',
+    new_attempt: 'payment.refused',
+    person: 'payment.provider_refused',
+  },
+  payout: {
+    wait: 'payout.provider_unavailable',
+    new_attempt: 'payout.refused',
+    person: 'payout.provider_refused',
+  },
+} as const
+
+/** The refusal a click is answered with. Anything that is no answer of the provider counts as silence. */
+export function refusalOf(error: unknown, about: keyof typeof CODES): AppError {
+  const remedy = error instanceof PaymentProviderError ? error.remedy : 'wait'
+  const code = CODES[about][remedy]
+  return new AppError(code, { cause: error, ...(remedy === 'wait' ? { retryAfter: 5 } : {}) })
+}
+
+/** What was asked for: one open row of the console for each, however often it is refused. */
+interface Asked {
+  /** `release:<payment>`, `customer:<person>`: what it was and whose. */
+  name: string
+  paymentId: string | null
+}
+
+/** Tells operators, in a row of the console and the log, of a failure that only they can end. */
+export async function tellOperators(
+  db: Queryable,
+  deps: Deps,
+  { name, paymentId }: Asked,
+  failure: ProviderFailure,
+): Promise<void> {
+  if (remedyOf(failure) !== 'person') return
+  const detail = `${failure.code ?? 'refused'}: ${failure.reason}`
+  deps.log.error(
+    { asked: name, code: failure.code, reason: failure.reason },
+    'the provider refused',
+  )
+  await restateDifference(db, { kind: 'provider_refused', paymentId, providerId: name, detail })
+}
+
+/** As `tellOperators`, for whatever a call has thrown. */
+export async function tellOperatorsOf(
+  error: unknown,
+  db: Queryable,
+  deps: Deps,
+  asked: Asked,
+): Promise<void> {
+  if (error instanceof PaymentProviderError) await tellOperators(db, deps, asked, error)
+}
+
+/** It was done at last. */
+export const noLongerRefused = (db: Queryable, name: string) =>
+  closeDifference(db, 'provider_refused', name)
+
+/** Names asking for a payment's money. */
+export const fundOf = ({ id }: { id: string }): Asked => ({ name: `fund:${id}`, paymentId: id })
+
+/** What a buyer reads at a payment whose attempt the provider refused. */
+export const sentenceOf = (failure: ProviderFailure): string =>
+  errors[CODES.payment[remedyOf(failure)]].message
+
+/** Whether the provider has lost the customer a call named: it and its cards are to be forgotten. */
+export const isCustomerGone = (failure: ProviderFailure): boolean =>
+  failure.code === 'resource_missing' && failure.param === 'customer'
