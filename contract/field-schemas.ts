@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountMessage, isUsdAmount } from './money.ts'
 import { CURSOR_LIMIT } from './paging.ts'
+import { linkMessages, linkProblem, sentLength } from './web-links.ts'
 
 /** Pieces that the domain schemas are made of. */
 
@@ -46,26 +47,45 @@ function clean(value: string): string {
   return value.replace(CONTROL, '').replace(HALF, '').trim()
 }
 
-/** scheme, then a host with a dot and neither user name nor backslash in it, then anything but white space. */
-const WEB_URL = /^https?:\/\/[^\s/@?#\\]+\.[^\s/@?#\\]+([/?#][^\s\\]*)?$/i
+/** Characters of a link. No browser's address bar takes much more. */
+const LINK_LENGTH = 2_048
 
-/** Whether a text is an absolute http(s) address without user name or password in it. */
-export const isWebUrl = (value: string): boolean => WEB_URL.test(value)
+/** `paths`: paths of ours that are taken as well. */
+const link = (message: string, most: number, paths?: RegExp) =>
+  z
+    .string()
+    .max(most, { error: message, abort: true })
+    .superRefine((value, context) => {
+      if (paths?.test(value) === true) return
+      const problem = linkProblem(value)
+      if (problem !== null) context.addIssue(problem === linkMessages.invalid ? message : problem)
+      // Letters that are not ASCII are sent as three to twelve characters each.
+      else if (sentLength(value) > most) context.addIssue(message)
+    })
 
-/** An absolute http(s) link, at most 2,048 characters. */
-export const webUrl = (message = 'Invalid URL') =>
+/** What a link may be instead of absolute, and how long. */
+interface LinkOptions {
+  most?: number
+  paths?: RegExp
+}
+
+/** An absolute http(s) link that `linkProblem` finds nothing wrong with. */
+export const webUrl = (
+  message: string = linkMessages.invalid,
+  { most = LINK_LENGTH, paths }: LinkOptions = {},
+) =>
   z
     .string()
     .transform((value) => value.trim())
-    .pipe(z.string().max(2_048, message).refine(isWebUrl, message))
+    .pipe(link(message, most, paths))
 
 /** Like `webUrl`, blank or absent being null. */
-export const optionalWebUrl = (message = 'Invalid URL') =>
+export const optionalWebUrl = (message: string = linkMessages.invalid) =>
   z
     .string()
     .nullish()
     .transform((value) => value?.trim() || null)
-    .pipe(z.string().max(2_048, message).refine(isWebUrl, message).nullable())
+    .pipe(link(message, LINK_LENGTH).nullable())
 
 /** A path into our own public storage, as uploads answer it. */
 export const storedImage = z

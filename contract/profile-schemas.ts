@@ -64,7 +64,7 @@ const rates = z
 const socialLinks = z
   .record(
     text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
-    webUrl(),
+    webUrl(say.invalidUrl, { most: limits.listed_url }),
   )
   .refine(
     (value) => Object.keys(value).length <= limits.social_links,
@@ -72,7 +72,7 @@ const socialLinks = z
   )
 
 /** A drawing that the site itself brings along: what the demo's portfolios are made of. */
-const ownDrawing = z.string().regex(/^\/art\/[\w-]{1,40}\.svg$/)
+const OWN_DRAWING = /^\/art\/[\w-]{1,40}\.svg$/
 
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
 export const profileChanges = z
@@ -87,7 +87,7 @@ export const profileChanges = z
     rates,
     social_links: socialLinks,
     portfolio_urls: z
-      .array(z.union([ownDrawing, webUrl()], 'Invalid URL'))
+      .array(webUrl(say.invalidUrl, { most: limits.listed_url, paths: OWN_DRAWING }))
       .max(limits.portfolio_urls, `Please use at most ${limits.portfolio_urls} links.`)
       .transform((all) => [...new Set(all)]),
     company_name: text(limits.company_name, say.companyRequired),

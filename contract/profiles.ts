@@ -45,6 +45,8 @@ export const PROFILE_LIMITS = {
   industry: 120,
   brand_description: 500,
   url: 2_048,
+  /** A link in a list: 36 of them fit into one request with the rest of the form (REQUEST_BOUNDS). */
+  listed_url: 1_000,
   niches: NICHES.length,
   portfolio_urls: 24,
   social_links: 12,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authOldProblem, authProblem } from '#contract/auth-schemas.ts'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 
 let auth: TestAuth
@@ -74,9 +75,12 @@ test.each([
   }
 })
 
-test('a body above 1 MiB is too large, and one of another type is not read', async () => {
-  const large = await auth.call('POST', '/signup', { body: { email: 'x'.repeat(1_100_000) } })
-  expect([large.status, large.body.code]).toEqual([413, 'request_entity_too_large'])
+test('a body above 64 KiB or with thousands of values is too large, and one of another type is not read', async () => {
+  const data = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, 1]))
+  for (const body of [{ email: 'x'.repeat(REQUEST_BOUNDS.bodyBytes) }, { data }]) {
+    const large = await auth.call('POST', '/signup', { body })
+    expect([large.status, large.body.code]).toEqual([413, 'request_entity_too_large'])
+  }
   const text = await auth.call('POST', '/signup', {
     body: 'email=a',
     headers: { 'content-type': 'text/plain' },

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
 import { parseBody } from './json-body.ts'
 import type { Log } from './log.ts'
@@ -27,8 +28,8 @@ export function createHttpApp(
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => randomUUID(),
-    // 1 MiB of JSON is far above the largest form; files go through /storage.
-    bodyLimit: 1024 * 1024,
+    // Files go through /storage, which reads its bodies as streams.
+    bodyLimit: REQUEST_BOUNDS.bodyBytes,
     // AUTH.md §10 (d): only this many hops in front of us may say who the client is.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
@@ -76,7 +77,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
     try {
       done(null, parseBody(body as string))
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 }))
+      done(Object.assign(error as Error, { statusCode: statusOf(error) }))
     }
   })
 }
+
+/** What a body that was not read is answered with: what its error says, or 400. */
+const statusOf = (error: unknown): number => (error as { statusCode?: number }).statusCode ?? 400

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { DEEPEST, parseBody } from './json-body.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -21,4 +22,23 @@ test.each(['{"__proto__":{}}', '{"a":[{"\\u005f_proto__":1}]}'])('%s is refused'
 
 test.each(['{', '"', '"\\"', '[}', ']', 'nul'])('%s is no JSON', (body) => {
   expect(() => parseBody(body)).toThrow(SyntaxError)
+})
+
+test('as many values as allowed are read, and one more is too many, wherever they stand', () => {
+  const most = REQUEST_BOUNDS.bodyValues
+  const numbers = (length: number) => Array.from({ length }, (_, at) => at)
+  const names = (length: number) => Object.fromEntries(numbers(length).map((at) => [`k${at}`, at]))
+  // Each list and object counts as one, and each of its members but the first as another.
+  for (const fits of [numbers(most), names(most), { a: numbers(most / 2), b: names(most / 2 - 2) }])
+    expect(parseBody(JSON.stringify(fits))).toEqual(fits)
+  for (const over of [
+    numbers(most + 1),
+    names(most + 1),
+    { a: numbers(most / 2), b: names(most / 2 - 1) },
+  ])
+    expect(() => parseBody(JSON.stringify(over))).toThrow(
+      expect.objectContaining({ statusCode: 413 }) as Error,
+    )
+  const written = { text: '[{,'.repeat(most) }
+  expect(parseBody(JSON.stringify(written))).toEqual(written)
 })

@@ -1,12 +1,24 @@
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
+
 /** How deep a body may be nested: far above any call's shape, and far below what a recursive reader survives. */
 export const DEEPEST = 64
+
+/** A body with more values than REQUEST_BOUNDS.bodyValues. Answered like one of too many bytes. */
+class TooManyValues extends Error {
+  override name = 'TooManyValues'
+  readonly statusCode = 413
+}
 
 /** The name, or an escape that may spell it: only then each name is looked at, which takes longer than parsing. */
 const MAY_NAME_PROTOTYPES = /__proto__|\\u/
 
-/** Reads a JSON body. Throws SyntaxError for what is no JSON, names `__proto__`, or is nested deeper than DEEPEST. */
+/**
+ * Reads a JSON body. Throws SyntaxError for what is no JSON, names `__proto__`, or is nested deeper than DEEPEST, and
+ * TooManyValues. Depth and values are counted before anything is parsed: validating tens of thousands of values would
+ * hold the event loop for seconds.
+ */
 export function parseBody(text: string): unknown {
-  if (nestsTooDeep(text)) throw new SyntaxError('nested too deep')
+  assertSmall(text)
   return MAY_NAME_PROTOTYPES.test(text) ? JSON.parse(text, refusePrototypes) : JSON.parse(text)
 }
 
@@ -16,18 +28,22 @@ function refusePrototypes(name: string, value: unknown): unknown {
   return value
 }
 
-/** Counts brackets outside of strings; of what is no JSON it may answer anything. */
-function nestsTooDeep(text: string): boolean {
+/** Counts brackets and commas outside of strings; of what is no JSON it may say anything. */
+function assertSmall(text: string): void {
   let depth = 0
+  // Each comma announces one more value, each opening bracket at most a first one.
+  let values = 0
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at]
     if (sign === '"') at = endOfString(text, at)
     else if (sign === '[' || sign === '{') {
       depth += 1
-      if (depth > DEEPEST) return true
+      values += 1
+      if (depth > DEEPEST) throw new SyntaxError('nested too deep')
     } else if (sign === ']' || sign === '}') depth -= 1
+    else if (sign === ',') values += 1
+    if (values > REQUEST_BOUNDS.bodyValues) throw new TooManyValues()
   }
-  return false
 }
 
 /** Where the string that begins at `start` ends. */

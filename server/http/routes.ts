@@ -4,6 +4,7 @@ import { type RouteKey, routeParts } from '#contract/api.ts'
 import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
 import { operatorStanding } from '../operator/operator-access.ts'
 import { AppError } from './app-error.ts'
+import { problemFields } from './problem-fields.ts'
 import { answerSerializer } from './serializer.ts'
 import type { Access, Viewer } from './viewer.ts'
 import { type WriteLimits, writeRate } from './write-limits.ts'
@@ -153,10 +154,5 @@ function parseInput(
 function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) {
-    const path = issue.path.join('.') || 'body'
-    fields[path] ??= issue.message
-  }
-  throw new AppError('request.invalid', { fields })
+  throw new AppError('request.invalid', { fields: problemFields(result.error.issues) })
 }

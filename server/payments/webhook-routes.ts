@@ -5,6 +5,13 @@ import { WebhookSignatureError } from '../providers/stripe/provider-news.ts'
 import { receiveEvent } from './payment-events.ts'
 
 /**
+ * Bytes of one event. Stripe publishes no maximum. An object may carry 50 metadata entries of 540 characters (27 kB), and
+ * an update carries it twice, with `previous_attributes`; this is four times that. Strangers gain nothing by it: the
+ * signature is checked over the raw bytes before anything is parsed.
+ */
+export const EVENT_BYTES = 256 * 1024
+
+/**
  * POST /webhooks/stripe: where the provider reports. The signature covers the raw bytes, so this scope reads
  * them unparsed. Anything not signed by us, stale or from the future is refused and logged, and changes nothing.
  */
@@ -14,7 +21,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<v
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/webhooks/stripe', async (request, reply) => {
+    scope.post('/webhooks/stripe', { bodyLimit: EVENT_BYTES }, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       if (!Buffer.isBuffer(request.body) || typeof signature !== 'string')
         throw new AppError('request.malformed')

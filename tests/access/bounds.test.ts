@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { boundsOf } from '#tests/support/bounds.ts'
+import { boundsOf, fullest } from '#tests/support/bounds.ts'
 import { type RouteKey, routeParts, routes } from '#contract/api.ts'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
 
 const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
@@ -46,4 +47,20 @@ test('one character or entry too many is refused with a sentence, the longest is
     expect(refusal, `${where} at ${(most ?? 0) + 1}`).not.toBeNull()
     expect(refusal, `${where} at ${(most ?? 0) + 1}`).not.toMatch(WITHOUT_A_SENTENCE)
   }
+})
+
+test('every form fits into one request, filled to its last character in letters of three bytes', () => {
+  let largest = 0
+  for (const { key, schema, writes } of calls) {
+    if (!writes || schema.body === undefined) continue
+    const body = fullest(schema.body)
+    const json = JSON.stringify(body)
+    expect(Buffer.byteLength(json), key).toBeLessThanOrEqual(REQUEST_BOUNDS.bodyBytes)
+    expect(json.split(/[,[{]/).length, key).toBeLessThanOrEqual(REQUEST_BOUNDS.bodyValues)
+    largest = Math.max(largest, Buffer.byteLength(json))
+  }
+  // What was filled is what is taken, in the largest of them.
+  const profile = schemas['profiles.update'].body
+  expect(refusalOf(profile, fullest(profile))).toBeNull()
+  expect(largest).toBeGreaterThan(REQUEST_BOUNDS.bodyBytes / 2)
 })

@@ -1,6 +1,7 @@
 import type { RouteKey } from '#contract/api.ts'
 import { routes } from '#contract/api.ts'
 import { createChance } from './chance.ts'
+import { HOLD_MS, heldMs, leastHeldMs } from './event-loop.ts'
 import { sendFrames } from './frames.ts'
 import { buildFuzzWorld, type FuzzServer } from './fuzz-world.ts'
 import { complaint } from './judge.ts'
@@ -22,6 +23,8 @@ export interface FuzzReport {
 const WORLD_LASTS = 1_500
 /** Asked at once, so that they meet each other. */
 const AT_ONCE = 8
+/** How many of the requests that held the event loop longest are asked again alone, at the end. */
+const ASKED_AGAIN = 40
 
 /** Sends `requests` by `seed` and judges every answer. `say` hears how far it is. */
 export async function fuzz(
@@ -54,6 +57,22 @@ export async function fuzz(
     )
   }
 
+  const suspects: { held: number; batch: FuzzRequest[] }[] = []
+
+  /** Requests of the slowest batches that are slow alone, every time. */
+  async function stalls(): Promise<string[]> {
+    const slowest = suspects.toSorted((one, other) => other.held - one.held)
+    const found: string[] = []
+    for (const { inject } of slowest.flatMap(({ batch }) => batch).slice(0, ASKED_AGAIN)) {
+      const ms = await leastHeldMs(() => server.api.app.inject(inject))
+      if (ms > HOLD_MS)
+        found.push(
+          `held the event loop for ${Math.round(ms)} ms\n  ${inject.method} ${inject.url} ${JSON.stringify(inject.payload)?.slice(0, 500)}`,
+        )
+    }
+    return found
+  }
+
   let world = await buildFuzzWorld(server)
   let worldEnds = WORLD_LASTS
   while (report.sent < requests) {
@@ -64,7 +83,9 @@ export async function fuzz(
     const batch = Array.from({ length: Math.min(AT_ONCE, requests - report.sent) }, () =>
       nextRequest(world, chance),
     )
-    await Promise.all(batch.map(ask))
+    const held = await heldMs(() => Promise.all(batch.map(ask)))
+    // Asked again when the run is over: in between, it would change what the seed asks next.
+    if (held > HOLD_MS) suspects.push({ held, batch })
     report.sent += batch.length
     if (chance.now(0.1)) {
       await sendFrames(server.origin, world, chance)
@@ -75,6 +96,6 @@ export async function fuzz(
   report.asked = asked.size
   report.answered = answered.size
   report.unanswered = Object.keys(routes).filter((key) => !answered.has(key as RouteKey))
-  report.wrong.push(...server.errors.slice(0, 10))
+  report.wrong.push(...(await stalls()), ...server.errors.slice(0, 10))
   return report
 }

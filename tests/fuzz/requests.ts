@@ -8,6 +8,7 @@ import { tokenOf } from '#tests/support/api.ts'
 import type { Chance } from './chance.ts'
 import { fitting, spoilt } from './from-schema.ts'
 import { type FuzzWorld, knownOf } from './fuzz-world.ts'
+import { heavyBodies } from './heavy-shapes.ts'
 import { BROKEN_JSON, HOSTILE_TEXTS, junk } from './hostile-values.ts'
 
 /** One request as it is sent, and the call whose answer it should get; null where it is no call of the API. */
@@ -55,7 +56,12 @@ function call(
   const url = path.replace(/:([a-z_]+)/g, (_, name: string) =>
     encode(hostilePath ? chance.one(HOSTILE_TEXTS) : params[name]),
   )
-  const body = how > 0.8 && chance.now(0.5) ? junk(chance) : part(schema.body)
+  const body =
+    how > 0.99
+      ? chance.one([...heavyBodies(schema.body)]).value
+      : how > 0.8 && chance.now(0.5)
+        ? junk(chance)
+        : part(schema.body)
   const inject: FuzzRequest['inject'] = {
     method: how > 0.97 ? chance.one(OTHER_METHODS) : method,
     url: `${url}${queryOf(part(schema.query), chance)}`,

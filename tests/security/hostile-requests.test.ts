@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
 import { createLog } from '#server/http/log.ts'
@@ -82,6 +83,9 @@ describe('a client that takes its time', () => {
   })
 })
 
+/** A JSON text of so many bytes. */
+const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
+
 describe('what cannot be read', () => {
   test('is refused at once when its headers are larger than we accept', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(8_192)}\r\n\r\n`)
@@ -106,18 +110,24 @@ describe('what cannot be read', () => {
   })
 
   test.each<[string, string, Record<string, string>, number]>([
-    ['is larger than 1 MiB', JSON.stringify('x'.repeat(1024 * 1024)), {}, 413],
+    ['is larger than 64 KiB by a byte', textOf(REQUEST_BOUNDS.bodyBytes + 1), {}, 413],
+    ['has thousands of values', JSON.stringify(Array.from({ length: 5_000 }, () => 1)), {}, 413],
     ['is another type', '{}', { 'content-type': 'text/plain' }, 415],
     ['is a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['is no JSON', '{"a":', {}, 400],
     ['would reach prototypes', '{"a":{"__proto__":{"admin":true}}}', {}, 400],
-    ['is nested a hundred thousand deep', '['.repeat(100_000) + ']'.repeat(100_000), {}, 400],
+    ['is nested thirty thousand deep', '['.repeat(30_000) + ']'.repeat(30_000), {}, 400],
   ])('is refused when it %s', async (_, payload, headers, status) => {
     const answer = await post(payload, headers)
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json<Problem>().request_id).toBe(answer.headers['x-request-id'])
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('is read when it is 64 KiB to the byte', async () => {
+    const answer = await post(textOf(REQUEST_BOUNDS.bodyBytes))
+    expect(answer.statusCode).toBe(200)
   })
 
   test('is refused when its address cannot be decoded', async () => {

@@ -122,3 +122,62 @@ function entries(schema: z.ZodType, length: number): unknown {
     numbers.map((at) => [`name ${at}`, takes(value, 1) ? 1 : SHAPES.link(40)]),
   )
 }
+
+/** A value as large as the schema takes: every field there, every list full, every text of three-byte letters. */
+export function fullest(schema: z.ZodType, whole: z.ZodType = schema, mark = ''): unknown {
+  const def = schema.def as unknown as Definition
+  const inside = (part: z.ZodType | undefined) => fullest(part as z.ZodType, whole, mark)
+  switch (def.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(def.shape ?? {}).map(([name, field]) => [name, fullest(field, field)]),
+      )
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return inside(def.innerType)
+    case 'pipe':
+      return fullestText(whole, mark) ?? inside(def.in)
+    case 'array':
+      return listOf(longest(schema) ?? 0, (at) =>
+        fullest(def.element as z.ZodType, def.element, at),
+      )
+    case 'record':
+      return Object.fromEntries(
+        listOf(longest(schema) ?? 0, (at) => [
+          fullest(def.keyType as z.ZodType, def.keyType, at),
+          fullest(def.valueType as z.ZodType, def.valueType, at),
+        ]) as [string, unknown][],
+      )
+    case 'string':
+      return fullestText(whole, mark) ?? OTHERS.find((one) => takes(whole, one))
+    default:
+      return [...OTHERS, ...optionsOf(schema)].find((one) => takes(schema, one))
+  }
+}
+
+/** Values of a fixed size, for whatever is neither a text nor a list. */
+const OTHERS: readonly unknown[] = [
+  '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
+  '2031-05-01',
+  540.55,
+  1,
+  true,
+]
+
+const listOf = <T>(length: number, one: (mark: string) => T): T[] =>
+  Array.from({ length }, (_, at) => one(String(at).padStart(3, '0')))
+
+const optionsOf = (schema: z.ZodType): readonly unknown[] => {
+  const { options, values } = schema as { options?: unknown[]; values?: Set<unknown> }
+  return [...(options ?? []), ...(values ?? [])]
+}
+
+/** The longest text of some shape that a schema takes, ending in `mark`; undefined where it takes none of them. */
+function fullestText(schema: z.ZodType, mark: string): string | undefined {
+  const [bound] = boundsOf(schema)
+  if (bound === undefined || bound.fixed || bound.most === null) return undefined
+  const most = bound.most - mark.length
+  const wide = '漢'.repeat(Math.max(0, most)) + mark
+  return [wide, `${bound.sample(most) as string}${mark}`].find((one) => takes(schema, one))
+}

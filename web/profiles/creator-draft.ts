@@ -1,6 +1,7 @@
 import { centsFromText, usdFromCents } from '#contract/money.ts'
 import type { Niche } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { linkProblem } from '#contract/web-links.ts'
 import { absoluteUrl } from './links.ts'
 
 /** What a creator is editing. Every function below gives a new draft, or the same one when nothing changed. */
@@ -43,7 +44,8 @@ export function withSocialLink(
   const key = platform.trim().toLowerCase()
   if (!key || !typed.trim()) return 'incomplete'
   const url = absoluteUrl(typed)
-  return url ? { ...draft, social_links: { ...draft.social_links, [key]: url } } : 'invalid'
+  if (!url || linkProblem(url) !== null) return 'invalid'
+  return { ...draft, social_links: { ...draft.social_links, [key]: url } }
 }
 
 /** The draft without that platform. */
@@ -56,7 +58,7 @@ export function withoutSocialLink(draft: CreatorDraft, platform: string): Creato
 export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDraft | Refused {
   if (!typed.trim()) return 'incomplete'
   const url = absoluteUrl(typed)
-  if (!url) return 'invalid'
+  if (!url || linkProblem(url) !== null) return 'invalid'
   return draft.portfolio_urls.includes(url)
     ? draft
     : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }

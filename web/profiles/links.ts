@@ -14,7 +14,8 @@ export function absoluteUrl(typed: string): string | null {
     url.password
   )
     return null
-  return url.href
+  // The one sign that browsers leave as it is and nobody stores (linkProblem).
+  return url.href.replaceAll("'", '%27')
 }
 
 /** What a social link is called: the handle in it ("@northkitchen"), else its host. */

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { decodePunycode } from './punycode.ts'
+import { linkMessages as say, linkProblem } from './web-links.ts'
+
+describe('a link', () => {
+  test.each([
+    'https://shop.example',
+    'HTTP://shop.example/a?b=c#d',
+    'https://shop.example:1/',
+    'https://shop.example:65535/path',
+    'https://www.tiktok.com/@ada',
+    'https://198.51.100.7/reel',
+    'https://münchen.de/größe',
+    'https://xn--mnchen-3ya.de/',
+    'https://пример.рф/',
+    'https://xn--e1afmkfd.xn--p1ai/',
+    'https://пример.com/',
+    'https://例え.jp/',
+    'https://ソニーsony.jp/',
+    'https://한국어.kr/',
+    'https://café.example./',
+  ])('may be %s', (link) => expect(linkProblem(link)).toBeNull())
+
+  test.each([
+    ['shop.example', say.invalid],
+    ['ftp://shop.example/', say.invalid],
+    ['javascript:alert(1)//https://shop.example', say.invalid],
+    ['https://localhost/', say.invalid],
+    ['https://.example/', say.invalid],
+    ['https://ada:secret@shop.example/', say.invalid],
+    ['https://shop.example/"onmouseover="alert(1)', say.characters],
+    ["https://shop.example/it's", say.characters],
+    ['https://shop.example/`x`', say.characters],
+    ['https://shop.example/“x”', say.characters],
+    ['https://shop.example/a b', say.characters],
+    ['https://shop.example/<b>', say.characters],
+    ['https://shop.example/\\x', say.characters],
+    ['https://shop.example/\u202egpj.exe', say.characters],
+    ['https://shop\u200f.example/', say.characters],
+    ['https://shop\u00ad.example/', say.characters],
+    ['https://shop.example/\u0000', say.characters],
+    ['https://shop.example/\u2066x', say.characters],
+    ['https://shop.example:0/', say.port],
+    ['https://shop.example:65536/', say.port],
+    ['https://shop.example:99999/', say.port],
+    ['https://shop.example:000443/', say.port],
+    ['https://shop.example:/', say.port],
+    ['https://shop.example:80a/', say.invalid],
+    // The second letter is Cyrillic in these.
+    ['https://p\u0430ypal.com/', say.alphabets],
+    ['https://xn--pypal-4ve.com/', say.alphabets],
+    ['https://www.p\u0430ypal.com/', say.alphabets],
+    ['https://gο\u043egle.com/', say.alphabets],
+    // All of it is Cyrillic, and looks like "apple".
+    ['https://\u0430\u0440\u0440\u04cf\u0435.com/', say.alphabets],
+    ['https://xn--80ak6aa92e.com/', say.alphabets],
+  ])('is not %j', (link, sentence) => expect(linkProblem(link)).toBe(sentence))
+
+  test('of look-alikes is theirs under an ending of their own', () => {
+    expect(linkProblem('https://\u0430\u0440\u0440\u04cf\u0435.рф/')).toBeNull()
+  })
+
+  test('is looked at in time that grows with its length alone', () => {
+    // Quadratic, this would take minutes.
+    expect(linkProblem(`https://${'a.'.repeat(500_000)} x`)).toBe(say.characters)
+  })
+})
+
+// Samples of RFC 3492, section 7.1.
+test.each([
+  ['ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],
+  ['4dbcagdahymbxekheh6e0a7fei0b', 'למההםפשוטלאמדבריםעברית'],
+  ['Proprostnemluvesky-uyb24dma41a', 'Pročprostěnemluvíčesky'],
+  ['mnchen-3ya', 'münchen'],
+  ['a_', null],
+  ['99999999', null],
+])('%s decodes to %s', (label, letters) => {
+  expect(decodePunycode(label)).toBe(letters)
+})

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
+
+/**
+ * What is wrong with an input: sentences by field, the first of each. Both the number of problems and their lengths are
+ * bounded (REQUEST_BOUNDS), because names of fields may be the caller's own.
+ */
+export function problemFields(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    if (fields.size >= REQUEST_BOUNDS.problems) break
+    const path = cut(issue.path.join('.') || 'body', REQUEST_BOUNDS.problemPath)
+    if (!fields.has(path)) fields.set(path, cut(issue.message, REQUEST_BOUNDS.problemText))
+  }
+  return Object.fromEntries(fields)
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { EVENT_BYTES, webhookRoutes } from './webhook-routes.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  const settings = {
+    apiBase: 'http://127.0.0.1:1',
+    secretKey: 'sk_test_x',
+    webhookSecret: 'whsec_x',
+  }
+  api = await startApi({ payments: createStripeProvider(settings) })
+  await webhookRoutes(api.app, api.deps)
+})
+afterAll(() => api.close())
+
+const report = async (bytes: number) =>
+  (
+    await api.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
+      payload: ' '.repeat(bytes),
+    })
+  ).statusCode
+
+test('an event is read up to its own limit, which is above that of other bodies', async () => {
+  expect(await report(EVENT_BYTES)).toBe(400)
+  expect(await report(EVENT_BYTES + 1)).toBe(413)
+})
