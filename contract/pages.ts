@@ -4,7 +4,7 @@
  */
 
 import type { PublicProfile } from './profile-schemas.ts'
-import type { Role } from './profiles.ts'
+import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 
 /** Built into HTML of their own when the app is built. */
 export const PUBLIC_PAGES = [
@@ -57,6 +57,17 @@ export const NOT_FOUND_FILE = '404.html'
 export const SHELL_HEAD = '<!--head-->'
 export const ORIGIN_MARK = 'https://origin.invalid'
 
+/** The site's own pages on other platforms (SPEC §2, footer): https addresses. One without an address is not shown. */
+export type SocialLinks = Partial<Record<Platform, string>>
+
+/** The meta tag that tells them to the app, as JSON; empty until the server fills it in. */
+export const SOCIAL_LINKS_META = 'social-links'
+
+/** What a built page has in place of their addresses, which only the server knows. */
+export const SOCIAL_MARKS: SocialLinks = Object.fromEntries(
+  PLATFORMS.map((platform) => [platform, `https://${platform}.social.invalid`]),
+)
+
 /** Beside the shell: the scripts of each of APP_PAGES, as JSON of ScreenScripts by page. */
 export const SHELL_SCRIPTS = 'app-scripts.json'
 export interface ScreenScripts {
@@ -80,6 +91,7 @@ export interface ProfilePages {
   renderProfile: (
     profile: PublicProfile,
     origin: string,
+    socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config.ts'
+import { withSocialLinks } from '#server/pages/social-links.ts'
 import { startChild, type Child } from './child.ts'
 import { freePort } from './processes.ts'
 
@@ -15,7 +16,7 @@ const SETTLE_MS = 100
  * its own, started again when one of its sources changes.
  */
 async function main(): Promise<void> {
-  const { port, host, publicUrl } = readConfig(process.env)
+  const { port, host, publicUrl, socialLinks } = readConfig(process.env)
   const serverPort = await freePort()
   const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1', PUBLIC_URL: publicUrl }
   const startServer = () =>
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
   const target = `http://127.0.0.1:${serverPort}`
   const vite = await createServer({
     configFile: resolve('vite.config.ts'),
+    plugins: [
+      { name: 'social-links', transformIndexHtml: (html) => withSocialLinks(html, socialLinks) },
+    ],
     server: {
       host,
       port,

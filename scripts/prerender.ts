@@ -13,6 +13,7 @@ import {
   type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
+  SOCIAL_MARKS,
 } from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
@@ -103,7 +104,8 @@ async function writeProfilePage(
   scripts: readonly string[],
 ): Promise<void> {
   let every = ''
-  for (const sample of sampleProfiles) every += (await renderProfile(sample, ORIGIN_MARK)).markup
+  for (const sample of sampleProfiles)
+    every += (await renderProfile(sample, ORIGIN_MARK, SOCIAL_MARKS)).markup
   const page = fill(frame, {
     markup: '',
     preloads: '',

@@ -94,3 +94,17 @@ test('operators are addresses apart by commas, compared in lower case; nothing e
   expect(() => read('*')).toThrow('OPERATOR_EMAILS')
   expect(() => read('olive')).toThrow('OPERATOR_EMAILS')
 })
+
+test('social links: https addresses, none in production unless they are given', () => {
+  const read = (env: Record<string, string>) => readConfig({ DATABASE_URL, ...env })
+  expect(read({ ...NEEDED, NODE_ENV: 'production' }).socialLinks).toEqual({})
+  expect(Object.keys(read({}).socialLinks)).toEqual(['instagram', 'tiktok', 'youtube', 'twitter'])
+  expect(read({ SOCIAL_TIKTOK_URL: 'https://www.tiktok.com/@shop' }).socialLinks.tiktok).toBe(
+    'https://www.tiktok.com/@shop',
+  )
+  for (const platform of ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'TWITTER']) {
+    const name = `SOCIAL_${platform}_URL`
+    for (const wrong of ['http://x.com/shop', 'javascript:alert(1)', 'x.com/shop', '@shop'])
+      expect(() => read({ [name]: wrong }), wrong).toThrow(name)
+  }
+})

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { SocialLinks } from '#contract/pages.ts'
 import { REVIEW_WINDOW_OUTCOMES, type ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig, authEnvironment } from './auth/auth-config.ts'
 import { flag } from './environment.ts'
@@ -14,6 +15,8 @@ const port = z.coerce.number().int().min(1).max(65_535)
 
 /** Ports of the local sandboxes, counted from SANDBOX_PORT. */
 export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3 } as const
+
+const https = z.url({ protocol: /^https$/ })
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -34,6 +37,11 @@ const environment = z.object({
 
   BRAND_NAME: z.string().min(1).default('Cartwright'),
   SUPPORT_EMAIL: z.email().default('support@cartwright.example'),
+  /** SPEC §2, footer. The icon of a platform without an address is not shown. */
+  SOCIAL_INSTAGRAM_URL: https.optional(),
+  SOCIAL_TIKTOK_URL: https.optional(),
+  SOCIAL_YOUTUBE_URL: https.optional(),
+  SOCIAL_TWITTER_URL: https.optional(),
   MAIL_FROM: z.string().min(3).default('Cartwright <hello@cartwright.example>'),
   SMTP_URL: z.string().min(1).optional(),
 
@@ -120,6 +128,8 @@ export interface Config {
   tracesUrl: string | null
   brandName: string
   supportEmail: string
+  /** The site's own pages on other platforms. */
+  socialLinks: SocialLinks
   mailFrom: string
   smtpUrl: string
   stripe: { apiBase: string; secretKey: string; webhookSecret: string }
@@ -148,6 +158,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** The footer's links outside of production: the brand of the demo has no accounts, and somebody's must not pass for them. */
+const PLATFORM_HOMES: SocialLinks = {
+  instagram: 'https://www.instagram.com/',
+  tiktok: 'https://www.tiktok.com/',
+  youtube: 'https://www.youtube.com/',
+  twitter: 'https://x.com/',
+}
+
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** Parses an environment. Throws ConfigError listing all that is wrong. */
@@ -162,6 +180,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const isProduction = e.NODE_ENV === 'production'
   const service = (real: string, sandbox: number) =>
     isProduction ? real : `http://127.0.0.1:${e.SANDBOX_PORT + sandbox}`
+  const homes = isProduction ? {} : PLATFORM_HOMES
   const config: Config = {
     environment: e.NODE_ENV,
     port: e.PORT,
@@ -180,6 +199,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : `${withoutSlash(e.OTEL_EXPORTER_OTLP_ENDPOINT)}/v1/traces`,
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
+    socialLinks: {
+      instagram: e.SOCIAL_INSTAGRAM_URL ?? homes.instagram,
+      tiktok: e.SOCIAL_TIKTOK_URL ?? homes.tiktok,
+      youtube: e.SOCIAL_YOUTUBE_URL ?? homes.youtube,
+      twitter: e.SOCIAL_TWITTER_URL ?? homes.twitter,
+    },
     mailFrom: e.MAIL_FROM,
     smtpUrl: e.SMTP_URL ?? `smtp://127.0.0.1:${e.SANDBOX_PORT + SANDBOX_PORT_OFFSETS.smtp}`,
     stripe: {

@@ -1,6 +1,7 @@
-import type { APP_PAGES } from '#contract/pages.ts'
+import { type APP_PAGES, SOCIAL_MARKS } from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { PageHead } from './app/head.ts'
+import { pageFacts } from './app/page-facts.ts'
 import { brand } from './brand.ts'
 import { paths } from './paths.ts'
 import { render, type Rendered } from './render.tsx'
@@ -65,9 +66,12 @@ export const appScreens: readonly {
 /** What link previews call the site. */
 export const siteName: string = brand.name
 
+/** Nothing is known of who reads a page when it is built, nor where it will stand. */
+const unfilled = pageFacts('', SOCIAL_MARKS)
+
 /** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {
-  const rendered = await render(path)
+  const rendered = await render(path, unfilled)
   const { head } = rendered
   if (!head) throw new Error(`${path} has no title: its screen does not call usePageHead`)
   return { ...rendered, head }
@@ -75,5 +79,5 @@ export async function renderPage(path: string): Promise<Rendered & { head: PageH
 
 /** What every page behind the sign-in shows until it is known who is here: header, "Loading...", footer. */
 export async function renderFrame(): Promise<string> {
-  return (await render(paths.dashboard)).markup
+  return (await render(paths.dashboard, unfilled)).markup
 }

@@ -4,10 +4,14 @@ import { paths } from './paths.ts'
 import { render } from './render.tsx'
 
 /** Bundled for the server, which draws a public profile with it (server/pages/draw-profile.ts). */
-export const renderProfile: ProfilePages['renderProfile'] = async (profile, origin) => {
+export const renderProfile: ProfilePages['renderProfile'] = async (
+  profile,
+  origin,
+  socialLinks,
+) => {
   const { markup, preloads } = await render(
     paths.publicProfile(profile.id),
-    pageFacts(origin, profile),
+    pageFacts(origin, socialLinks, profile),
   )
   return { markup, preloads }
 }

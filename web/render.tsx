@@ -21,7 +21,7 @@ export interface Rendered {
  * Draws one address as the browser first does: nobody known to be signed in, nothing known but `facts`. Throws when
  * there is no such page.
  */
-export async function render(path: string, facts?: PageFacts): Promise<Rendered> {
+export async function render(path: string, facts: PageFacts): Promise<Rendered> {
   const context = await query(new Request(`http://render.invalid${path}`))
   if (context instanceof Response)
     throw new Error(`${path} answers ${context.status} instead of a page`)
@@ -34,7 +34,7 @@ export async function render(path: string, facts?: PageFacts): Promise<Rendered>
   )
   const html = renderToString(
     <StrictMode>
-      {facts ? <PageFactsContext value={facts}>{page}</PageFactsContext> : page}
+      <PageFactsContext value={facts}>{page}</PageFactsContext>
     </StrictMode>,
   )
   // React writes its preloads before the markup.

@@ -38,7 +38,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
       void response.header('content-security-policy', ASSET_POLICY)
     },
   })
-  const pages = readWebPages(folder, deps.config.publicUrl, deps.config.brandName)
+  const pages = readWebPages(folder, deps.config)
   const draw: DrawProfile = pages.profile
     ? profileDrawer(deps, folder, pages.profile.styled)
     : () => Promise.resolve(null)

@@ -25,7 +25,7 @@ export function profileDrawer(
     try {
       loading ??= import(pathToFileURL(join(folder, PROFILE_PAGES)).href) as Promise<ProfilePages>
       const { renderProfile } = await loading
-      const drawn = await renderProfile(profile, config.publicUrl)
+      const drawn = await renderProfile(profile, config.publicUrl, config.socialLinks)
       const bare = [...classesIn(drawn.markup)].filter((name) => !styled.has(name))
       if (bare.length > 0)
         throw new Error(`the page of a profile has no styles for ${bare.join(', ')}`)

@@ -16,10 +16,12 @@ import {
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
 import { ROLES } from '#contract/profiles.ts'
+import type { Config } from '../config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
+import { withSocialLinks } from './social-links.ts'
 
 /** The pages of the web build, read once. */
 export interface WebPages {
@@ -44,12 +46,22 @@ interface ProfileTemplate {
 
 const ROOT = '<div id="root"'
 
-/** Reads the build in `folder` and writes the site's own address (no trailing slash) into it. */
-export function readWebPages(folder: string, publicUrl: string, siteName: string): WebPages {
+/** Reads the build in `folder` and writes into it what is configured: the site's own address, and those elsewhere. */
+export function readWebPages(
+  folder: string,
+  {
+    publicUrl,
+    brandName: siteName,
+    socialLinks,
+  }: Pick<Config, 'publicUrl' | 'brandName' | 'socialLinks'>,
+): WebPages {
   const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
   const read = (file: string) =>
-    withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8'))
+    withSocialLinks(
+      withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+      socialLinks,
+    )
   /** Absent from a build that was not prerendered. */
   const readList = (file: string): unknown =>
     has(file) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : undefined

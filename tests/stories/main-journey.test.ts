@@ -69,7 +69,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = seller
     await page.getByRole('link', { name: 'Post Project' }).first().click()
     await page.getByLabel('Title').fill(TITLE)
-    expect(await page.getByRole('button', { name: 'Post Project' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Post', exact: true }).isDisabled()).toBe(true)
     await page.getByLabel('Category').selectOption('home')
     await page
       .getByLabel('Description')
@@ -95,9 +95,9 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.locator('input[type=file]').first().setInputFiles(picture)
     await see(page, '1 of 5')
     await expect
-      .poll(() => page.getByRole('button', { name: 'Post Project' }).last().isEnabled())
+      .poll(() => page.getByRole('button', { name: 'Post', exact: true }).isEnabled())
       .toBe(true)
-    await page.getByRole('button', { name: 'Post Project' }).last().click()
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
     await seeToast(seller, 'Project posted successfully!')
   })
 

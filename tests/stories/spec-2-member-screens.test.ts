@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import { expectLines, expectLink, read, readPage } from '#tests/support/reading.ts'
+import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
 
 /** SPEC §2: what is behind the door, for each role. Titles are its statements in short. */
 
@@ -59,21 +59,42 @@ afterAll(() => browser.close())
 describe('header and navigation', () => {
   test('a creator has My Work, Browse Projects, My Applications, My Invitations, Messages', async () => {
     const header = await readPage(maya, '/dashboard', 'header')
-    expectLink(header, 'My Work', '/dashboard')
-    expectLink(header, 'Browse Projects', '/projects')
-    expectLink(header, 'My Applications', '/my-applications')
-    expectLink(header, 'My Invitations', '/my-invitations')
-    expectLink(header, 'Messages', '/messages')
+    expect(linksIn(await read(maya, 'header nav'))).toEqual([
+      { name: 'My Work', to: '/dashboard' },
+      { name: 'Browse Projects', to: '/projects' },
+      { name: 'My Applications', to: '/my-applications' },
+      { name: expect.stringMatching(/^My Invitations/) as string, to: '/my-invitations' },
+      { name: expect.stringMatching(/^Messages/) as string, to: '/messages' },
+    ])
     expect(header).not.toContain('Post Project')
   })
 
   test('a seller has Find Creators, My Projects, a Post Project button, Messages', async () => {
-    const header = await readPage(ellen, '/my-projects', 'header')
-    expectLink(header, 'Find Creators', '/find-creators')
-    expectLink(header, 'My Projects', '/my-projects')
-    expectLink(header, 'Post Project', '/post-project')
-    expectLink(header, 'Messages', '/messages')
-    expect(header).not.toContain('My Applications')
+    await visit(ellen, '/my-projects')
+    // In the order of the specification.
+    expect(linksIn(await read(ellen, 'header nav'))).toEqual([
+      { name: 'Find Creators', to: '/find-creators' },
+      { name: 'My Projects', to: '/my-projects' },
+      { name: 'Post Project', to: '/post-project' },
+      { name: expect.stringMatching(/^Messages/) as string, to: '/messages' },
+    ])
+    // They stand in a row, and Post Project looks like a button.
+    const boxes = await ellen.evaluate<[name: string, left: number, filled: boolean][]>(
+      `[...document.querySelectorAll('header nav a')].map((link) => [
+        link.innerText.trim().split('\\n')[0],
+        link.getBoundingClientRect().left,
+        getComputedStyle(link).backgroundColor !== 'rgba(0, 0, 0, 0)',
+      ])`,
+    )
+    expect(boxes.map(([name]) => name)).toEqual([
+      'Find Creators',
+      'My Projects',
+      'Post Project',
+      'Messages',
+    ])
+    const lefts = boxes.map(([, left]) => left)
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
+    expect(boxes.filter(([, , filled]) => filled).map(([name]) => name)).toEqual(['Post Project'])
   })
 
   test('the current route is highlighted', async () => {
@@ -119,6 +140,11 @@ describe('header and navigation', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('button', { name: 'Open menu' }).click()
       const menu = await read(page, '#mobile-menu')
+      expect(linksIn(menu).map(({ to }) => to)).toEqual([
+        ...Object.values(own),
+        '/messages',
+        '/profile',
+      ])
       for (const [name, to] of Object.entries(own)) expectLink(menu, name, to)
       expectLink(menu, 'Messages', '/messages')
       expectLink(menu, 'Profile', '/profile')
@@ -352,7 +378,7 @@ describe('projects', () => {
     await maya.waitForURL('**/dashboard')
     expectLines(
       await readPage(ellen, '/post-project'),
-      'button "Post Project" [disabled]',
+      'button "Post" [disabled]',
       'button "Save as Draft" [disabled]',
     )
   })
@@ -377,12 +403,14 @@ describe('projects', () => {
 
   test('other roles’ pages say "Access Denied"; My Projects names the sellers', async () => {
     const mine = await readPage(maya, '/my-projects')
-    expectLines(mine, 'heading "Access Denied"', 'This page is only available to sellers.')
-    expect(await readPage(maya, '/find-creators')).toContain('heading "Access Denied"')
+    // One sentence, word for word.
+    const denied = 'heading "Access Denied - This page is only available to sellers."'
+    expect(mine).toContain(denied)
+    expect(await readPage(maya, '/find-creators')).toContain(denied)
     expectLink(mine, 'Go to My Work', '/dashboard')
     for (const path of ['/my-applications', '/my-invitations']) {
       const theirs = await readPage(ellen, path)
-      expect(theirs).toContain('heading "Access Denied"')
+      expect(theirs).toContain('heading "Access Denied - This page is only available to creators."')
       // Sellers have no My Work.
       expectLink(theirs, 'Find Creators', '/find-creators')
     }

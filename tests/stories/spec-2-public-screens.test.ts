@@ -53,8 +53,27 @@ describe('header, footer and routes', () => {
       ['Cookie Policy', '/cookie-policy'],
       ['Community Guidelines', '/community-guidelines'],
     ] as const)
-      expectLink(footer, `"${name}"`, to)
-    expectLines(footer, 'button "Instagram"', 'button "TikTok"', 'button "YouTube"', 'Twitter')
+      expectLink(footer, name, to)
+  })
+
+  test('the footer has social links: to the configured addresses, on pages of every kind', async () => {
+    const social = [
+      ['Instagram', 'https://www.instagram.com/'],
+      ['TikTok', 'https://www.tiktok.com/'],
+      ['YouTube', 'https://www.youtube.com/'],
+      ['X (Twitter)', 'https://x.com/'],
+    ] as const
+    for (const path of ['/no/such-page', `/profile/${market.creator.id}`, '/projects', '/']) {
+      await visit(page, path)
+      const elsewhere = await page.locator('footer a[href^="https:"]').all()
+      expect(elsewhere.length, path).toBe(social.length)
+      for (const [at, [name, to]] of social.entries()) {
+        expect(await elsewhere[at]?.getAttribute('aria-label')).toBe(name)
+        expect(await elsewhere[at]?.getAttribute('href')).toBe(to)
+      }
+      // The app has taken the page over and still shows what the server wrote.
+      expectLink(await read(page, 'footer'), 'TikTok', 'https://www.tiktok.com/')
+    }
   })
 
   test('the newsletter box does nothing and sends nothing', async () => {

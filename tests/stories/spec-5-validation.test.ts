@@ -172,7 +172,7 @@ describe('profiles', () => {
 describe('projects and applications', () => {
   test('post project: both buttons are disabled while a required field is empty; details are optional', async () => {
     await visit(ellen, '/post-project')
-    const post = ellen.getByRole('button', { name: 'Post Project' }).last()
+    const post = ellen.getByRole('button', { name: 'Post', exact: true })
     const keep = ellen.getByRole('button', { name: 'Save as Draft' })
     const steps: [string, string][] = [
       ['Title', 'A plate'],

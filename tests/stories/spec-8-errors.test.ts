@@ -568,7 +568,7 @@ describe('messages and page errors', () => {
       .getByLabel('Deadline')
       .fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
     await refuse(ellen, 'POST', /\/api\/projects$/)
-    const post = ellen.getByRole('button', { name: 'Post Project' }).last()
+    const post = ellen.getByRole('button', { name: 'Post', exact: true })
     await post.click()
     await see(ellen, REASON)
     await ellen.unrouteAll()
@@ -579,7 +579,7 @@ describe('messages and page errors', () => {
     const draft = drafts.find(({ title }) => title === 'A plate for the record')
     expect(draft?.status).toBe('draft')
     await visit(ellen, `/post-project?edit=${draft?.id}`)
-    await ellen.getByRole('button', { name: 'Post Project' }).last().click()
+    await ellen.getByRole('button', { name: 'Post', exact: true }).click()
     await see(ellen, 'Project posted successfully!')
     // After posting go to /dashboard, which sends a seller on.
     await ellen.waitForURL('**/find-creators')

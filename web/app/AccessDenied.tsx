@@ -1,24 +1,34 @@
-import { useAuth } from '../api/session.tsx'
+import type { Role } from '#contract/profiles.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
-/** A page of the other role. `text` is the spec's sentence where it has one. */
-export function AccessDenied({
-  text = 'This page is only available to sellers.',
-}: {
-  text?: string
-}) {
+/** SPEC §2, word for word; what others read on the pages of `seller` and of `creator`. The server refuses with the same. */
+const copy = {
+  seller: {
+    title: 'Access Denied - This page is only available to sellers.',
+    text: 'You are signed in as a creator.',
+    action: { label: 'Go to My Work', to: paths.dashboard },
+  },
+  creator: {
+    title: 'Access Denied - This page is only available to creators.',
+    text: 'You are signed in as a seller.',
+    action: { label: 'Find Creators', to: paths.findCreators },
+  },
+} as const satisfies Record<Role, unknown>
+
+/** The page of the other role. */
+export function AccessDenied({ only }: { only: Role }) {
   usePageHead({ title: 'Access Denied' })
-  const seller = useAuth().role === 'seller'
+  const { title, text, action } = copy[only]
   return (
     <Unjoined
-      title="Access Denied"
+      title={title}
       text={text}
       action={
-        <ButtonLink variant="primary" size="lg" to={seller ? paths.findCreators : paths.dashboard}>
-          {seller ? 'Find Creators' : 'Go to My Work'}
+        <ButtonLink variant="primary" size="lg" to={action.to}>
+          {action.label}
         </ButtonLink>
       }
     />

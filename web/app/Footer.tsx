@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, use } from 'react'
 import { Link } from 'react-router'
 import { PLATFORMS } from '#contract/profiles.ts'
 import { brand } from '../brand.ts'
@@ -10,6 +10,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import styles from './Footer.module.css'
+import { PageFactsContext } from './page-facts.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const columns = [
@@ -42,7 +43,7 @@ const columns = [
   },
 ] as const
 
-/** The foot of every page: newsletter (inert, DECISIONS 26), the site's links, theme, socials. */
+/** The foot of every page: newsletter (inert, DECISIONS 26), the site's links, theme, social links. */
 export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
   function subscribe(event: FormEvent) {
     event.preventDefault()
@@ -81,20 +82,33 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
         <div className={styles.end}>
           <span>© 2026 {brand.name}</span>
           <ThemeSwitch />
-          <div className={styles.social}>
-            {PLATFORMS.map((platform) => (
-              <button
-                key={platform}
-                type="button"
-                aria-label={platformName(platform)}
-                onClick={comingSoon}
-              >
-                <PlatformIcon platform={platform} />
-              </button>
-            ))}
-          </div>
+          <SocialLinks />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** The brand's pages elsewhere, as configured. Their place stays where there are none: so does the server's. */
+function SocialLinks() {
+  const { socialLinks } = use(PageFactsContext)
+  return (
+    <div className={styles.social}>
+      {PLATFORMS.flatMap((platform) => {
+        const address = socialLinks[platform]
+        if (address === undefined) return []
+        return (
+          <a
+            key={platform}
+            href={address}
+            aria-label={platformName(platform)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <PlatformIcon platform={platform} />
+          </a>
+        )
+      })}
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import styles from './Header.module.css'
-import { isCurrent, navigationLinks } from './navigation.ts'
+import { isCurrent, type NavigationLink, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -26,7 +26,7 @@ interface Props {
   onReachForMenu: () => void
 }
 
-/** The head of every page: logo, the role's links, Post Project, the account menu; or the two ways in, for who is not on one. */
+/** The head of every page: logo, the role's links, the account menu; or the two ways in, for who is not on one. */
 export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) {
   const auth = useAuth()
   const signedIn = auth.status === 'signed_in'
@@ -38,7 +38,6 @@ export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) 
           <>
             <MainNavigation />
             <div className={styles.end}>
-              {auth.role === 'seller' ? <PostProject /> : null}
               <Bell />
               <AccountMenu />
               <Button
@@ -82,31 +81,39 @@ function MainNavigation() {
   return (
     <nav className={styles.nav} aria-label="Main">
       {navigationLinks(role).map((link) => (
-        <Link
+        <NavigationItem
           key={link.to}
-          to={link.to}
-          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-        >
-          {link.label}
-          {link.count ? <Count count={counts[link.count]} waiting /> : null}
-        </Link>
+          link={link}
+          current={isCurrent(link, pathname)}
+          count={link.count ? counts[link.count] : 0}
+        />
       ))}
     </nav>
   )
 }
 
-function PostProject() {
-  const { pathname } = useLocation()
+function NavigationItem({
+  link,
+  current,
+  count,
+}: {
+  link: NavigationLink
+  current: boolean
+  count: number
+}) {
+  const ariaCurrent = current ? 'page' : undefined
+  if (link.button)
+    return (
+      <ButtonLink variant="primary" to={link.to} className={styles.post} aria-current={ariaCurrent}>
+        <Plus aria-hidden="true" />
+        {link.label}
+      </ButtonLink>
+    )
   return (
-    <ButtonLink
-      variant="primary"
-      to={paths.postProject}
-      className={styles.post}
-      aria-current={pathname === paths.postProject ? 'page' : undefined}
-    >
-      <Plus aria-hidden="true" />
-      Post Project
-    </ButtonLink>
+    <Link to={link.to} aria-current={ariaCurrent}>
+      {link.label}
+      {link.count ? <Count count={count} waiting /> : null}
+    </Link>
   )
 }
 

@@ -62,11 +62,6 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
           {link.count ? <Count count={counts[link.count]} waiting /> : null}
         </Link>
       ))}
-      {role === 'seller' ? (
-        <NavLink to={paths.postProject} className={styles.item} onClick={onClose}>
-          Post Project
-        </NavLink>
-      ) : null}
       <NavLink
         to={paths.profile}
         end

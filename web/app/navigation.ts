@@ -8,11 +8,13 @@ export interface NavigationLink {
   count?: 'unread_messages' | 'pending_invitations'
   /** Addresses that belong to it beside its own and those below: a seller's project stands under My Projects. */
   within?: string
+  /** Drawn as a button. */
+  button?: true
 }
 
 const messages: NavigationLink = { label: 'Messages', to: paths.messages, count: 'unread_messages' }
 
-/** SPEC §2, header: what each role may go to from anywhere. */
+/** SPEC §2, header: what each role may go to from anywhere, in this order. */
 const linksByRole: Record<Role, readonly NavigationLink[]> = {
   creator: [
     { label: 'My Work', to: paths.dashboard },
@@ -24,6 +26,7 @@ const linksByRole: Record<Role, readonly NavigationLink[]> = {
   seller: [
     { label: 'Find Creators', to: paths.findCreators },
     { label: 'My Projects', to: paths.myProjects, within: `${paths.projects}/` },
+    { label: 'Post Project', to: paths.postProject, button: true },
     messages,
   ],
 }

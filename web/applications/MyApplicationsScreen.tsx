@@ -23,7 +23,7 @@ import { useMyApplications } from './use-applications.ts'
 /** My Applications: what a creator applied for, newest first (SPEC §2). */
 export function MyApplicationsScreen() {
   const { role } = useAuth()
-  if (role === 'seller') return <AccessDenied text="This page is only available to creators." />
+  if (role === 'seller') return <AccessDenied only="creator" />
   return <OwnApplications />
 }
 

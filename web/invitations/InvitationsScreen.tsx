@@ -17,7 +17,7 @@ import { useInvitations } from './use-invitations.ts'
 export function InvitationsScreen() {
   const { role } = useAuth()
   usePageHead({ title: 'My Invitations' })
-  if (role === 'seller') return <AccessDenied text="This page is only available to creators." />
+  if (role === 'seller') return <AccessDenied only="creator" />
   return (
     <div className="wrap page">
       <div className="page-head">

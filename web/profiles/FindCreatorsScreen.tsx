@@ -36,7 +36,7 @@ import { type CreatorFilter, useCreators } from './use-profiles.ts'
 export function FindCreatorsScreen() {
   const { role } = useAuth()
   usePageHead({ title: 'Find Creators' })
-  return role === 'seller' ? <CreatorSearch /> : <AccessDenied />
+  return role === 'seller' ? <CreatorSearch /> : <AccessDenied only="seller" />
 }
 
 const anyPlatform = 'all'

@@ -21,7 +21,7 @@ import { useMyProjects } from './use-projects.ts'
 /** My Projects: the seller's own, each with its state and how many applied (SPEC §2). */
 export function MyProjectsScreen() {
   const { role } = useAuth()
-  return role === 'seller' ? <OwnProjects /> : <AccessDenied />
+  return role === 'seller' ? <OwnProjects /> : <AccessDenied only="seller" />
 }
 
 function OwnProjects() {

@@ -159,7 +159,7 @@ export function ProjectForm({ project }: { project?: Project }) {
               busy={saving === 'publish' || (saving === 'keep' && status !== 'draft')}
               busyText={status === 'draft' ? 'Posting...' : 'Saving...'}
             >
-              {status === 'draft' ? 'Post Project' : 'Save Changes'}
+              {status === 'draft' ? 'Post' : 'Save Changes'}
             </Button>
             {status === 'draft' ? (
               <Button

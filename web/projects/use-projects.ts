@@ -60,7 +60,7 @@ export function useCreateProject() {
   })
 }
 
-/** Changes a project, and publishes it afterwards when asked: a draft's "Post Project". */
+/** Changes a project, and publishes it afterwards when asked: a draft's "Post". */
 export function useUpdateProject(id: string) {
   const refresh = useRefresh('projects', 'dashboard')
   return useMutation({

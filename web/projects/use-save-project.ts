@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { readProject, type ProjectDraft, type ProjectFieldErrors } from './project-input.ts'
 import { useCreateProject, useUpdateProject } from './use-projects.ts'
 
-/** Post Project, or keep what was written: as a draft, or as the changes of a project that is out already. */
+/** Post, or keep what was written: as a draft, or as the changes of a project that is out already. */
 export type SaveAct = 'publish' | 'keep'
 
 /** Saves the project form, says so with the toasts of SPEC §8 and by `onSaved`, and leads on. */

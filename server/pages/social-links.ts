@@ -1,0 +1,21 @@
+import { SOCIAL_LINKS_META, SOCIAL_MARKS, type SocialLinks } from '#contract/pages.ts'
+import { PLATFORMS } from '#contract/profiles.ts'
+import { escapeHtml } from './page-head.ts'
+
+/**
+ * Fills the site's pages on other platforms into a built page: into the footer, where a platform without an address
+ * loses its link, and into the meta tag that tells them to the app.
+ */
+export function withSocialLinks(html: string, links: SocialLinks): string {
+  const told = `<meta name="${SOCIAL_LINKS_META}" content="${escapeHtml(JSON.stringify(links))}"`
+  let filled = html.replace(`<meta name="${SOCIAL_LINKS_META}" content=""`, () => told)
+  for (const platform of PLATFORMS) {
+    const address = links[platform]
+    const mark = `href="${SOCIAL_MARKS[platform]}"`
+    filled =
+      address === undefined
+        ? filled.replaceAll(new RegExp(`<a [^>]*${mark}[^>]*>.*?</a>`, 'gs'), '')
+        : filled.replaceAll(mark, () => `href="${escapeHtml(address)}"`)
+  }
+  return filled
+}
