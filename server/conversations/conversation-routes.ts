@@ -31,7 +31,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('messages.send', ({ viewer, params, body }) =>
     sendMessage(deps, viewer, params.id, body),
   )
-  routes.signedIn('messages.read', async ({ viewer, params, now }) => ({
-    read: await readConversation(deps, viewer, params.id, now),
+  routes.signedIn('messages.read', async ({ viewer, params }) => ({
+    read: await readConversation(deps, viewer, params.id),
   }))
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { tell } from '../realtime/news.ts'
-import { tellMessage, tellNow } from '../realtime/telling.ts'
+import { receiptNews, tellMessage, tellNow } from '../realtime/telling.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
 import {
   type ConversationRow,
@@ -100,23 +100,18 @@ export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   conversationId: string,
-  now: Date,
 ): Promise<number> {
   const about = foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-  const { count, newest_id } = await markRead(deps.pool, conversationId, viewer.id, now)
+  const { count, newest_id } = await markRead(deps.pool, conversationId, viewer.id)
   if (newest_id === null) return 0
   const { seller_id, creator_id, project_id } = about
-  const news = tellNow(deps.pool, [
-    // One for all of them: what was written before the newest that was read is read too.
-    { kind: 'update', message_id: newest_id, people: [seller_id, creator_id] },
-    // The reader's other open pages count anew.
-    { kind: 'changed', people: [viewer.id], topics: ['conversations'], project_id },
-  ])
-  told(deps, news)
+  const people = [seller_id, creator_id]
+  const receipt = { message_id: newest_id, people, reader_id: viewer.id, project_id }
+  told(deps, tellNow(deps.pool, receiptNews(receipt)))
   return count
 }
 
-/** Nobody waits for it: what is stored stays true when it cannot be told, and pages read on by themselves. */
+/** Fire-and-forget: the rows are committed. What could not be published is found by the sweep (fan-out.ts). */
 function told(deps: Deps, telling: Promise<void>): void {
   telling.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'what was said in a conversation could not be told'),

@@ -98,17 +98,19 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
         returning ${columns})
       select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`
 
-/** Marks what the other side wrote as read; answers how many, and the newest of them. */
+/**
+ * Marks what the other side wrote as read; answers how many, and the newest of them. The time is the database's, as
+ * a message's own is: the sweep for untold receipts compares it with the database's clock.
+ */
 export async function markRead(
   db: Queryable,
   conversationId: string,
   readerId: string,
-  now: Date,
 ): Promise<{ count: number; newest_id: string | null }> {
   const newestFirst = await rows<{ id: string }>(
     db,
     sql`with read as (
-        update messages set read_at = ${now}
+        update messages set read_at = statement_timestamp()
         where conversation_id = ${conversationId} and recipient_id = ${readerId} and read_at is null
         returning id, seq)
       select id from read order by seq desc`,

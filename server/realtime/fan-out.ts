@@ -7,13 +7,14 @@ import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import { createRecent } from './recent.ts'
 import { conversationRoom, personOf, type SocketServer, userRoom } from './socket-server.ts'
-import type { Said } from './telling.ts'
-import { saidLately } from './untold.ts'
+import { receiptNews, type Said } from './telling.ts'
+import { readLately, saidLately } from './untold.ts'
 
 /** How many news are worked in one go: one statement for all their messages. */
 const AT_ONCE = 500
 
 type MessageNews = Extract<News, { message_id: string }>
+const keyOf = (news: Pick<MessageNews, 'kind' | 'message_id'>) => `${news.kind} ${news.message_id}`
 const isMessage = (news: News): news is MessageNews => 'message_id' in news
 
 /** Longer than the sweep looks back, in ms. */
@@ -26,7 +27,7 @@ export interface FanOut {
   said(said: Said): void
   /** Everybody reads on from where they are. */
   resync(): void
-  /** Tells of messages to people here that nobody told of in time. */
+  /** Tells people here of messages and receipts that nobody told of in time. */
   sweep(): Promise<void>
 }
 
@@ -42,7 +43,7 @@ export function createFanOut(
   log: Log,
 ): FanOut {
   const { rooms } = sockets.of('/').adapter
-  /** Messages told here: one may be told of again, by the sweep of its own process or of this one. */
+  /** Messages and receipts told here, by `keyOf`: they may come again, from their own process or from the sweep. */
   const told = createRecent(TOLD_KEPT_MS)
   const waiting: News[] = []
   let working = false
@@ -95,7 +96,7 @@ export function createFanOut(
       for (const one of news) {
         if (isMessage(one) || one.kind === 'changed') lately.heard(one.people)
         if (isMessage(one) && !concernsUs(one.people)) continue
-        if (one.kind === 'insert' && !told.add(one.message_id)) continue
+        if (isMessage(one) && !told.add(keyOf(one))) continue
         waiting.push(one)
       }
       if (working) return
@@ -107,15 +108,19 @@ export function createFanOut(
     said({ message, people }) {
       // What comes back by the line may be later than a connection, and is known by then.
       lately.heard(people)
-      if (concernsUs(people) && told.add(message.id))
+      if (concernsUs(people) && told.add(keyOf({ kind: 'insert', message_id: message.id })))
         sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.insert, message)
     },
     resync,
     async sweep() {
       const people = [...rooms.keys()].flatMap((room) => personOf(room) ?? [])
       if (people.length === 0) return
-      const lately = await saidLately(pool, people)
-      fanOut.heard(lately.map((message) => ({ kind: 'insert', ...message })))
+      const [said, read] = await Promise.all([saidLately(pool, people), readLately(pool, people)])
+      fanOut.heard(said.map((message) => ({ kind: 'insert', ...message })))
+      const untold = read.filter(
+        ({ message_id }) => !told.has(keyOf({ kind: 'update', message_id })),
+      )
+      fanOut.heard(untold.flatMap(receiptNews))
     },
   }
   return fanOut

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversation-schemas.ts'
-import { insertMessage } from '#server/conversations/message-store.ts'
+import { insertMessage, markRead } from '#server/conversations/message-store.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Authenticate } from '#server/http/routes.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
@@ -248,6 +248,63 @@ describe('a message', () => {
     await second.realtime.sweep()
     await toldEverything(socket, creator)
     expect(heard).toEqual(['never told'])
+  })
+
+  it('whose reading was stored by a process that died before telling is told as read, once', async () => {
+    const readAgo = async (secondsAgo: number) => {
+      const deal = await buildDeal(api.pool)
+      const { seller, creator, conversation } = deal
+      for (const content of ['one', 'two']) await send(seller, conversation, content)
+      await markRead(api.pool, conversation.id, creator.id)
+      await execute(
+        api.pool,
+        sql`update messages set read_at = read_at - make_interval(secs => ${secondsAgo})
+          where conversation_id = ${conversation.id}`,
+      )
+      return deal
+    }
+    const heardBy = async (process: SocketProcess, who: { id: string }) => {
+      const socket = await connected(process, who)
+      const events: unknown[] = []
+      socket.on('message:update', ({ seq, read_at }: Message) => events.push([seq, typeof read_at]))
+      socket.on('changed', ({ topics }: { topics: string[] }) => events.push(...topics))
+      return { socket, events }
+    }
+    const lost = await readAgo(6)
+    const others = [await readAgo(0), await readAgo(60)]
+    const sender = await heardBy(second, lost.seller)
+    const reader = await heardBy(first, lost.creator)
+    const untouched = await Promise.all(others.map(({ seller }) => heardBy(second, seller)))
+    for (const { realtime } of [first, second, first, second]) await realtime.sweep()
+    await toldEverything(sender.socket, lost.seller)
+    await toldEverything(reader.socket, lost.creator)
+    // The newest stands for all of them; the reader's other pages count what is unread anew.
+    expect(sender.events).toEqual([[2, 'string'], 'proof'])
+    expect(reader.events).toEqual([[2, 'string'], 'conversations', 'proof'])
+    for (const [at, { seller }] of others.entries()) {
+      const { socket, events } = untouched[at] ?? sender
+      await toldEverything(socket, seller)
+      expect(events).toEqual(['proof'])
+    }
+  })
+
+  it('whose reading was told is not told again by the sweep', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    await send(seller, conversation, 'one')
+    const reader = await connected(second, creator)
+    const events: string[] = []
+    reader.on('message:update', () => events.push('read'))
+    reader.on('changed', ({ topics }: { topics: string[] }) => events.push(...topics))
+    await api.call(creator, 'messages.read', { params: { id: conversation.id } })
+    await toldEverything(reader, creator)
+    await execute(
+      api.pool,
+      sql`update messages set read_at = read_at - interval '6 seconds'
+        where conversation_id = ${conversation.id}`,
+    )
+    await second.realtime.sweep()
+    await toldEverything(reader, creator)
+    expect(events).toEqual(['read', 'conversations', 'proof', 'proof'])
   })
 
   it('that was missed while the line to the database was down is asked for again', async () => {

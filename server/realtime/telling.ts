@@ -42,6 +42,21 @@ export function tellMessage(pool: Pool, said: Said): Promise<void> {
   return tellNow(pool, [{ kind: 'insert', message_id: message.id, people }])
 }
 
+/** That somebody read a conversation: the newest message they read stands for all before it. */
+export interface Receipt {
+  message_id: string
+  /** Both sides of the conversation. */
+  people: string[]
+  reader_id: string
+  project_id: string
+}
+
+/** What a receipt is to open pages: both sides see it, and the reader's other pages count what is unread again. */
+export const receiptNews = ({ message_id, people, reader_id, project_id }: Receipt): News[] => [
+  { kind: 'update', message_id, people },
+  { kind: 'changed', people: [reader_id], topics: ['conversations'], project_id },
+]
+
 /** Tells every process what is committed already; settles when that is on its way. Throws when it cannot. */
 export function tellNow(pool: Pool, news: readonly News[]): Promise<void> {
   const teller = tellers.get(pool) ?? { waiting: [], telling: null }

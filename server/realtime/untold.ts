@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts'
 import { rows, sql } from '../db/sql.ts'
+import type { Receipt } from './telling.ts'
 
 /** A message and the two who may hear of it. */
 export interface UntoldMessage {
@@ -7,7 +8,7 @@ export interface UntoldMessage {
   people: string[]
 }
 
-/** How far back messages are looked at, and how long those who store them get to tell of them, in seconds. */
+/** How far back messages and receipts are looked at, and how long those who store them get to tell of them, in seconds. */
 const SINCE_S = 25
 const UNTIL_S = 3
 
@@ -29,4 +30,21 @@ export const saidLately = (db: Queryable, people: readonly string[]) =>
       where messages.created_at > clock_timestamp() - make_interval(secs => ${SINCE_S})
         and messages.created_at < clock_timestamp() - make_interval(secs => ${UNTIL_S})
       order by messages.conversation_id, messages.seq`,
+  )
+
+/**
+ * What these people read, or had read by the other side, a moment ago: the newest message of each reading. Found by
+ * the time of reading, which is indexed, so the cost is that of the market's last readings however long it has been open.
+ */
+export const readLately = (db: Queryable, people: readonly string[]) =>
+  rows<Receipt>(
+    db,
+    sql`select distinct on (messages.conversation_id, messages.recipient_id, messages.read_at)
+        messages.id as message_id, array[messages.sender_id, messages.recipient_id] as people,
+        messages.recipient_id as reader_id, conversations.project_id
+      from messages join conversations on conversations.id = messages.conversation_id
+      where messages.read_at > clock_timestamp() - make_interval(secs => ${SINCE_S})
+        and messages.read_at < clock_timestamp() - make_interval(secs => ${UNTIL_S})
+        and (messages.sender_id = any(${people}::uuid[]) or messages.recipient_id = any(${people}::uuid[]))
+      order by messages.conversation_id, messages.recipient_id, messages.read_at, messages.seq desc`,
   )

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Message } from '#contract/conversation-schemas.ts'
-import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { buildCreator, buildProject, buildSeller } from '#tests/support/builders.ts'
 import { type SocketProcess, startSockets } from '#tests/support/sockets.ts'
 import { drill, type DrillTalk } from './drill.ts'
 import type { DrillWorld } from './drill-client.ts'
+import { storedMessages } from './killed-processes.ts'
 
 let api: TestApi
 let processes: SocketProcess[]
@@ -57,14 +57,8 @@ async function buildTalks(): Promise<DrillTalk[]> {
 
 it('random messages over tabs that come and go: none lost, none twice, in order, for nobody else', async () => {
   const talks = await buildTalks()
-  const plan = { seed: 7, messages: 150, atOnce: 8, settleMs: 8_000 }
-  const report = await drill(world(), talks, plan, () =>
-    rows<Message>(
-      api.pool,
-      sql`select id, conversation_id, sender_id, seq, content, created_at, read_at from messages
-        order by conversation_id, seq`,
-    ),
-  )
+  const plan = { seed: 7, messages: 150, atOnce: 8, settleMs: 120_000 }
+  const report = await drill(world(), talks, plan, () => storedMessages(api.pool))
   expect(report.faults).toEqual([])
   // A drill in which nothing comes live, or nothing goes wrong on the way, proves nothing.
   expect(report.live).toBeGreaterThan(60)
