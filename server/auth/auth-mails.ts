@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import {
   confirmSignUpMail,
   emailChangeMail,
+  emailTakenMail,
   inviteMail,
   magicLinkMail,
   passwordChangedMail,
@@ -98,6 +99,11 @@ export function queueEmailChangeMail(
     mail.to,
     emailChangeMail(ctx.settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
   )
+}
+
+/** In place of the mail above, for an address that is somebody else's already. */
+export function queueEmailTakenMail(tx: Queryable, ctx: MailContext, to: string): Promise<void> {
+  return queue(tx, ctx, to, emailTakenMail(ctx.settings))
 }
 
 export function queuePasswordChangedMail(

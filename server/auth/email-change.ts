@@ -3,10 +3,10 @@ import type { Tx } from '#server/db/transaction.ts'
 import { createProfile, setProfileEmail } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { AuthError } from './auth-error.ts'
-import { queueEmailChangeMail } from './auth-mails.ts'
+import { queueEmailChangeMail, queueEmailTakenMail } from './auth-mails.ts'
 import { EMAIL_ACCOUNT, profileOf } from './metadata.ts'
 import { deleteTokensOf, issueToken, type TokenKind } from './one-time-tokens.ts'
-import { updateUser, upsertIdentity, type UserRow } from './user-store.ts'
+import { updateUser, upsertIdentity, userByEmail, type UserRow } from './user-store.ts'
 
 const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
 
@@ -17,7 +17,11 @@ export interface EmailChange {
   redirectTo: string
 }
 
-/** Asks both addresses, starting over: links of an earlier request die. The user's row is locked by the caller. */
+/**
+ * Asks both addresses, starting over: links of an earlier request die. The user's row is locked by the caller. An
+ * address that is somebody else's is told so in its own mailbox; whoever asked sees the same either way, and the change
+ * never happens (docs/decisions/0011).
+ */
 export async function requestEmailChangeMails(
   ctx: AuthContext,
   tx: Tx,
@@ -26,6 +30,8 @@ export async function requestEmailChangeMails(
   now: Date,
 ): Promise<UserRow> {
   await deleteTokensOf(tx, user.id, BOTH)
+  const owner = await userByEmail(tx, newEmail)
+  const isTaken = owner !== null && owner.id !== user.id
   for (const kind of BOTH) {
     const email = kind === 'email_change_new' ? newEmail : user.email
     if (email === null || (kind === 'email_change_current' && !needsBoth(ctx, user))) continue
@@ -35,7 +41,8 @@ export async function requestEmailChangeMails(
       { userId: user.id, kind, email, codeChallenge },
       now,
     )
-    await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail })
+    if (isTaken && kind === 'email_change_new') await queueEmailTakenMail(tx, ctx, email)
+    else await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail })
   }
   return updateUser(
     tx,

@@ -52,15 +52,20 @@ async function queued(): Promise<number> {
 }
 
 /** One call: what it answered, how often it hashed, what it asked of the database, in no order, and what it queued. */
-async function work(path: string, body: unknown) {
+async function work(
+  path: string,
+  body: unknown,
+  { method = 'POST', token = '', service = auth } = {},
+) {
   const waiting = await queued()
   statements()
-  const before = auth.hashed()
-  const answer = await auth.call('POST', path, { body })
+  const before = service.hashed()
+  const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
+  const answer = await service.call(method, path, { body, headers })
   const asked = statements().map(kindOf).toSorted()
   return {
     face: faceOf(answer),
-    hashed: auth.hashed() - before,
+    hashed: service.hashed() - before,
     asked,
     queued: (await queued()) - waiting,
   }
@@ -91,6 +96,51 @@ test('nor does a change of address that waits show', async () => {
   await ask(uniqueEmail('first'))
   expect(await ask(person.email)).toEqual(await ask(uniqueEmail('nobody')))
 })
+
+test.each([true, false])(
+  'a change of address tells nobody whether the new one has an account (both must agree: %s)',
+  async (secureEmailChange) => {
+    const person = await auth.person()
+    const service = await startAuth({ on: auth, auth: { secureEmailChange } })
+    try {
+      const { data } = await service.client().signInWithPassword(person)
+      const options = { method: 'PUT', token: data.session?.access_token ?? '', service }
+      const change = (email: string) => work('/user', { email }, options)
+      const taken = (await auth.person()).email
+      const waiting = uniqueEmail('waiting')
+      await auth.call('POST', '/signup', { body: { email: waiting, password: 'correct horse' } })
+      await change(uniqueEmail('first'))
+
+      const free = uniqueEmail('free')
+      const unknown = await change(free)
+      expect(unknown.face.status).toBe(200)
+      expect(await change(taken)).toEqual(unknown)
+      expect(await change(waiting)).toEqual(unknown)
+      const shown = (email: string) =>
+        service.call('PUT', '/user', {
+          headers: { authorization: `Bearer ${options.token}` },
+          body: { email },
+        })
+      for (const email of [free, taken]) {
+        const { status, body } = await shown(email)
+        expect([status, body.new_email, typeof body.email_change_sent_at]).toEqual([
+          200,
+          email,
+          'string',
+        ])
+      }
+      // The mails again, by whoever asks.
+      await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
+      const nobodys = await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
+      expect(await work('/resend', { type: 'email_change', email: person.email })).toMatchObject({
+        face: nobodys.face,
+        hashed: 0,
+      })
+    } finally {
+      await service.close()
+    }
+  },
+)
 
 test('GET /user, which clients ask on every page, is one statement', async () => {
   const person = await auth.person()

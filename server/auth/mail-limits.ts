@@ -7,7 +7,13 @@ import { AuthError } from './auth-error.ts'
 import { takeToken } from './rate-limits.ts'
 
 /** Kinds of mail that are counted on their own. */
-export type MailKind = 'signup' | 'recovery' | 'magiclink' | 'reauthentication' | 'email_change'
+export type MailKind =
+  | 'signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'reauthentication'
+  | 'email_change'
+  | 'email_change_new'
 
 /**
  * Mails of a kind go to an address once a minute, and only so many an hour. Counted per address alone: what strangers

@@ -33,7 +33,7 @@ async function start(modes: Partial<AuthConfig>, config: Partial<Config> = {}): 
 const password = 'correct horse'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('auto-confirm opens an account at once and changes an address at once', async () => {
+test('auto-confirm opens an account at once, and a change of address is proved all the same', async () => {
   const service = await start({ autoconfirm: true })
   const email = uniqueEmail()
   const answer = await service.call('POST', '/signup', {
@@ -51,8 +51,16 @@ test('auto-confirm opens an account at once and changes an address at once', asy
     headers: bearer(session.access_token),
     body: { email: `new.${email}` },
   })
-  expect(changed.body).toMatchObject({ email: `new.${email}` })
-  expect(await service.mailsTo(email)).toEqual([])
+  expect(changed.body).toMatchObject({ email, new_email: `new.${email}` })
+  expect(await service.viewerOf(session.access_token)).toMatchObject({ email })
+  for (const address of [`new.${email}`, email]) {
+    const [mail, ...more] = await service.mailsTo(address)
+    expect(more).toEqual([])
+    await service.call('POST', '/verify', {
+      body: { type: 'email_change', token_hash: mail?.token },
+    })
+  }
+  expect(await service.viewerOf(session.access_token)).toMatchObject({ email: `new.${email}` })
   const { body } = await service.call('GET', '/settings')
   expect(body).toMatchObject({ mailer_autoconfirm: true, disable_signup: false })
 })
@@ -70,7 +78,10 @@ test('an anonymous person has a session, is nobody to the product, and becomes s
     status: 403,
     code: 'no_authorization',
   })
-  expect((await client.updateUser({ password })).error?.code).toBe('validation_failed')
+  expect((await client.updateUser({ password })).error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+  })
   expect((await client.reauthenticate()).error).toMatchObject({
     status: 400,
     code: 'validation_failed',
@@ -87,6 +98,50 @@ test('an anonymous person has a session, is nobody to the product, and becomes s
   expect(named.error).toBeNull()
   expect(named.data.user).toMatchObject({ id: user.id, email, is_anonymous: false })
   expect(await service.viewerOf(named.data.session?.access_token ?? '')).toMatchObject({ email })
+})
+
+test.each([false, true])(
+  'an anonymous person adds an address and a password together (auto-confirm: %s)',
+  async (autoconfirm) => {
+    const service = await start({
+      anonymous: true,
+      autoconfirm,
+      currentPassword: true,
+      securePasswordChange: true,
+    })
+    const client = service.client()
+    const { data } = await client.signInAnonymously()
+    // Also days later, when others would have to prove a mailbox first.
+    await service.pool.query(
+      `update auth.sessions set created_at = created_at - interval '25 hours'`,
+    )
+    const email = uniqueEmail('together')
+    const weak = await client.updateUser({ email, password: 'short' })
+    expect(weak.error).toMatchObject({ status: 422, code: 'weak_password' })
+    const { error } = await client.updateUser({ email, password })
+    expect(error).toBeNull()
+    const signIn = () => service.client().signInWithPassword({ email, password })
+    const early = await signIn()
+    expect(early.error?.code).toBe(autoconfirm ? undefined : 'invalid_credentials')
+    const mails = await service.mailsTo(email)
+    expect(mails).toHaveLength(autoconfirm ? 0 : 1)
+    for (const mail of mails)
+      await service.client().verifyOtp({ type: 'email_change', token_hash: mail.token })
+    const { data: named } = await signIn()
+    expect(named.user).toMatchObject({ id: data.user?.id, email, is_anonymous: false })
+    expect(await service.viewerOf(named.session?.access_token ?? '')).toMatchObject({ email })
+  },
+)
+
+test('an address that has an account stays with it, whoever is anonymous', async () => {
+  const service = await start({ anonymous: true, autoconfirm: true })
+  const email = uniqueEmail()
+  await service.call('POST', '/signup', { body: { email, password } })
+  const client = service.client()
+  await client.signInAnonymously()
+  const { error } = await client.updateUser({ email, password: 'another horse' })
+  expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+  expect((await service.client().signInWithPassword({ email, password })).error).toBeNull()
 })
 
 test('by default nobody is anonymous', async () => {

@@ -1,7 +1,7 @@
 import type { AuthUser } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from './auth-context.ts'
-import { AuthError, invalid } from './auth-error.ts'
+import { AuthError } from './auth-error.ts'
 import { queuePasswordChangedMail } from './auth-mails.ts'
 import { applyEmailChange, type EmailChange, requestEmailChangeMails } from './email-change.ts'
 import { hasVerifiedFactor } from './factor-store.ts'
@@ -12,7 +12,7 @@ import { assertFresh } from './reauthentication.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import type { OpenSession } from './sessions.ts'
 import { userAnswer } from './user-presenter.ts'
-import { lockUser, updateUser, userByEmail, type UserRow } from './user-store.ts'
+import { lockUser, updateUser, type UserRow } from './user-store.ts'
 
 /** What a person may change of their own account; checked, the address lower-cased. */
 export interface OwnChanges {
@@ -79,9 +79,12 @@ async function changeEmail(
   change: EmailChange,
   now: Date,
 ): Promise<UserRow> {
-  if ((await userByEmail(tx, change.newEmail)) !== null) throw new AuthError('email_exists')
-  if (ctx.settings.autoconfirm) return applyEmailChange(tx, user, change.newEmail, now)
-  await ctx.mailLimits.claim(tx, 'email_change', user.email ?? change.newEmail, now)
+  // Somebody without an address signs up by this; whoever has one proves the next in every mode, as in GoTrue.
+  if (ctx.settings.autoconfirm && user.email === null)
+    return applyEmailChange(tx, user, change.newEmail, now)
+  if (user.email !== null) await ctx.mailLimits.claim(tx, 'email_change', user.email, now)
+  // Counted for itself: whoever changes their mind often must not fill a stranger's mailbox.
+  await ctx.mailLimits.claim(tx, 'email_change_new', change.newEmail, now)
   return requestEmailChangeMails(ctx, tx, user, change, now)
 }
 
@@ -97,16 +100,19 @@ function provenByMail({ amr }: OpenSession['session']): boolean {
 async function newPasswordHash(
   ctx: AuthContext,
   own: OpenSession,
-  { password, currentPassword, nonce }: OwnChanges,
+  { email, password, currentPassword, nonce }: OwnChanges,
   now: Date,
 ): Promise<string | null> {
   if (password === undefined) return null
   const { user, session } = own
-  if (user.email === null) {
-    throw invalid('Updating password of an anonymous user without an email is not allowed')
+  if (user.email === null && email === undefined) {
+    throw new AuthError('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    })
   }
-  const mustKnow = ctx.settings.currentPassword && user.password_hash !== null
-  if (mustKnow && !provenByMail(session)) {
+  const mustKnow = ctx.settings.currentPassword && !provenByMail(session)
+  if (mustKnow && user.email !== null && user.password_hash !== null) {
     if (!currentPassword) throw new AuthError('current_password_required')
     const guesser = signedInGuesser(ctx, session.id, user.email)
     await ctx.limits.attempt('password', guesser, now)
@@ -116,6 +122,7 @@ async function newPasswordHash(
   }
   if (await ctx.passwords.matches(user.password_hash, password))
     throw new AuthError('same_password')
-  await assertFresh(ctx, own, nonce, now)
+  // Without an address there is no mailbox to prove, and nothing to sign in to by this password until it has been.
+  if (user.email !== null) await assertFresh(ctx, own, nonce, now)
   return ctx.passwords.hash(password)
 }

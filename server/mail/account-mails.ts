@@ -86,6 +86,19 @@ export function emailChangeMail(
   })
 }
 
+/** To an address that has an account, when somebody wants to move another account to it: nothing to press. */
+export function emailTakenMail(brand: MailBrand): RenderedMail {
+  return renderMail(brand, {
+    subject: `This e-mail already has a ${brand.brandName} account`,
+    heading: 'This e-mail already has an account',
+    lines: [
+      `Somebody asked to sign in to another ${brand.brandName} account with this address. It cannot be used twice, so nothing has changed.`,
+      'If it was you, sign in with this address, or choose a different one for your other account.',
+    ],
+    note: 'If it was not you, you can leave this mail alone.',
+  })
+}
+
 /** After the fact, so that its owner notices a password changed by somebody else. */
 export function passwordChangedMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
