@@ -97,3 +97,43 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'account.export': 'account',
   'account.delete': 'account',
 }
+
+/**
+ * How much one account may read, in each process. A screen makes five to ten calls when it opens; a person who types
+ * into a search field sends at most three a second, and not for minutes.
+ */
+export const READ_RATES = {
+  /** What a screen fetches, and fetches again when it is told to. */
+  read: perMinute(600),
+  /** Searches cost up to a hundred times as much. */
+  search: perMinute(120),
+} as const satisfies Record<string, RateRule>
+
+export type ReadRate = keyof typeof READ_RATES
+
+/** The same for all readers behind one address: an office or a campus of some hundred people, of whom a few search. */
+export const READ_ADDRESS_RATES = {
+  read: perMinute(6_000),
+  search: perMinute(600),
+} as const satisfies Record<ReadRate, RateRule>
+
+/** Calls that look for words in everything there is. */
+export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
+  'projects.list',
+  'creators.search',
+  'operator.people',
+  'operator.projects',
+  'operator.payments',
+  'operator.webhooks',
+  'operator.jobs',
+])
+
+/** What a call that only reads counts as. */
+export const readRateOf = (key: RouteKey): ReadRate => (SEARCHES.has(key) ? 'search' : 'read')
+
+/**
+ * Pages of profiles drawn for one address, in each process. Drawing takes some 40 ms of a processor; a page that is
+ * still remembered costs none of this. Beyond it the page is answered without what is drawn, and the browser draws it:
+ * nobody is refused.
+ */
+export const DRAW_RATE: RateRule = perMinute(60)

@@ -17,6 +17,7 @@ import { refuseUnknownPaths } from './http/error-handler.ts'
 import { createLog } from './http/log.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { allowOwnPages, ownOrigins } from './http/own-origins.ts'
+import { createReadLimits } from './http/read-limits.ts'
 import { createRoutes } from './http/routes.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { createWriteLimits } from './http/write-limits.ts'
@@ -85,6 +86,7 @@ export async function createServer(config: Config): Promise<Server> {
     authenticate,
     clock: deps.clock,
     limits: deps.limits,
+    reads: config.authTestLimits ? undefined : createReadLimits(),
     operatorEmails: config.operatorEmails,
   })
   registerApi(routes, deps)

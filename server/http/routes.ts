@@ -5,6 +5,7 @@ import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/sc
 import { operatorStanding } from '../operator/operator-access.ts'
 import { AppError } from './app-error.ts'
 import { problemFields } from './problem-fields.ts'
+import type { ReadLimits } from './read-limits.ts'
 import { answerSerializer } from './serializer.ts'
 import type { Access, Viewer } from './viewer.ts'
 import { type WriteLimits, writeRate } from './write-limits.ts'
@@ -46,6 +47,7 @@ export interface RoutesDeps {
   clock: () => Date
   /** Absent: nobody counts (tests that are about something else). */
   limits?: WriteLimits | undefined
+  reads?: ReadLimits | undefined
   /** Addresses of operators (configuration); absent is none. */
   operatorEmails?: readonly string[] | undefined
 }
@@ -76,8 +78,9 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
         if (access === 'creators' && viewer?.role !== 'creator')
           throw new AppError('request.creators_only')
         const now = deps.clock()
-        if (rate !== null && viewer !== null)
-          await deps.limits?.take(rate, { accountId: viewer.id, ip: request.ip, now })
+        const from = { ip: request.ip, now }
+        if (rate === null) deps.reads?.take(key, { accountId: viewer?.id ?? null, ...from })
+        else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
         const { params, query, body } = parseInput(schema, request)
         const call = { params, query, body, viewer, now, request }
         const answer = await handle(call as unknown as PublicCall<K>)

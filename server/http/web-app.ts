@@ -49,8 +49,10 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
     if (path === '/profile/:userId') continue
     app.get(path, (request, reply) => sendHtml(request, reply, page))
   }
+  const profile = profilePage(deps, pages, draw)
   app.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
-    const { status, page } = await profilePage(deps, pages, draw, request.params.userId)
+    const visitor = { ip: request.ip, now: deps.clock() }
+    const { status, page } = await profile(request.params.userId, visitor)
     return sendHtml(request, reply, page, status)
   })
   app.setNotFoundHandler((request, reply) => {

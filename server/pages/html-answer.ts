@@ -29,6 +29,8 @@ const zip = promisify(gzip)
 /** A text answer in the encodings browsers take, compressed once, on first use. */
 export interface Packed {
   etag: string
+  /** Length of the text in bytes. */
+  bytes: number
   as(encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer>
 }
 
@@ -42,6 +44,7 @@ export function pack(text: string, effort = 9): Packed {
     return known
   }
   return {
+    bytes: bytes.length,
     etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
     as(encoding) {
       if (encoding === 'identity') return Promise.resolve(bytes)

@@ -7,6 +7,7 @@ import { execute, sql } from '#server/db/sql.ts'
 import { createLog } from '#server/http/log.ts'
 import { serveWebApp } from '#server/http/web-app.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
+import { DRAW_RATE } from '#contract/rate-limits.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
 
 /** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
@@ -15,12 +16,13 @@ const SHELL = `<html><head>${FONT}<script>boot()</script>${SHELL_HEAD}</head><bo
 const ORIGIN = 'https://shop.example'
 
 /** What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of. */
-const PROFILE_PAGES = `export async function renderProfile({ name }, origin) {
+const PROFILE_PAGES = `let drawings = 0
+export async function renderProfile({ name }, origin) {
   if (name === 'Undrawable') throw new Error('cannot draw this')
   const safe = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return {
     preloads: '<link rel="preload" as="image" href="/face.webp"/>',
-    markup: '<h1 class="name' + (name === 'Undressed' ? ' new-part' : '') + '">' + safe + '</h1><p>drawn for ' + origin + '</p>',
+    markup: '<h1 class="name' + (name === 'Undressed' ? ' new-part' : '') + '">' + safe + '</h1><p>drawn for ' + origin + '</p><i>drawing ' + (drawings += 1) + '</i>',
   }
 }`
 
@@ -136,6 +138,53 @@ describe('pages', () => {
   })
 })
 
+describe('drawing', () => {
+  const from = (ip: string, url: string) => api.app.inject({ url, remoteAddress: ip })
+  const isDrawn = (body: string) => body.includes('<h1 class="name')
+  /** Each drawing of the stand-in says which one it was. */
+  const drawing = (body: string) => /drawing (\d+)/.exec(body)?.[1]
+
+  test('happens once for what is asked for again, and anew when the person has changed something', async () => {
+    const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
+    const [one, two] = [await get(`/profile/${id}`), await get(`/profile/${id}`)]
+    expect(drawing(one.body)).toBeDefined()
+    expect(two.body).toBe(one.body)
+    await execute(api.pool, sql`update profiles set name = 'Maya Reed' where id = ${id}`)
+    const changed = await get(`/profile/${id}`)
+    expect(changed.body).toContain('>Maya Reed<')
+    expect(drawing(changed.body)).not.toBe(drawing(one.body))
+  })
+
+  test('of a profile that is hidden by now is answered to nobody', async () => {
+    const { id } = await buildCreator(api.pool)
+    expect((await get(`/profile/${id}`)).statusCode).toBe(200)
+    await execute(api.pool, sql`update auth.users set banned_until = 'infinity' where id = ${id}`)
+    expect((await get(`/profile/${id}`)).statusCode).toBe(404)
+  })
+
+  test('is done so often for one address, which is then answered the shell with all that is known', async () => {
+    const { burst } = DRAW_RATE
+    const ids: string[] = []
+    for (let one = 0; one <= burst; one += 1)
+      ids.push((await buildCreator(api.pool, { name: `Creator ${one}` })).id)
+    const [first] = ids
+    const last = ids.at(-1)
+    const stranger = '203.0.113.50'
+    // Whatever the clock does meanwhile, it may not refill a token.
+    api.setNow(new Date('2031-01-01T12:00:00Z'))
+    for (const id of ids.slice(0, burst))
+      expect(isDrawn((await from(stranger, `/profile/${id}`)).body)).toBe(true)
+    const over = await from(stranger, `/profile/${last}`)
+    expect(over.statusCode).toBe(200)
+    expect(isDrawn(over.body)).toBe(false)
+    expect(over.body).toContain(`"id":"${last}"`)
+    // What is remembered costs nothing, and other addresses have their own.
+    expect(isDrawn((await from(stranger, `/profile/${first}`)).body)).toBe(true)
+    expect(isDrawn((await from('203.0.113.51', `/profile/${last}`)).body)).toBe(true)
+    api.setNow(null)
+  })
+})
+
 describe('a public profile', () => {
   test('answers with the person’s own title, words and picture', async () => {
     const { id } = await buildCreator(api.pool)
@@ -173,8 +222,9 @@ describe('a public profile', () => {
     const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
     const { body } = await get(`/profile/${id}`)
     expect(body).toContain(
-      `<div id="root"><h1 class="name">Maya Okafor</h1><p>drawn for ${ORIGIN}</p></div><script type="application/json"`,
+      `<div id="root"><h1 class="name">Maya Okafor</h1><p>drawn for ${ORIGIN}</p>`,
     )
+    expect(body).toContain('</i></div><script type="application/json"')
     expect(body).toMatch(/<link rel="preload" as="image" href="\/face.webp"\/><\/head>/)
     expect(body).toContain('page()')
     expect(logged).toEqual([])

@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { KNOWN_PROFILE_ID } from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { profileErrors } from '#contract/profiles.ts'
+import { DRAW_RATE } from '#contract/rate-limits.ts'
+import { networkOf } from '../auth/rate-limits.ts'
 import type { Deps } from '../deps.ts'
+import { createLocalBuckets } from '../http/local-buckets.ts'
 import { presentPublicProfile } from '../profiles/profile-presenter.ts'
 import { livingProfileById } from '../profiles/profile-store.ts'
 import type { DrawProfile } from './draw-profile.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { jsonForHtml, type PageHead } from './page-head.ts'
+import { createPageMemory } from './page-memory.ts'
 import type { WebPages } from './web-pages.ts'
 
 /** What a link preview shows of a longer text, in characters. */
@@ -15,30 +20,52 @@ const DESCRIPTION_LENGTH = 200
 
 const uuid = z.uuid()
 
+/** Who asks for a page, and when. */
+export interface Visitor {
+  ip: string
+  now: Date
+}
+
+/** Answers the page of a public profile: 404 for whoever is not there (DECISIONS 31). */
+export type ProfilePage = (
+  id: string,
+  visitor: Visitor,
+) => Promise<{ status: number; page: HtmlPage }>
+
 /**
  * The page of a public profile as the server answers it: drawn, with the person's own title, words and picture, and with
- * the profile itself, so that the app need not ask for it to take the page over. A profile that cannot be drawn is
- * answered with the app's shell. 404 for whoever is not there (DECISIONS 31).
+ * the profile itself, so that the app need not ask for it to take the page over. What was drawn is remembered by what it
+ * shows, so a change is seen at once. A profile that cannot be drawn, or by an address for which too much was drawn, is
+ * answered with the app's shell.
  */
-export async function profilePage(
-  deps: Deps,
-  pages: WebPages,
-  draw: DrawProfile,
-  id: string,
-): Promise<{ status: number; page: HtmlPage }> {
-  const row = uuid.safeParse(id).success
-    ? await livingProfileById(deps.pool, id, deps.clock())
-    : null
-  if (row === null) return { status: 404, page: pages.shell('/profile/:userId', unknown(deps)) }
-  const profile = presentPublicProfile(row)
-  const head = profileHead(profile, deps.config.brandName)
-  const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${jsonForHtml(profile)}</script>`
-  const drawn = await draw(profile)
-  const page =
-    drawn === null || pages.profile === null
-      ? pages.shell('/profile/:userId', head, known)
-      : pages.profile.fill(head, drawn, known)
-  return { status: 200, page }
+export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): ProfilePage {
+  const memory = createPageMemory()
+  const draws = createLocalBuckets(DRAW_RATE)
+  const missing = pages.shell('/profile/:userId', unknown(deps))
+
+  async function drawnPage(profile: PublicProfile, { ip, now }: Visitor): Promise<HtmlPage> {
+    const data = jsonForHtml(profile)
+    const digest = hash('sha256', data, 'base64')
+    const remembered = memory.recall(digest)
+    if (remembered !== null) return remembered
+    const head = profileHead(profile, deps.config.brandName)
+    const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${data}</script>`
+    const mayDraw = draws.take(networkOf(ip), now.getTime()) === 0
+    const drawn = mayDraw ? await draw(profile) : null
+    if (drawn === null || pages.profile === null)
+      return pages.shell('/profile/:userId', head, known)
+    const page = pages.profile.fill(head, drawn, known)
+    memory.remember(digest, page)
+    return page
+  }
+
+  return async (id, visitor) => {
+    const row = uuid.safeParse(id).success
+      ? await livingProfileById(deps.pool, id, visitor.now)
+      : null
+    if (row === null) return { status: 404, page: missing }
+    return { status: 200, page: await drawnPage(presentPublicProfile(row), visitor) }
+  }
 }
 
 /** How a profile presents itself where it is linked. */

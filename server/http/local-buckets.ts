@@ -1,0 +1,42 @@
+import type { RateRule } from '#contract/auth.ts'
+
+/** Token buckets in the memory of this process, for what must not cost a statement: reads, pages, connections. */
+export interface LocalBuckets {
+  /** Takes one token of a key. Answers 0, or the seconds until there is one again. `now` in ms. */
+  take(key: string, now: number): number
+}
+
+interface Bucket {
+  tokens: number
+  /** In ms. */
+  refilledAt: number
+}
+
+/** Some 150 bytes each. Whoever has as many addresses can also afford the requests. */
+const REMEMBERED = 20_000
+
+/** Buckets of one rule. Beyond `remembered` keys the one used longest ago is forgotten, and begins full again. */
+export function createLocalBuckets(rule: RateRule, remembered = REMEMBERED): LocalBuckets {
+  const perMs = rule.refill / (rule.seconds * 1_000)
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(key, now) {
+      const known = buckets.get(key)
+      // Kept in the order of their use: what is set again stands last.
+      buckets.delete(key)
+      const { tokens, refilledAt } = known ?? { tokens: rule.burst, refilledAt: now }
+      const passed = Math.max(0, now - refilledAt)
+      const there = Math.min(rule.burst, tokens + passed * perMs)
+      const isTaken = there >= 1
+      buckets.set(key, {
+        tokens: isTaken ? there - 1 : there,
+        refilledAt: Math.max(now, refilledAt),
+      })
+      if (buckets.size > remembered) {
+        const [oldest] = buckets.keys()
+        if (oldest !== undefined) buckets.delete(oldest)
+      }
+      return isTaken ? 0 : Math.max(1, Math.ceil((1 - there) / perMs / 1_000))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import { READ_ADDRESS_RATES, READ_RATES, readRateOf, SEARCHES } from '#contract/rate-limits.ts'
+import { schemas } from '#contract/schemas.ts'
+import { registerApi } from '#server/api.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { createReadLimits } from '#server/http/read-limits.ts'
+import { createRoutes } from '#server/http/routes.ts'
+import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
+import { buildCreator } from '#tests/support/builders.ts'
+
+const NOW = new Date('2031-01-01T12:00:00Z')
+let now = NOW
+let api: TestApi
+let app: FastifyInstance
+beforeAll(async () => {
+  api = await startApi()
+  // One proxy in front, so that a test may come from several addresses.
+  app = createHttpApp(api.deps.log, 1)
+  const limits = { clock: () => now, reads: createReadLimits() }
+  registerApi(createRoutes(app, { authenticate: api.authenticate, ...limits }), api.deps)
+})
+afterAll(async () => {
+  await app.close()
+  await api.close()
+})
+
+const read = (as: { id: string } | null, url: string, ip = '203.0.113.7') =>
+  app.inject({
+    url,
+    headers: {
+      ...(as === null ? {} : { authorization: `Bearer ${tokenOf(as)}` }),
+      'x-forwarded-for': ip,
+    },
+  })
+
+test('every call that takes words to look for is a search', () => {
+  const looking = Object.entries(schemas)
+    .filter(([, schema]) => 'query' in schema && 'q' in schema.query.shape)
+    .map(([key]) => key)
+  expect([...SEARCHES].toSorted()).toEqual(looking.toSorted())
+  expect(readRateOf('projects.list')).toBe('search')
+  expect(readRateOf('profiles.me')).toBe('read')
+})
+
+test('one account may search so often and no more, while it may still read', async () => {
+  const busy = await buildCreator(api.pool)
+  const statuses: number[] = []
+  for (let turn = 0; turn < READ_RATES.search.burst; turn += 1)
+    statuses.push((await read(busy, '/api/projects?limit=1', `203.0.113.${turn}`)).statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const refused = await read(busy, '/api/projects?q=tea')
+  expect([refused.statusCode, refused.json<Problem>().code]).toEqual([429, 'request.too_many'])
+  expect((await read(busy, '/api/profiles/me')).statusCode).toBe(200)
+  expect((await read(await buildCreator(api.pool), '/api/projects')).statusCode).toBe(200)
+
+  now = new Date(NOW.getTime() + 1_000 * Number(refused.headers['retry-after']))
+  expect((await read(busy, '/api/projects')).statusCode).toBe(200)
+})
+
+test('one address may search so often for everybody behind it, far more often than a person', () => {
+  const limits = createReadLimits()
+  const from = (accountId: string, ip: string) => () =>
+    limits.take('projects.list', { accountId, ip, now: NOW })
+  const { burst } = READ_ADDRESS_RATES.search
+  for (let turn = 0; turn < burst; turn += 1) from(`person ${turn}`, '198.51.100.9')()
+  expect(from('another', '198.51.100.9')).toThrow('Too many requests')
+  expect(from('another', '198.51.100.10')).not.toThrow()
+  expect(burst).toBeGreaterThanOrEqual(5 * READ_RATES.search.burst)
+})
+
+test('whoever is refused for themselves takes nothing from those behind the same address', () => {
+  const limits = createReadLimits()
+  const take = (accountId: string) =>
+    limits.take('projects.list', { accountId, ip: '198.51.100.9', now: NOW })
+  for (let turn = 0; turn < READ_RATES.search.burst; turn += 1) take('busy')
+  for (let turn = 0; turn < READ_ADDRESS_RATES.search.burst; turn += 1)
+    expect(() => take('busy')).toThrow('Too many requests')
+  expect(() => take('neighbour')).not.toThrow()
+})
+
+test('visitors without an account are counted by their address', () => {
+  const limits = createReadLimits()
+  const take = (ip: string) => limits.take('profiles.get', { accountId: null, ip, now: NOW })
+  for (let turn = 0; turn < READ_ADDRESS_RATES.read.burst; turn += 1) take('198.51.100.9')
+  expect(() => take('198.51.100.9')).toThrow('Too many requests')
+  // The lower half of an IPv6 address is the visitor's own to change.
+  for (let turn = 0; turn < READ_ADDRESS_RATES.read.burst; turn += 1)
+    take(`2001:db8::${turn.toString(16)}`)
+  expect(() => take('2001:db8::ffff')).toThrow('Too many requests')
+})
