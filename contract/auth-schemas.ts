@@ -61,6 +61,7 @@ export const authBodies = {
     email: optional(z.string()),
     phone: optional(z.string()),
     password: optional(z.string()),
+    password_hash: optional(z.string()),
     email_confirm: optional(z.boolean()),
     user_metadata: optional(metadata),
     app_metadata: optional(metadata),
@@ -78,6 +79,7 @@ export const authBodies = {
   }),
   updateUser: z.object({
     email: optional(z.string()),
+    phone: optional(z.string()),
     password: optional(z.string()),
     current_password: optional(z.string()),
     nonce: optional(z.string()),

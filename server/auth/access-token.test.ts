@@ -124,6 +124,7 @@ test.each([
     [403, 'session_not_found'],
   ],
   ['a subject that is no UUID', { sub: "1' or '1'='1" }, [400, 'bad_jwt']],
+  ['a session that is no UUID', { session_id: 'session' }, [403, 'bad_jwt']],
 ])('a genuine token with %s opens nothing', async (_, changes, expected) => {
   const token = await signed(changes)
   const answer = await auth.call('GET', '/user', { headers: { authorization: `Bearer ${token}` } })

@@ -159,12 +159,13 @@ function badJwt(reason: string): AuthError {
   return new AuthError('bad_jwt', { message: authErrors.bad_jwt.message + reason })
 }
 
-function uuidClaim(value: unknown, name: string): string {
+/** The statuses are GoTrue's: only a subject that is no UUID is a 400. */
+function uuidClaim(value: unknown, name: 'sub' | 'session_id'): string {
   if (typeof value !== 'string' || value === '') throw badJwt(`missing ${name} claim`)
   if (!uuid.safeParse(value).success) {
     throw new AuthError('bad_jwt', {
       message: `${authErrors.bad_jwt.message}${name} claim is not a UUID`,
-      status: 400,
+      status: name === 'sub' ? 400 : 403,
     })
   }
   return value

@@ -66,6 +66,11 @@ test.each([
   [{}, 400, 'validation_failed'],
   [{ email: 'nonsense' }, 400, 'validation_failed'],
   [{ phone: '+15551234' }, 400, 'phone_provider_disabled'],
+  [
+    { email: 'a@example.com', password_hash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdA$aGFzaA' },
+    400,
+    'validation_failed',
+  ],
   [{ email: 'a@example.com', password: 'short' }, 422, 'weak_password'],
   [{ email: 'a@example.com', id: 'nonsense' }, 400, 'validation_failed'],
   [{ email: 'a@example.com', ban_duration: 'a while' }, 400, 'validation_failed'],
@@ -89,7 +94,14 @@ test('accounts are listed newest first, with where the other pages are', async (
   expect(data).toMatchObject({ nextPage: 2, total })
   const all = (await admin.listUsers()).data.users.map((user) => Date.parse(user.created_at))
   expect(all).toEqual(all.toSorted((a, b) => b - a))
-  for (const bad of ['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=100000'])
+  for (const bad of [
+    'page=0',
+    'page=-1',
+    'page=x',
+    'per_page=0',
+    'per_page=1001',
+    'per_page=100000',
+  ])
     expect(await outcome(call('GET', `/admin/users?${bad}`))).toEqual([400, 'validation_failed'])
 })
 

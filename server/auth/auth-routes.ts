@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AUTH_API_VERSION } from '#contract/auth.ts'
 import { asAuthError, sendAuthError, VERSION_HEADER, wantsNewShape } from './auth-answers.ts'
 import { type AuthContext, type AuthDeps, createAuthContext } from './auth-context.ts'
@@ -42,6 +42,10 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
     async (scope) => {
       shapeAnswers(scope, ctx)
       for (const group of GROUPS) group(scope, ctx)
+      // A route, since the web app's own takes every GET that has none, and would answer with its page.
+      for (const url of ['/', '/*']) {
+        scope.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler: unknownPath })
+      }
     },
     { prefix: deps.config.auth.basePath },
   )
@@ -71,7 +75,9 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
     }
     return sendAuthError(request, reply, refusal)
   })
-  scope.setNotFoundHandler((request, reply) =>
-    sendAuthError(request, reply, new AuthError('not_found')),
-  )
+  scope.setNotFoundHandler(unknownPath)
+}
+
+function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendAuthError(request, reply, new AuthError('not_found'))
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError, invalid } from '../auth-error.ts'
@@ -14,6 +14,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const now = ctx.clock()
     const { user } = await requireSession(ctx, request, now)
     if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+    assertOwnPage(ctx, request)
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
       throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
@@ -40,4 +41,15 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
       throw new AuthError('passkey_disabled')
     })
   }
+}
+
+/**
+ * Refuses pages of another origin, though it may sign people in: their call carries no cookie, by which the browser that
+ * comes back from Google shows that it is the one that asked. It would go there and be refused on its return.
+ */
+function assertOwnPage({ settings }: AuthContext, request: FastifyRequest): void {
+  const { origin } = request.headers
+  const site = new URL(settings.siteUrl).origin
+  if (origin !== undefined && origin !== site)
+    throw invalid(`Ways to sign in are added from pages of ${site} only`)
 }

@@ -8,6 +8,7 @@ import { kindsOf } from '../confirmation.ts'
 import { emailAddress } from '../email-address.ts'
 import { deviceOf } from '../known-device.ts'
 import { peekToken } from '../one-time-tokens.ts'
+import { assertPhoneNumber } from '../phone-number.ts'
 import { expiredLinkTarget, openLink, verifyForClient, type VerifyCall } from '../verify.ts'
 import { verifyPage } from '../verify-page.ts'
 import { answerSession } from './token-routes.ts'
@@ -79,7 +80,12 @@ function callOf(ctx: AuthContext, request: FastifyRequest, now: Date): VerifyCal
     if (body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
     return { type, client, tokenHash }
   }
-  if (body.phone) throw new AuthError('phone_provider_disabled')
+  if (body.email && body.phone)
+    throw invalid('Only an email address or phone number should be provided on verify')
+  if (body.phone) {
+    assertPhoneNumber(body.phone)
+    throw new AuthError('otp_expired')
+  }
   const email = emailAddress(body.email)
   return { type, client, email, code: token ?? '', device: deviceOf(ctx, request, email, now) }
 }

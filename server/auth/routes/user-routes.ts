@@ -13,6 +13,7 @@ import { emailAddress } from '../email-address.ts'
 import { codeChallengeOf } from '../flow-states.ts'
 import { changeOwnUser } from '../own-user.ts'
 import { assertPasswordAcceptable } from '../password-policy.ts'
+import { assertPhoneNumber } from '../phone-number.ts'
 import { deleteSession, deleteSessionsOf } from '../session-store.ts'
 import { requestReauthentication } from '../reauthentication.ts'
 import { presentUser } from '../user-presenter.ts'
@@ -31,6 +32,10 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = bodyOf(authBodies.updateUser, request)
     if (body.app_metadata !== undefined && body.app_metadata !== null)
       throw new AuthError('not_admin')
+    if (body.phone) {
+      assertPhoneNumber(body.phone)
+      throw new AuthError('phone_provider_disabled')
+    }
     const { data, password, nonce, current_password: currentPassword } = body
     if (password !== undefined) assertPasswordAcceptable(ctx.settings.passwords, password)
     const email = body.email ? emailAddress(body.email) : undefined
