@@ -65,10 +65,9 @@ ${under}`,
   )
   rmSync(join(folder, 'node'), { force: true })
   symlinkSync(process.execPath, join(folder, 'node'))
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return child
+  // The suite itself may run under the other Node; the program must begin as if it did not.
+  const { RUN_BY_OTHER_NODE: _, ...env } = process.env
+  return spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env })
 }
 
 test('under the other Node: same arguments, its folder first on the path, its exit code handed on', async () => {

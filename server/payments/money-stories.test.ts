@@ -134,7 +134,11 @@ test('a transfer that failed books nothing; the next one books once', async () =
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
-  expect((await release(deal, id)).body).toMatchObject({ status: 'held_in_escrow', moving: null })
+  expect((await release(deal, id)).body).toMatchObject({
+    status: 409,
+    code: 'payment.release_refused',
+  })
+  expect(await statusOf(world, id)).toBe('held_in_escrow')
   expect(await ledgerTable(id)).toBe(`
         provider_clearing  escrow
   hold              54000  -54000
