@@ -50,8 +50,8 @@ export type PersonState = (typeof PERSON_STATES)[number]
 export const PAYMENT_FLAGS = ['disputed', 'moving', 'came_back'] as const
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number]
 
-/** waiting: stored, its job has not applied it yet. */
-export const WEBHOOK_STATES = ['waiting', 'applied'] as const
+/** waiting: stored, its job has not applied it yet; ignored: about an object of somebody else on the same account. */
+export const WEBHOOK_STATES = ['waiting', 'applied', 'ignored'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 /** retrying: it failed and is tried again later; given_up: never again by itself. */

@@ -13,9 +13,10 @@ export interface WebhookRow {
   payload: Record<string, unknown>
   received_at: string
   applied_at: string | null
+  ignored: boolean
 }
 
-const columns = raw('event_id, number, type, payload, received_at, applied_at')
+const columns = raw('event_id, number, type, payload, received_at, applied_at, ignored')
 
 /** The fields of a stored event that name an object at the provider. */
 const OBJECT_FIELDS = [
@@ -35,7 +36,8 @@ const speaksOf = (value: string) => OBJECT_FIELDS.map((field) => JSON.stringify(
 
 const states: Record<WebhookState, string> = {
   waiting: 'applied_at is null',
-  applied: 'applied_at is not null',
+  applied: 'applied_at is not null and not ignored',
+  ignored: 'ignored',
 }
 
 /** A page of the inbox, newest first, one row more than a page holds. */
@@ -114,7 +116,7 @@ export function presentWebhook(row: WebhookRow): OperatorWebhook {
     id: row.event_id,
     number: String(row.number),
     type: row.type,
-    state: row.applied_at === null ? 'waiting' : 'applied',
+    state: row.applied_at === null ? 'waiting' : row.ignored ? 'ignored' : 'applied',
     received_at: row.received_at,
     applied_at: row.applied_at,
     facts: Object.entries(FACTS).flatMap(([field, name]) => {

@@ -24,7 +24,10 @@ export async function applyWebhookAgain(
 ): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     const event = foundOr404(await lockWebhook(tx, number))
-    await execute(tx, sql`update webhook_events set applied_at = null where number = ${number}`)
+    await execute(
+      tx,
+      sql`update webhook_events set applied_at = null, ignored = false where number = ${number}`,
+    )
     await enqueue(tx, 'payments.event', { event_id: event.event_id })
     return recordAct(tx, {
       actorId: viewer.id,

@@ -140,11 +140,16 @@ async function setStage(): Promise<Stage> {
   const paymentIntentId = session?.paymentIntentId ?? ''
   const paid = await payments.retrievePayment(paymentIntentId)
   const dispute = await payments.retrieveDispute(disputeId)
-  const disputed = { kind: 'dispute_changed', disputeId }
+  const metadata = paid?.metadata ?? {}
+  const disputed = { kind: 'dispute_changed', disputeId, chargeId: charge?.id, paymentIntentId }
   const news: Record<string, object> = {
-    'charge.succeeded': { kind: 'charge_succeeded', chargeId: charge?.id },
-    'payment_intent.succeeded': { kind: 'payment_succeeded', paymentIntentId },
-    'checkout.session.completed': { kind: 'checkout_completed', sessionId },
+    'charge.succeeded': {
+      kind: 'charge_succeeded',
+      chargeId: charge?.id,
+      transferGroup: charge?.transfer_group,
+    },
+    'payment_intent.succeeded': { kind: 'payment_succeeded', paymentIntentId, metadata },
+    'checkout.session.completed': { kind: 'checkout_completed', mode: 'payment', sessionId, metadata },
     'charge.dispute.created': disputed,
     'charge.dispute.funds_withdrawn': disputed,
     'charge.dispute.closed': disputed,

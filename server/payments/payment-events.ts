@@ -7,6 +7,7 @@ import { notePayout, readPayout } from '../payouts/payout-arrivals.ts'
 import { refreshAccount } from '../payouts/payout-service.ts'
 import type { CheckoutState } from '../providers/stripe/provider-objects.ts'
 import type { ProviderEvent } from '../providers/stripe/provider-news.ts'
+import { isForeign, paymentIdOfGroup } from './event-owner.ts'
 import { refundCameBack } from './payment-came-back.ts'
 import { transferCameBack } from './transfer-came-back.ts'
 import { applyDispute } from './payment-dispute.ts'
@@ -38,6 +39,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   )
   if (stored === null) return
   const event = stored.payload
+  if (await isForeign(deps, event)) return ignore(deps, eventId)
   if (event.kind === 'payout_account_changed') await refreshAccount(deps, event.accountId)
   const session = await sessionOf(deps, event)
   const dispute =
@@ -66,6 +68,15 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   })
 }
 
+/** Done, and recorded as what it is: nothing of ours. */
+const ignore = async (deps: Deps, eventId: string): Promise<void> => {
+  await execute(
+    deps.pool,
+    sql`update webhook_events set applied_at = now(), ignored = true
+      where event_id = ${eventId} and applied_at is null`,
+  )
+}
+
 /** A refund in one of these never arrives. */
 const GIVEN_UP: readonly string[] = ['failed', 'canceled']
 
@@ -88,8 +99,8 @@ async function reversedTransfer(
   event: { transferId: string; transferGroup: string | null; amountCents: number },
 ) {
   const { transferId, transferGroup, amountCents } = event
-  const paymentId = /^payment_([0-9a-f-]{36})$/.exec(transferGroup ?? '')?.[1]
-  if (paymentId === undefined || transferGroup === null) return null
+  const paymentId = paymentIdOfGroup(transferGroup)
+  if (paymentId === null || transferGroup === null) return null
   const { transfers } = await deps.payments.recordsOf(transferGroup)
   const now = transfers.find((transfer) => transfer.transferId === transferId)
   const backCents = now?.standing === true ? now.reversedCents : amountCents

@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/provider-objects.ts'
+import { paymentIdOf } from './event-owner.ts'
 import { book, holdEntries } from './ledger.ts'
 import { opOf, settle } from './money-ops.ts'
 import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
@@ -45,8 +46,8 @@ export async function applyCheckout(
   slowPaymentFailed = false,
 ): Promise<void> {
   const known = await paymentByCheckout(tx, session.sessionId)
-  const id = known?.id ?? session.metadata['payment_id']
-  const payment = id === undefined ? null : await lockPayment(tx, id)
+  const id = known?.id ?? paymentIdOf(session.metadata)
+  const payment = id === null ? null : await lockPayment(tx, id)
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
     if (wentBackAlready(payment, session))
@@ -67,8 +68,8 @@ export async function applyCheckout(
 
 /** The same for a charge however it was made, found by the payment its metadata names. */
 export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
-  const id = paid.metadata['payment_id']
-  const payment = id === undefined ? null : await lockPayment(tx, id)
+  const id = paymentIdOf(paid.metadata)
+  const payment = id === null ? null : await lockPayment(tx, id)
   if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
   if (wentBackAlready(payment, paid)) return
   const { paymentIntentId, chargeId, amountCents, currency, card } = paid

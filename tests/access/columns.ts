@@ -151,7 +151,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.sent_mails': { nobody: 'dedupe_id sent_at' },
   'public.stripe_accounts': { self: 'user_id stripe_account_id onboarding_complete created_at' },
   'public.webhook_events': {
-    operators: 'number type received_at applied_at',
+    operators: 'number type received_at applied_at ignored',
     nobody: 'event_id payload',
   },
 }

@@ -1,10 +1,27 @@
 import type { OperatorWebhook } from '#contract/operator-record-schemas.ts'
+import type { WebhookState } from '#contract/operator.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Console.module.css'
 import { Pairs } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'
 import { RowAct } from './RowAct.tsx'
+
+function StateBadge({ state }: { state: WebhookState }) {
+  if (state === 'waiting')
+    return (
+      <Badge tone="yellow" glyph="clock">
+        Waiting
+      </Badge>
+    )
+  // About an object of somebody else on the same Stripe account.
+  if (state === 'ignored') return <Badge tone="gray">Not ours</Badge>
+  return (
+    <Badge tone="green" glyph="check">
+      Applied
+    </Badge>
+  )
+}
 
 /** An event of the provider in a table of the console. */
 export const webhookColumns: readonly Column<OperatorWebhook>[] = [
@@ -20,16 +37,7 @@ export const webhookColumns: readonly Column<OperatorWebhook>[] = [
   },
   {
     name: 'State',
-    cell: ({ state }) =>
-      state === 'waiting' ? (
-        <Badge tone="yellow" glyph="clock">
-          Waiting
-        </Badge>
-      ) : (
-        <Badge tone="green" glyph="check">
-          Applied
-        </Badge>
-      ),
+    cell: ({ state }) => <StateBadge state={state} />,
   },
   { name: 'Says', kind: 'wide', cell: ({ facts }) => <Pairs facts={facts} /> },
   { name: 'Received', cell: ({ received_at }) => <Time value={received_at} exact /> },

@@ -45,6 +45,7 @@ export type ProviderNews =
       kind: 'refund_changed'
       refundId: string
       chargeId: string | null
+      paymentIntentId: string | null
       amountCents: number
       status: string
     }
@@ -59,6 +60,7 @@ export type ProviderNews =
       kind: 'dispute_changed'
       disputeId: string
       chargeId: string | null
+      paymentIntentId: string | null
       amountCents: number
       status: string
     }

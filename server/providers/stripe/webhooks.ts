@@ -189,6 +189,7 @@ function refundNews(refund: Stripe.Refund) {
   return {
     refundId: refund.id,
     chargeId: idOf(refund.charge),
+    paymentIntentId: idOf(refund.payment_intent),
     amountCents: refund.amount,
     status: refund.status ?? 'pending',
   }
@@ -207,6 +208,7 @@ function disputeNews(dispute: Stripe.Dispute) {
   return {
     disputeId: dispute.id,
     chargeId: idOf(dispute.charge),
+    paymentIntentId: idOf(dispute.payment_intent),
     amountCents: dispute.amount,
     status: dispute.status,
   }
