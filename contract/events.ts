@@ -38,7 +38,7 @@ export const EVENT_MOVES = {
     'dispute_lost',
   ],
   invitation: ['send', 'accept', 'decline', 'lapse'],
-  payout_account: ['connect', 'restrict'],
+  payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
   /** What an operator did in the console; its row in operator_acts says to what, and why. */

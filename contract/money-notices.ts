@@ -255,6 +255,14 @@ const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>}`, Not
         'The payment provider says that your account cannot receive payments at the moment. Continue its setup on your profile; until then nothing can be released to you.',
     }),
   },
+  'payout_account.close': {
+    creator: payout({
+      sentence: () => 'Your Stripe account was closed. Please connect a new one.',
+      subject: () => 'Your Stripe account was closed',
+      line: () =>
+        'The payment provider closed your account. Connect a new one on your profile; until then nothing can be released to you.',
+    }),
+  },
 }
 
 /** Events of payments and of the accounts they go to. */

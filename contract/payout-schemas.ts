@@ -5,6 +5,8 @@ import { id, timestamp } from './field-schemas.ts'
 export const payoutAccount = z.object({
   user_id: id,
   onboarding_complete: z.boolean(),
+  /** The provider closed or rejected it for good: it can be replaced. */
+  closed: z.boolean(),
   created_at: timestamp,
 })
 
@@ -12,6 +14,7 @@ export const payoutSchemas = {
   'payouts.account': { answer: payoutAccount.nullable() },
   'payouts.onboard': { answer: z.object({ onboarding_url: z.string() }) },
   'payouts.refresh': { answer: payoutAccount },
+  'payouts.dashboard': { answer: z.object({ dashboard_url: z.string() }) },
 } as const
 
 export type PayoutAccount = z.infer<typeof payoutAccount>

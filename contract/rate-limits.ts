@@ -71,6 +71,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'disputes.withdraw': 'write',
   'operator.decide_dispute': 'write',
   'payouts.onboard': 'provider',
+  'payouts.dashboard': 'provider',
   'payouts.refresh': 'provider',
   'conversations.open': 'write',
   'messages.send': 'message',

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type Stripe from 'stripe'
 import { apiRoute } from './api-route.ts'
 import { emitThin } from './events.ts'
-import { StripeFailure } from './failures.ts'
+import { StripeFailure, cannot, noAccess } from './failures.ts'
 import { newId } from './ids.ts'
-import { paramsOf, text } from './params.ts'
+import { expand, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 type Account = Stripe.V2.Core.Account
 
 /** How far an account's owner has come, and what the provider thinks of them. */
-export type OnboardingOutcome = 'complete' | 'unfinished' | 'restricted'
+export type OnboardingOutcome = 'complete' | 'unfinished' | 'restricted' | 'rejected' | 'closed'
 
 /** The account with an id, or a v2 failure. */
 export function account(sandbox: Sandbox, id: string): Account {
@@ -44,9 +44,14 @@ export function finishOnboarding(sandbox: Sandbox, id: string, outcome: Onboardi
     capability.status_details = []
     found.requirements = { entries: [] }
   } else {
+    const resolution = outcome === 'restricted' ? 'contact_stripe' : 'no_resolution'
     capability.status = 'restricted'
-    capability.status_details = [{ code: 'restricted_other', resolution: 'contact_stripe' }]
+    capability.status_details = [{ code: 'restricted_other', resolution }]
     found.requirements = { entries: [entry('identity.individual.documents.primary_verification')] }
+  }
+  if (outcome === 'closed' && found.closed !== true) {
+    found.closed = true
+    emitThin(sandbox, 'v2.core.account.closed', id)
   }
   if (JSON.stringify([capability, found.requirements]) === before) return
   emitThin(sandbox, 'v2.core.account[requirements].updated', id)
@@ -190,5 +195,24 @@ function entry(
   }
 }
 
-/** Connected accounts (Accounts v2): create, retrieve. */
-export const accountRoutes = [create, retrieve]
+/** The way into the owner's own pages at Stripe; asked by the account's v1 address, whichever API opened it. */
+const logIn = apiRoute(
+  'POST /v1/accounts/:id/login_links',
+  paramsOf<Stripe.AccountCreateLoginLinkParams>()({ expand }),
+  (sandbox, { id }) => {
+    const found = sandbox.state.accounts[id]
+    if (found === undefined || found.closed === true) throw noAccess(id)
+    if (!canReceiveTransfers(found))
+      throw cannot('Cannot create a login link for an account that has not completed onboarding.')
+    const token = newId('login', 32)
+    sandbox.state.login_links[token] = { account: id, used: false }
+    return {
+      object: 'login_link',
+      created: sandbox.seconds(),
+      url: `${sandbox.publicUrl()}/connect/express/${token}`,
+    } satisfies Stripe.LoginLink
+  },
+)
+
+/** Connected accounts (Accounts v2): create, retrieve, log in. */
+export const accountRoutes = [create, retrieve, logIn]

@@ -11,7 +11,9 @@ const typedCard = z.object({
   expiry: z.string().default('12/34'),
   cvc: z.string().default('123'),
 })
-const onboarding = z.object({ outcome: z.enum(['complete', 'unfinished', 'restricted']) })
+const onboarding = z.object({
+  outcome: z.enum(['complete', 'unfinished', 'restricted', 'rejected', 'closed']),
+})
 const delivery = z.object({ how: z.string().optional() })
 const closing = z.object({ outcome: z.enum(['won', 'lost']) })
 const reversal = z.object({ amount: z.number().int().min(1).optional() })

@@ -7,6 +7,7 @@ export const API_VERSION = '2026-10-28.endive'
 
 /** The types of thin event the sandbox sends. */
 export type ThinEventType =
+  | 'v2.core.account.closed'
   | 'v2.core.account.created'
   | 'v2.core.account[requirements].updated'
   | 'v2.core.account[configuration.recipient].capability_status_updated'

@@ -10,7 +10,7 @@ import { newId } from './ids.ts'
 import { runPayouts } from './payouts.ts'
 import { registerCheckoutPage } from './pages/checkout-page.ts'
 import { registerDashboard } from './pages/dashboard-page.ts'
-import { registerOnboardingPages } from './pages/onboarding-page.ts'
+import { registerExpressPages, registerOnboardingPages } from './pages/onboarding-page.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type SandboxState, clearState, openState } from './state.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -177,6 +177,7 @@ function assemble(options: SandboxOptions) {
   registerControlApi(app, sandbox, controls, webhooks)
   registerCheckoutPage(app, sandbox)
   registerOnboardingPages(app, sandbox)
+  registerExpressPages(app, sandbox)
   registerDashboard(app, sandbox, controls)
   const setUrl = (next: string) => {
     url = next

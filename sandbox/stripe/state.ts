@@ -37,6 +37,8 @@ export interface SandboxState {
   payouts_made_on: number | null
   account_links: Record<string, AccountLink>
   onboarding_flows: Record<string, OnboardingFlow>
+  /** Ways into an owner's own pages, each for one use. */
+  login_links: Record<string, { account: string; used: boolean }>
   events: Record<string, StoredEvent>
   kept_answers: Record<string, KeptAnswer>
   switches: SwitchSetting[]
@@ -65,6 +67,7 @@ function emptyState(): SandboxState {
     payouts_made_on: null,
     account_links: {},
     onboarding_flows: {},
+    login_links: {},
     events: {},
     kept_answers: {},
     switches: [],

@@ -113,7 +113,7 @@ export const insertApplication = (tx: Tx, application: NewApplicationRow) =>
 export async function payoutReady(db: Queryable, userId: string): Promise<boolean> {
   const account = await maybeRow<{ onboarding_complete: boolean }>(
     db,
-    sql`select onboarding_complete from stripe_accounts where user_id = ${userId}`,
+    sql`select onboarding_complete from stripe_accounts where user_id = ${userId} and replaced_at is null`,
   )
   return account?.onboarding_complete ?? false
 }

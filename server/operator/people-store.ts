@@ -87,7 +87,7 @@ export const personById = (db: Queryable, id: string, now: Date) =>
         stripe_accounts.stripe_account_id as account_id, stripe_accounts.onboarding_complete as account_ready,
         profiles.stripe_customer_id as customer_provider_id
       from profiles join auth.users on users.id = profiles.id cross join (select ${now}::timestamptz as now) moment
-        left join stripe_accounts on stripe_accounts.user_id = profiles.id
+        left join stripe_accounts on stripe_accounts.user_id = profiles.id and replaced_at is null
       where profiles.id = ${id}`,
   )
 

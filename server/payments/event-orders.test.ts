@@ -149,7 +149,12 @@ async function setStage(): Promise<Stage> {
       transferGroup: charge?.transfer_group,
     },
     'payment_intent.succeeded': { kind: 'payment_succeeded', paymentIntentId, metadata },
-    'checkout.session.completed': { kind: 'checkout_completed', mode: 'payment', sessionId, metadata },
+    'checkout.session.completed': {
+      kind: 'checkout_completed',
+      mode: 'payment',
+      sessionId,
+      metadata,
+    },
     'charge.dispute.created': disputed,
     'charge.dispute.funds_withdrawn': disputed,
     'charge.dispute.closed': disputed,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { rows, sql } from '../db/sql.ts'
 import type { ProviderRecords } from '../providers/stripe/provider-objects.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
-import { heldCents, type PaymentRow, payoutAccountOf } from './payment-store.ts'
+import { heldCents, type PaymentRow } from './payment-store.ts'
 
 /** A movement of a payment in our ledger. */
 export interface Movement {
@@ -54,19 +54,25 @@ export async function unbooked(
         -refund.amountCents,
       )
   const { creatorCents } = splitPrice(heldCents(payment))
-  const account = await payoutAccountOf(deps.pool, payment.creator_id)
+  const accounts = await payoutAccountsOf(deps, payment.creator_id)
   for (const transfer of transfers) {
     if (!transfer.standing) continue
     look('transfer_unbooked', ['transfer'], transfer.transferId, -transfer.amountCents)
-    if (
-      transfer.amountCents !== creatorCents ||
-      transfer.destination !== account?.stripe_account_id
-    ) {
-      const detail = `${transfer.amountCents} cents to ${transfer.destination}, agreed ${creatorCents} to ${account?.stripe_account_id}`
+    if (transfer.amountCents !== creatorCents || !accounts.includes(transfer.destination)) {
+      const detail = `${transfer.amountCents} cents to ${transfer.destination}, agreed ${creatorCents} to ${accounts.join(' or ')}`
       found.push(difference('amount_differs', payment.id, transfer.transferId, detail))
     }
   }
   return found
+}
+
+/** Every account that was ever the creator's: what was sent to one that was replaced since went to the right person. */
+async function payoutAccountsOf(deps: Deps, creatorId: string): Promise<string[]> {
+  const accounts = await rows<{ id: string }>(
+    deps.pool,
+    sql`select stripe_account_id as id from stripe_accounts where user_id = ${creatorId}`,
+  )
+  return accounts.map(({ id }) => id)
 }
 
 /** What our ledger has and the provider has not (any more); what came back is in neither. */

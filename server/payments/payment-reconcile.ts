@@ -146,7 +146,8 @@ async function strays(deps: Deps): Promise<Difference[]> {
 async function catchUpAccounts(deps: Deps): Promise<void> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
-    sql`select stripe_account_id as id from stripe_accounts where not onboarding_complete order by created_at`,
+    sql`select stripe_account_id as id from stripe_accounts
+      where not onboarding_complete and not closed order by created_at`,
   )
   await sideBySide(accounts, ({ id }) =>
     refreshAccount(deps, id).catch((error: unknown) =>

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { assertMay, foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { refreshAccount } from '../payouts/payout-service.ts'
 import type { TransferOutcome } from '../providers/stripe/provider-objects.ts'
 import { transferGroupOf } from '../providers/stripe/requests.ts'
 import { book, firstUnbooked, releaseEntries, transferEntries } from './ledger.ts'
@@ -25,6 +26,7 @@ import {
   markReleased,
   paymentById,
   type PaymentRow,
+  payoutAccountOf,
 } from './payment-store.ts'
 
 /**
@@ -108,6 +110,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
     await tellOperators(deps.pool, deps, { name: `release:${payment.id}`, paymentId }, sent)
   if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
     throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
+  if (sent !== null && !sent.ok && sent.definitive) await lookAtAccount(deps, payment)
   // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
   const outcome: Adopted =
     sent?.ok === true
@@ -127,6 +130,18 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
       await transferCameBack(tx, deps, taken)
     }
   })
+}
+
+/** A refused transfer may be the first word of an account that cannot receive any more; its news may be on the way. */
+async function lookAtAccount(deps: Deps, { creator_id }: PaymentRow): Promise<void> {
+  const account = await payoutAccountOf(deps.pool, creator_id)
+  if (account === null) return
+  await refreshAccount(deps, account.stripe_account_id).catch((error: unknown) =>
+    deps.log.warn(
+      { err: error, account: account.stripe_account_id },
+      'could not look at an account',
+    ),
+  )
 }
 
 /** Phase B of a success: status, ledger, project and everything told, together. */

@@ -180,5 +180,6 @@ export const markPartReturned = (tx: Tx, id: string, cents: number) =>
 export const payoutAccountOf = (db: Queryable, userId: string) =>
   maybeRow<{ stripe_account_id: string; onboarding_complete: boolean }>(
     db,
-    sql`select stripe_account_id, onboarding_complete from stripe_accounts where user_id = ${userId}`,
+    sql`select stripe_account_id, onboarding_complete from stripe_accounts
+      where user_id = ${userId} and replaced_at is null`,
   )

@@ -13,6 +13,7 @@ import { orderReleaseIfReady } from './payment-release.ts'
 const due = raw(`from payments
   join projects on projects.id = payments.project_id and projects.status = 'in_progress'
   join stripe_accounts on stripe_accounts.user_id = payments.creator_id and stripe_accounts.onboarding_complete
+    and stripe_accounts.replaced_at is null
   join lateral (select id, reviewed_at from deliverables
     where deliverables.project_id = projects.id and deliverables.status = 'approved'
     order by reviewed_at desc limit 1) approved on payments.funded_at <= approved.reviewed_at

@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
-import { payoutAccount, refreshPayout, startOnboarding } from './payout-service.ts'
+import { openDashboard, payoutAccount, refreshPayout, startOnboarding } from './payout-service.ts'
 
 /** A creator's own payout account at the provider. */
 export function payoutRoutes(routes: Routes, deps: Deps): void {
   routes.creators('payouts.account', ({ viewer }) => payoutAccount(deps, viewer))
   routes.creators('payouts.onboard', ({ viewer }) => startOnboarding(deps, viewer))
+  routes.creators('payouts.dashboard', ({ viewer }) => openDashboard(deps, viewer))
   routes.creators('payouts.refresh', ({ viewer }) => refreshPayout(deps, viewer))
 }

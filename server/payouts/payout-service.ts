@@ -1,4 +1,5 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
+import { payoutState } from '#contract/payouts.ts'
 import type { Deps } from '../deps.ts'
 import { execute, maybeRow, sql } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -17,8 +18,8 @@ interface AccountRow extends PayoutAccount {
 const accountOf = (deps: Deps, userId: string) =>
   maybeRow<AccountRow>(
     deps.pool,
-    sql`select user_id, stripe_account_id, onboarding_complete, created_at from stripe_accounts
-      where user_id = ${userId}`,
+    sql`select user_id, stripe_account_id, onboarding_complete, closed, created_at from stripe_accounts
+      where user_id = ${userId} and replaced_at is null`,
   )
 
 /** SPEC §7: the person's payout account, or null. */
@@ -26,7 +27,7 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
   accountOf(deps, viewer.id)
 
 /**
- * Opens the creator's payout account on first use and answers a fresh single-use onboarding address, which is
+ * Opens the creator's payout account on first use, or in place of a closed one, and answers a fresh single-use onboarding address, which is
  * neither stored nor logged. Throws payout.provider_unavailable, payout.refused,
  * payout.provider_refused.
  */
@@ -36,8 +37,11 @@ export async function startOnboarding(
 ): Promise<{ onboarding_url: string }> {
   const back = `${deps.config.publicUrl}/profile`
   try {
+    const account = await accountOf(deps, viewer.id)
     const accountId =
-      (await accountOf(deps, viewer.id))?.stripe_account_id ?? (await openAccount(deps, viewer))
+      account === null || account.closed
+        ? await openAccount(deps, viewer)
+        : account.stripe_account_id
     const link = await deps.payments.createOnboardingLink({
       accountId,
       returnUrl: `${back}?payout=returned`,
@@ -70,8 +74,13 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
     async (tx, accountId) => {
       await execute(
         tx,
+        sql`update stripe_accounts set replaced_at = ${deps.clock()}
+          where user_id = ${viewer.id} and replaced_at is null and closed`,
+      )
+      await execute(
+        tx,
         sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
-          on conflict (user_id) do nothing`,
+          on conflict (user_id) where replaced_at is null do nothing`,
       )
     },
   )
@@ -92,27 +101,60 @@ export async function refreshPayout(deps: Deps, viewer: Viewer): Promise<PayoutA
   return refreshed
 }
 
-/** Brings our note of an account in step with the provider's word, which alone decides. */
+/**
+ * Answers a single-use address of the provider's own pages, where the creator sees their balance and their bank; it is
+ * neither stored nor logged. Throws payout.no_account, payout.not_ready, and as `startOnboarding`.
+ */
+export async function openDashboard(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ dashboard_url: string }> {
+  const account = await accountOf(deps, viewer.id)
+  if (account === null) throw new AppError('payout.no_account')
+  if (!account.onboarding_complete) throw new AppError('payout.not_ready')
+  try {
+    const { url } = await deps.payments.createDashboardLink(account.stripe_account_id)
+    return { dashboard_url: url }
+  } catch (error) {
+    throw refusalOf(error, 'payout')
+  }
+}
+
+const MOVES = { ready: 'connect', in_progress: 'restrict', closed: 'close' } as const
+
+/** Brings our note of an account in use in step with the provider's word, which alone decides. */
 export async function refreshAccount(deps: Deps, accountId: string): Promise<void> {
-  const ready = await deps.payments.payoutAccountReady(accountId)
+  const state = await deps.payments.payoutAccountState(accountId)
   await inTransaction(deps.pool, async (tx) => {
-    const changed = await maybeRow<{ user_id: string }>(
+    const before = await maybeRow<{
+      user_id: string
+      onboarding_complete: boolean
+      closed: boolean
+    }>(
       tx,
-      sql`update stripe_accounts set onboarding_complete = ${ready}
-        where stripe_account_id = ${accountId} and onboarding_complete <> ${ready} returning user_id`,
+      sql`select user_id, onboarding_complete, closed from stripe_accounts
+        where stripe_account_id = ${accountId} and replaced_at is null for update`,
     )
-    if (changed === null) return
+    if (before === null) return
+    const ready = state === 'ready'
+    const closed = state === 'closed'
+    if (before.onboarding_complete === ready && before.closed === closed) return
+    await execute(
+      tx,
+      sql`update stripe_accounts set onboarding_complete = ${ready}, closed = ${closed}
+        where stripe_account_id = ${accountId}`,
+    )
     await recordEvent(tx, {
       entity: 'payout_account',
-      entityId: changed.user_id,
+      entityId: before.user_id,
       projectId: null,
       actorId: null,
-      move: ready ? 'connect' : 'restrict',
-      from: ready ? 'in_progress' : 'connected',
-      to: ready ? 'connected' : 'in_progress',
+      move: MOVES[state],
+      from: payoutState(before),
+      to: payoutState({ onboarding_complete: ready, closed }),
     })
     await enqueue(tx, 'realtime.changed', {
-      user_ids: [changed.user_id],
+      user_ids: [before.user_id],
       topics: ['payouts'],
       project_id: null,
     })

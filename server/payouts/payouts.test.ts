@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows, sql } from '#server/db/sql.ts'
+import { reconcile } from '#server/payments/payment-reconcile.ts'
 import { buildCreator } from '#tests/support/builders.ts'
-import { type MoneyWorld, startMoney } from '#tests/support/money.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  startMoney,
+} from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 let world: MoneyWorld
@@ -28,4 +38,142 @@ test('connecting answers a page to continue on and leaves one account that is no
   const { body } = await world.api.call(creator, 'payouts.account')
   expect(body).toMatchObject({ user_id: creator.id, onboarding_complete: false })
   expect((await world.api.call(creator, 'payouts.refresh')).body).toEqual(body)
+})
+
+const release = (deal: PayableDeal, paymentId: string) =>
+  world.api.call(deal.seller, 'payments.release', { body: { payment_id: paymentId } })
+const accountOf = async (creator: { id: string }) =>
+  (await world.api.call(creator, 'payouts.account')).body
+const idsOf = async (creator: { id: string }) =>
+  (
+    await rows<{ id: string; in_use: boolean }>(
+      world.api.pool,
+      sql`select stripe_account_id as id, replaced_at is null as in_use from stripe_accounts
+        where user_id = ${creator.id} order by created_at`,
+    )
+  ).map(({ id, in_use }) => ({ id, in_use }))
+const closeAt = (accountId: string, outcome: string) =>
+  atProvider(world, `accounts/${accountId}/onboarding`, { outcome })
+
+describe('a closed account', () => {
+  test.each(['closed', 'rejected'])('that is %s is told and can be replaced, once', async (how) => {
+    const { creator, accountId } = await buildPayableDeal(world)
+    await closeAt(accountId, how)
+    await world.until(
+      'the creator to be told',
+      async () => (await accountOf(creator))?.closed === true,
+    )
+    expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: true })
+    const clicks = await Promise.all([
+      world.api.call(creator, 'payouts.onboard'),
+      world.api.call(creator, 'payouts.onboard'),
+    ])
+    expect(clicks.map(({ status }) => status)).toEqual([200, 200])
+    const ids = await idsOf(creator)
+    expect(ids).toEqual([
+      { id: accountId, in_use: false },
+      { id: expect.not.stringMatching(accountId), in_use: true },
+    ])
+    expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: false })
+    // News of the old one change nothing any more.
+    await closeAt(accountId, 'complete')
+    await closeAt(ids[1]?.id ?? '', 'complete')
+    expect((await world.api.call(creator, 'payouts.refresh')).body).toMatchObject({
+      onboarding_complete: true,
+      closed: false,
+    })
+    expect(await idsOf(creator)).toEqual(ids)
+  })
+
+  test('receives nothing: a release is refused before, paid to the new one after, and both keep their history', async () => {
+    const earlier = await buildPayableDeal(world)
+    const { creator, accountId } = earlier
+    const paidBefore = await fund(world, earlier)
+    await release(earlier, paidBefore)
+    const running = await buildPayableDeal(world)
+    const id = await fund(world, running)
+    await world.api.pool.query('delete from stripe_accounts where user_id = $1', [
+      running.creator.id,
+    ])
+    await world.api.pool.query(
+      'update stripe_accounts set user_id = $1 where stripe_account_id = $2',
+      [running.creator.id, accountId],
+    )
+    await closeAt(accountId, 'closed')
+    await world.until(
+      'the account to be closed',
+      async () => (await accountOf(running.creator))?.closed === true,
+    )
+    expectRefusal(await release(running, id), 'payment.payout_not_ready')
+    await world.api.call(running.creator, 'payouts.onboard')
+    const fresh = (await idsOf(running.creator)).at(-1)?.id ?? ''
+    await closeAt(fresh, 'complete')
+    await world.api.call(running.creator, 'payouts.refresh')
+    expect((await release(running, id)).body).toMatchObject({ status: 'released' })
+    const sentTo = (paymentId: string) =>
+      Object.values(world.stripe.state.transfers)
+        .filter((row) => row.transfer_group === `payment_${paymentId}`)
+        .map(({ destination }) => destination)
+    expect(sentTo(paidBefore)).toEqual([accountId])
+    expect(sentTo(id)).toEqual([fresh])
+    expect(creator.id).not.toBe(running.creator.id)
+    await checkMoney(world)
+  })
+
+  test('that still has a release under way: the refused transfer goes to the new account next time', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    // The provider closes it, and the release is ordered before the news have come.
+    const account = world.stripe.state.accounts[deal.accountId]
+    const capability =
+      account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
+    if (account === undefined || capability === undefined) throw new Error('no account')
+    account.closed = true
+    capability.status = 'restricted'
+    expectRefusal(await release(deal, id), 'payment.release_refused')
+    await world.until('the news', async () => (await accountOf(deal.creator))?.closed === true)
+    expectRefusal(await release(deal, id), 'payment.payout_not_ready')
+    await world.api.call(deal.creator, 'payouts.onboard')
+    const fresh = (await idsOf(deal.creator)).at(-1)?.id ?? ''
+    await closeAt(fresh, 'complete')
+    await world.api.call(deal.creator, 'payouts.refresh')
+    expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
+    const { open } = await reconcile(world.api.deps)
+    expect(open.filter(({ payment_id }) => payment_id === id)).toEqual([])
+    await checkMoney(world)
+  })
+})
+
+describe('the provider’s own page', () => {
+  test('opens for a connected account, each time by another link, and nothing keeps the link', async () => {
+    const { creator } = await buildPayableDeal(world)
+    const ask = () => world.api.call(creator, 'payouts.dashboard')
+    const [first, second] = [(await ask()).body.dashboard_url, (await ask()).body.dashboard_url]
+    expect(first).not.toBe(second)
+    expect((await fetch(first)).status).toBe(200)
+    expect((await fetch(first)).status).toBe(404)
+    const token = first.split('/').at(-1) ?? ''
+    const kept = await rows<{ kept: string }>(
+      world.api.pool,
+      sql`select row_to_json(events)::text as kept from events
+        union all select row_to_json(provider_calls)::text from provider_calls
+        union all select row_to_json(stripe_accounts)::text from stripe_accounts`,
+    )
+    expect(kept.filter((row) => row.kept.includes(token))).toEqual([])
+  })
+
+  test('does not open without an account, or before it is complete', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    expectRefusal(await world.api.call(creator, 'payouts.dashboard'), 'payout.no_account')
+    await world.api.call(creator, 'payouts.onboard')
+    expectRefusal(await world.api.call(creator, 'payouts.dashboard'), 'payout.not_ready')
+  })
+
+  test('that does not answer is told as that', async () => {
+    const { creator } = await buildPayableDeal(world)
+    const target = 'POST /v1/accounts/:id/login_links'
+    await atProvider(world, 'switches', { name: 'reset_after', times: 2, target })
+    expectRefusal(await world.api.call(creator, 'payouts.dashboard'), 'payout.provider_unavailable')
+    expect((await world.api.call(creator, 'payouts.dashboard')).status).toBe(200)
+  })
 })

@@ -272,6 +272,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'payouts.account': [{ about: 'oneself', expect: CREATORS }],
   'payouts.onboard': [{ about: 'oneself', expect: CREATORS }],
   'payouts.refresh': [{ about: 'oneself', expect: CREATORS }],
+  'payouts.dashboard': [{ about: 'oneself', expect: CREATORS }],
 
   'conversations.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'conversations.open': [

@@ -12,7 +12,13 @@ export async function tellProvider(
   const { api } = money
   if (actor !== 'anonymous' && key.startsWith('payouts.')) {
     await api.pool.query('delete from stripe_accounts where user_id = $1', [world.people[actor].id])
-    if (key === 'payouts.refresh') await api.call(world.people[actor], 'payouts.onboard')
+    if (key === 'payouts.refresh' || key === 'payouts.dashboard')
+      await api.call(world.people[actor], 'payouts.onboard')
+    if (key === 'payouts.dashboard') {
+      for (const id of Object.keys(money.stripe.state.accounts))
+        money.stripe.controls.finishOnboarding(id, 'complete')
+      await api.call(world.people[actor], 'payouts.refresh')
+    }
   }
   if (key === 'payments.create' || key.startsWith('payment_methods.')) {
     await api.pool.query('delete from customer_payment_methods where id = $1', [

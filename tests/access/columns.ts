@@ -149,7 +149,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.schema_migrations': { nobody: 'name applied_at' },
   'public.search_words': { nobody: 'about word' },
   'public.sent_mails': { nobody: 'dedupe_id sent_at' },
-  'public.stripe_accounts': { self: 'user_id stripe_account_id onboarding_complete created_at' },
+  'public.stripe_accounts': {
+    self: 'user_id stripe_account_id onboarding_complete created_at closed',
+    nobody: 'replaced_at',
+  },
   'public.webhook_events': {
     operators: 'number type received_at applied_at ignored',
     nobody: 'event_id payload',

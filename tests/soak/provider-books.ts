@@ -14,7 +14,8 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
   }>(
     `select payments.id, payments.status, payments.amount::integer, stripe_charge_id as charge, moving,
         stripe_account_id as account
-      from payments left join stripe_accounts on stripe_accounts.user_id = payments.creator_id`,
+      from payments left join stripe_accounts on stripe_accounts.user_id = payments.creator_id
+        and stripe_accounts.replaced_at is null`,
   )
   const transfers = Map.groupBy(Object.values(state.transfers), (one) => one.transfer_group ?? '')
   const charges = Map.groupBy(

@@ -15,7 +15,12 @@ function StateBadge({ state }: { state: WebhookState }) {
       </Badge>
     )
   // About an object of somebody else on the same Stripe account.
-  if (state === 'ignored') return <Badge tone="gray">Not ours</Badge>
+  if (state === 'ignored')
+    return (
+      <Badge tone="gray" glyph="dashed-ring">
+        Not ours
+      </Badge>
+    )
   return (
     <Badge tone="green" glyph="check">
       Applied

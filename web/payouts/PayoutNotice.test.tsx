@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { drawn, wordsOf } from '../drawn.tsx'
 import { PayoutNotice } from './PayoutNotice.tsx'
 
-const account = (onboarding_complete: boolean) => ({
+const account = (onboarding_complete: boolean, closed = false) => ({
   user_id: 'u',
   created_at: '2026-06-03T09:41:00Z',
   onboarding_complete,
+  closed,
 })
 
 test('no payout account: "Stripe Setup Required" with "Connect Stripe Account"', () => {
@@ -23,6 +24,13 @@ test('onboarding incomplete: "Setup In Progress", "Continue Setup", refresh with
 
 test('onboarding complete: "Stripe Account Connected" and "Ready to receive payments"', () => {
   expect(wordsOf(<PayoutNotice account={account(true)} />)).toBe(
-    'Stripe Account Connected Ready to receive payments',
+    'Stripe Account Connected Ready to receive payments View payouts on Stripe',
   )
+})
+
+test('account closed: what that means, and the way to a new one', () => {
+  const words = wordsOf(<PayoutNotice account={account(false, true)} />)
+  expect(words).toContain('Stripe Account Closed Stripe closed this account')
+  expect(words).toContain('Connect a New Account')
+  expect(words).not.toContain('Continue Setup')
 })

@@ -7,19 +7,49 @@ import { Button } from '../ui/Button.tsx'
 import { openNewTab } from '../ui/new-tab.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.ts'
-import { useOnboarding, useRefreshPayout } from './use-payouts.ts'
+import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
 /** The payout account in its three states (SPEC §4), each with what can be done about it. */
 export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
   const state = payoutState(account)
-  if (state === 'connected') {
-    return (
-      <Notice tone="green" title={say.connectedTitle}>
-        {say.connectedBody}
-      </Notice>
-    )
-  }
+  if (state === 'connected') return <Connected />
+  if (state === 'closed') return <Closed />
   return state === 'none' ? <SetupRequired /> : <SetupInProgress />
+}
+
+/** Applying shows this notice too; what was paid is looked at where the account lives, on the profile. */
+function Connected() {
+  const { open, busy } = useOpenDashboard()
+  return (
+    <Notice
+      tone="green"
+      title={say.connectedTitle}
+      actions={
+        <Button size="sm" variant="secondary" busy={busy} busyText={say.continuing} onClick={open}>
+          {say.dashboard}
+        </Button>
+      }
+    >
+      {say.connectedBody}
+    </Notice>
+  )
+}
+
+function Closed() {
+  const { open, busy } = useOpenOnboarding()
+  return (
+    <Notice
+      tone="yellow"
+      title={say.closedTitle}
+      actions={
+        <Button size="sm" busy={busy} busyText={say.connecting} onClick={open}>
+          {say.replace}
+        </Button>
+      }
+    >
+      {say.closedBody}
+    </Notice>
+  )
 }
 
 function SetupRequired() {
@@ -85,6 +115,22 @@ function useOpenOnboarding() {
     }
   }
   return { open: () => void open(), busy: onboarding.isPending }
+}
+
+/** Opens the provider's own page of the account in a new tab, as onboarding is. */
+function useOpenDashboard() {
+  const dashboard = usePayoutDashboard()
+  async function open() {
+    const tab = openNewTab()
+    try {
+      const { dashboard_url } = await dashboard.mutateAsync()
+      tab.go(dashboard_url)
+    } catch (error) {
+      tab.close()
+      toast.error(say.dashboardFailed, providerDetail(error))
+    }
+  }
+  return { open: () => void open(), busy: dashboard.isPending }
 }
 
 /** What the provider did about it, where the server knows; nothing for a broken line. */

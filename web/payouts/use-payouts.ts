@@ -23,6 +23,11 @@ export function useOnboarding() {
   })
 }
 
+/** Answers the provider's own page of the account, for one use. */
+export function usePayoutDashboard() {
+  return useMutation({ mutationFn: () => call('payouts.dashboard') })
+}
+
 /** Asks the provider how far the account is. */
 export function useRefreshPayout() {
   const queries = useQueryClient()

@@ -66,6 +66,31 @@ ${choice('restricted', 'Mark as restricted', '')}
   })
 }
 
+/** The owner's own pages: what came in and what went on to their bank. A link opens them once. */
+export function registerExpressPages(app: FastifyInstance, sandbox: Sandbox): void {
+  app.get<{ Params: { token: string } }>('/connect/express/:token', async (request, reply) => {
+    const link = sandbox.state.login_links[request.params.token]
+    if (link === undefined || link.used)
+      return sendPage(reply, 404, page('Not found', markup`<h1>This link was used already</h1>`))
+    link.used = true
+    await sandbox.commit()
+    const found = account(sandbox, link.account)
+    const sent = Object.values(sandbox.state.transfers).filter(
+      ({ destination }) => destination === link.account,
+    )
+    return sendPage(
+      reply,
+      200,
+      page(
+        'Express dashboard',
+        markup`<div class="card stack"><h1>Your payouts</h1>
+<p>${found.display_name ?? found.id}</p>
+<p class="dim">${String(sent.length)} transfers came to account <code>${found.id}</code>.</p></div>`,
+      ),
+    )
+  })
+}
+
 /** The outcome a text names, or null. */
 export function onboardingOutcome(text: string): OnboardingOutcome | null {
   return text === 'complete' || text === 'unfinished' || text === 'restricted' ? text : null

@@ -86,8 +86,13 @@ export interface PaymentProvider {
     returnUrl: string
     refreshUrl: string
   }): Promise<{ url: string }>
-  /** Whether money can be sent to the account now. */
-  payoutAccountReady(accountId: string): Promise<boolean>
+  /** A single-use address of the account owner's own pages at the provider. Never store or log it. */
+  createDashboardLink(accountId: string): Promise<{ url: string }>
+  /**
+   * ready: money can be sent to the account now. in_progress: not yet, or not at the moment. closed: it was closed or
+   * rejected. Throws for one that is not there: with a wrong key of ours, none is.
+   */
+  payoutAccountState(accountId: string): Promise<'ready' | 'in_progress' | 'closed'>
 
   /** Makes a customer, whose cards can be saved. */
   createCustomer(call: KeyedRequest): Promise<{ customerId: string }>

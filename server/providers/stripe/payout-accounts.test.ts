@@ -33,11 +33,13 @@ describe('an account', () => {
         responsibilities: { fees_collector: 'application', losses_collector: 'application' },
       },
     })
-    expect(await bench.provider.payoutAccountReady(accountId)).toBe(false)
+    expect(await bench.provider.payoutAccountState(accountId)).toBe('in_progress')
     bench.sandbox.controls.finishOnboarding(accountId, 'complete')
-    expect(await bench.provider.payoutAccountReady(accountId)).toBe(true)
+    expect(await bench.provider.payoutAccountState(accountId)).toBe('ready')
     bench.sandbox.controls.finishOnboarding(accountId, 'restricted')
-    expect(await bench.provider.payoutAccountReady(accountId)).toBe(false)
+    expect(await bench.provider.payoutAccountState(accountId)).toBe('in_progress')
+    bench.sandbox.controls.finishOnboarding(accountId, 'rejected')
+    expect(await bench.provider.payoutAccountState(accountId)).toBe('closed')
   })
 
   test('an account asked for twice under one key is one account', async () => {
@@ -68,7 +70,7 @@ describe('an account', () => {
   })
 
   test('an account nobody has is an error, not an answer', async () => {
-    await expect(bench.provider.payoutAccountReady('acct_nobody')).rejects.toBeInstanceOf(
+    await expect(bench.provider.payoutAccountState('acct_nobody')).rejects.toBeInstanceOf(
       PaymentProviderError,
     )
   })

@@ -9,7 +9,8 @@ type Payouts = Pick<
   PaymentProvider,
   | 'createPayoutAccount'
   | 'createOnboardingLink'
-  | 'payoutAccountReady'
+  | 'createDashboardLink'
+  | 'payoutAccountState'
   | 'transfer'
   | 'findTransfer'
 >
@@ -36,12 +37,22 @@ export function payoutCalls(stripe: Stripe): Payouts {
       return { url: link.url }
     },
 
-    async payoutAccountReady(accountId) {
+    async createDashboardLink(accountId) {
+      return { url: (await called(stripe.accounts.createLoginLink(accountId))).url }
+    },
+
+    async payoutAccountState(accountId) {
       const account = await called(
         stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient'] }),
       )
-      const capabilities = account.configuration?.recipient?.capabilities
-      return capabilities?.stripe_balance?.stripe_transfers?.status === 'active'
+      if (account.closed === true) return 'closed'
+      const capability =
+        account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
+      if (capability?.status === 'active') return 'ready'
+      const isHopeless =
+        capability?.status === 'unsupported' ||
+        (capability?.status_details ?? []).some(({ resolution }) => resolution === 'no_resolution')
+      return isHopeless ? 'closed' : 'in_progress'
     },
 
     async transfer({ request, idempotencyKey }) {
