@@ -8,6 +8,8 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { daysText } from './number-text.ts'
+import { withoutAnswer } from './review-words.ts'
 
 interface Words {
   text: (facts: NoticeFacts) => string
@@ -24,15 +26,14 @@ const reminder = ({ text, subject, path, action }: Words): Notice => ({
   mail: { subject, lines: (facts) => [text(facts)], action },
 })
 
-const daysLeft = ({ days_left }: NoticeFacts) =>
-  days_left === 1 ? '1 day' : `${days_left ?? 0} days`
+const daysLeft = ({ days_left }: NoticeFacts) => daysText(days_left ?? 0)
 
 /** Reminders: nothing has changed, but somebody's move is due. */
 export const clockNotices: Record<Exclude<ClockKind, 'clock.dispute_reminder'>, NoticeLine> = {
   'clock.review_reminder': {
     seller: reminder({
       text: (facts) =>
-        `“${facts.file_name ?? ''}” for ${quoted(facts)} waits for your review: ${daysLeft(facts)} left. Without an answer ${facts.escalates ? 'our support decides about it' : 'it counts as approved'}.`,
+        `“${facts.file_name ?? ''}” for ${quoted(facts)} waits for your review: ${daysLeft(facts)} left. Without an answer ${withoutAnswer(facts)}.`,
       subject: (facts) => `${daysLeft(facts)} left to review ${quoted(facts)}`,
       path: projectTab('deliverables'),
       action: 'Review the delivery',

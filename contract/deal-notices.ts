@@ -1,4 +1,5 @@
 import type { EventEntity, EventMove } from './events.ts'
+import { INVITATION_DAYS } from './invitations.ts'
 import { formatCents } from './money.ts'
 import {
   type Notice,
@@ -8,6 +9,8 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { daysText } from './number-text.ts'
+import { REVIEW_WINDOW_TEXT, withoutAnswer } from './review-words.ts'
 
 type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`, NoticeLine>
 
@@ -101,14 +104,14 @@ const deliverableNotices: Lines<'deliverable'> = {
     seller: {
       kind: 'deliverables',
       sentence: (facts) =>
-        `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. Please review it within 7 days.`,
+        `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. Please review it within ${REVIEW_WINDOW_TEXT}.`,
       path: projectTab('deliverables'),
       mail: {
         subject: (facts) =>
           `${facts.creator_name} delivered for ${quoted(facts)}${(facts.version ?? 1) > 1 ? ` (version ${facts.version})` : ''}`,
         lines: (facts) => [
           `${fileOf(facts)} is waiting for your review.`,
-          'Please approve it or request a revision within 7 days. Without an answer it counts as approved.',
+          `Please approve it or request a revision within ${REVIEW_WINDOW_TEXT}. Without an answer ${withoutAnswer(facts)}.`,
         ],
         action: 'Review the delivery',
       },
@@ -120,7 +123,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       kind: 'deliverables',
       sentence: (facts) =>
         facts.by_system
-          ? `${fileOf(facts)} for ${quoted(facts)} was approved: the 7 days of review are over.`
+          ? `${fileOf(facts)} for ${quoted(facts)} was approved: the ${REVIEW_WINDOW_TEXT} of review are over.`
           : `${facts.seller_name} approved ${fileOf(facts)} for ${quoted(facts)}.`,
       path: projectPage,
       mail: {
@@ -130,7 +133,7 @@ const deliverableNotices: Lines<'deliverable'> = {
             : `${facts.seller_name} approved your work for ${quoted(facts)}`,
         lines: (facts) => [
           facts.by_system
-            ? `The 7 days of review are over and ${facts.seller_name} did not answer, so ${fileOf(facts)} counts as approved.`
+            ? `The ${REVIEW_WINDOW_TEXT} of review are over and ${facts.seller_name} did not answer, so ${fileOf(facts)} counts as approved.`
             : `${fileOf(facts)} is approved.`,
         ],
         action: 'Open the project',
@@ -139,12 +142,12 @@ const deliverableNotices: Lines<'deliverable'> = {
     seller: {
       kind: 'deliverables',
       sentence: (facts) =>
-        `${fileOf(facts)} for ${quoted(facts)} was approved automatically: the 7 days of review are over.`,
+        `${fileOf(facts)} for ${quoted(facts)} was approved automatically: the ${REVIEW_WINDOW_TEXT} of review are over.`,
       path: projectTab('deliverables'),
       mail: {
         subject: (facts) => `${facts.creator_name}’s work for ${quoted(facts)} counts as approved`,
         lines: (facts) => [
-          `${fileOf(facts)} waited 7 days for your review. Without an answer it counts as approved, and a payment held for it is released.`,
+          `${fileOf(facts)} waited ${REVIEW_WINDOW_TEXT} for your review. Without an answer it counts as approved, and a payment held for it is released.`,
         ],
         action: 'Open the project',
       },
@@ -193,7 +196,7 @@ const invitationNotices: Lines<'invitation'> = {
       mail: {
         subject: (facts) => `Your invitation to ${quoted(facts)} lapsed`,
         lines: (facts) => [
-          `${facts.creator_name} did not answer within 14 days. You can invite them again, or somebody else.`,
+          `${facts.creator_name} did not answer within ${daysText(INVITATION_DAYS.open)}. You can invite them again, or somebody else.`,
         ],
         action: 'Find Creators',
       },
@@ -205,7 +208,7 @@ const invitationNotices: Lines<'invitation'> = {
       mail: {
         subject: (facts) => `The invitation to ${quoted(facts)} lapsed`,
         lines: (facts) => [
-          `${facts.seller_name} invited you 14 days ago. The invitation can no longer be answered; while the project is open you can still apply.`,
+          `${facts.seller_name} invited you ${daysText(INVITATION_DAYS.open)} ago. The invitation can no longer be answered; while the project is open you can still apply.`,
         ],
         action: 'My Invitations',
       },
@@ -229,12 +232,12 @@ function escalated(path: Notice['path']): Notice {
   return {
     kind: 'deliverables',
     sentence: (facts) =>
-      `The 7 days of review of ${fileOf(facts)} for ${quoted(facts)} are over. Our support decides now.`,
+      `The ${REVIEW_WINDOW_TEXT} of review of ${fileOf(facts)} for ${quoted(facts)} are over. Our support decides now.`,
     path,
     mail: {
       subject: (facts) => `The review of ${quoted(facts)} is overdue`,
       lines: (facts) => [
-        `${fileOf(facts)} waited 7 days for an answer. Our support looks at it now and writes to you both; the money stays where it is until then.`,
+        `${fileOf(facts)} waited ${REVIEW_WINDOW_TEXT} for an answer. Our support looks at it now and writes to you both; the money stays where it is until then.`,
       ],
       action: 'Open the project',
     },

@@ -10,6 +10,7 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { REVIEW_WINDOW_TEXT } from './review-words.ts'
 import type { Audience } from './notifications.ts'
 
 interface Words {
@@ -74,12 +75,12 @@ export const disputeNotices: Record<
   'deal_dispute.open': toBoth((reader) => ({
     sentence: (facts) =>
       facts.by_system
-        ? `The 7 days of review for ${quoted(facts)} are over, so a dispute was opened about ${amount(facts)}.`
+        ? `The ${REVIEW_WINDOW_TEXT} of review for ${quoted(facts)} are over, so a dispute was opened about ${amount(facts)}.`
         : `${otherOf(reader, facts)} opened a dispute about ${quoted(facts)}. ${amount(facts)} is frozen.`,
     subject: (facts) => `A dispute was opened about ${quoted(facts)}`,
     lines: (facts) => [
       facts.by_system
-        ? `Nobody answered the delivery within the 7 days of review. Our support decides about it.`
+        ? `Nobody answered the delivery within the ${REVIEW_WINDOW_TEXT} of review. Our support decides about it.`
         : `${otherOf(reader, facts)} opened a dispute: ${reason(facts)}.`,
       ...(facts.words === null ? [] : [facts.words]),
       frozen(facts),

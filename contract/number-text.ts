@@ -5,3 +5,7 @@ export const numberText = (whole: number): string => grouped(String(whole))
 
 /** Digits with a comma before each three of the whole part: "1,234.50". At most two decimals. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',')
+
+/** A number of days: "1 day", "7 days". */
+export const daysText = (days: number): string =>
+  `${numberText(days)} ${days === 1 ? 'day' : 'days'}`

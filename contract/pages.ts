@@ -95,6 +95,9 @@ export interface ProfilePages {
   ) => Promise<{ markup: string; preloads: string }>
 }
 
+/** On `<html>` of every page: what becomes of a delivery that nobody answers. Absent: it counts as approved. */
+export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
+
 /** In the page of a public profile: the answer of `profiles.get`, so that the page need not ask for it. */
 export const KNOWN_PROFILE_ID = 'known-profile'
 

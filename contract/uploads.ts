@@ -27,6 +27,9 @@ const DELIVERABLE_TYPES = [
   'text/plain',
 ] as const
 
+/** A limit as the hints and messages have it (SPEC §5): "5MB". */
+export const limitText = (bytes: number): string => `${bytes / MiB}MB`
+
 /** What each bucket takes: bytes at most, media types, the extensions a file dialog offers. */
 export interface BucketRule {
   readonly maxBytes: number

@@ -1,5 +1,6 @@
 import { type APP_PAGES, SOCIAL_MARKS } from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
+import { reviewWords } from '#contract/review-words.ts'
 import type { PageHead } from './app/head.ts'
 import { pageFacts } from './app/page-facts.ts'
 import { brand } from './brand.ts'
@@ -67,7 +68,7 @@ export const appScreens: readonly {
 export const siteName: string = brand.name
 
 /** Nothing is known of who reads a page when it is built, nor where it will stand. */
-const unfilled = pageFacts('', SOCIAL_MARKS)
+const unfilled = pageFacts('', { socialLinks: SOCIAL_MARKS, words: reviewWords(null) })
 
 /** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {

@@ -11,7 +11,7 @@ export const renderProfile: ProfilePages['renderProfile'] = async (
 ) => {
   const { markup, preloads } = await render(
     paths.publicProfile(profile.id),
-    pageFacts(origin, socialLinks, profile),
+    pageFacts(origin, { socialLinks }, profile),
   )
   return { markup, preloads }
 }

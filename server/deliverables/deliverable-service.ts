@@ -74,6 +74,7 @@ export function submitDeliverable(
       move: 'submit',
       from: null,
       to: deliverable.status,
+      escalates: deps.config.reviewWindowOutcome === 'escalate',
     })
     await tellParties(tx, deliverable)
     return deliverable

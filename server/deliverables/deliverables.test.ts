@@ -3,6 +3,7 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from '#contract/deliverables.ts'
 import { canMove } from '#contract/transitions.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { mailNotification } from '#server/notifications/notification-mails.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -217,6 +218,34 @@ describe('handing in', () => {
     await expectHidden(api, stranger, 'deliverables.submit', { params: { id: project.id }, body })
     await expectHidden(api, stranger, 'deliverables.for_project', { params: { id: project.id } })
   })
+})
+
+describe('the mail about a delivery', () => {
+  it.each([
+    ['approve', 'Without an answer it counts as approved.', 'our support decides'],
+    ['escalate', 'Without an answer our support decides about it.', 'approved'],
+  ] as const)(
+    'says what a server that is to %s it does without an answer',
+    async (outcome, words, otherwise) => {
+      const { config } = api.deps
+      const before = config.reviewWindowOutcome
+      config.reviewWindowOutcome = outcome
+      const deal = await buildDeal(api.pool)
+      await delivered(deal)
+      config.reviewWindowOutcome = before
+      const { id } = await oneRow<{ id: number }>(
+        api.pool,
+        sql`select id from notifications where user_id = ${deal.seller.id} and notice = 'deliverable.submit'`,
+      )
+      await mailNotification(api.deps, id)
+      const { text } = await oneRow<{ text: string }>(
+        api.pool,
+        sql`select payload->>'text' as text from graphile_worker._private_jobs where payload->>'to' = ${deal.seller.email}`,
+      )
+      expect(text).toContain(words)
+      expect(text).not.toContain(otherwise)
+    },
+  )
 })
 
 describe('lists', () => {

@@ -1,4 +1,5 @@
 import { REVIEW_REMINDER_DAYS, REVIEW_WINDOW_DAYS, reviewDeadline } from '#contract/deliverables.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { daysBefore, daysLeft } from '../clocks/days.ts'
 import type { Clocks } from '../clocks/tick.ts'
 import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
@@ -129,7 +130,7 @@ async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<v
   await tellParties(tx, deliverable)
   const subject = `A review is overdue: “${deliverable.project_title}”`
   const lines = [
-    `Deliverable ${id} of project ${deliverable.project_id} was not answered within ${REVIEW_WINDOW_DAYS} days.`,
+    `Deliverable ${id} of project ${deliverable.project_id} was not answered within ${REVIEW_WINDOW_TEXT}.`,
   ]
   const mail = renderMail({ brandName, siteUrl }, { subject, heading: subject, lines })
   await queueMail(tx, supportEmail, mail, { dedupeId: `escalated-${id}` })

@@ -10,6 +10,8 @@ interface EventFacts {
   actorId: string | null
   from: string | null
   to: string
+  /** Of a delivery: without an answer a person decides, and it does not count as approved. */
+  escalates?: boolean
 }
 
 /** What happened to one row. `from` is null for its creation, `actorId` null for the system. */

@@ -12,6 +12,7 @@ interface HappenedEvent {
   entityId: string
   move: string
   actorId: string | null
+  escalates?: boolean
 }
 
 /** Moves that a provider makes on somebody's order: whoever ordered them knows. */
@@ -21,7 +22,7 @@ const ORDERED: readonly EventKind[] = ['payment.release', 'payment.refund']
 export async function notifyOfEvent(
   tx: Queryable,
   eventId: number,
-  { entity, entityId, move, actorId }: HappenedEvent,
+  { entity, entityId, move, actorId, escalates = false }: HappenedEvent,
 ): Promise<void> {
   const kind = `${entity}.${move}` as EventKind
   await notify(tx, {
@@ -32,7 +33,7 @@ export async function notifyOfEvent(
     actorId,
     ordered: ORDERED.includes(kind),
     daysLeft: null,
-    escalates: false,
+    escalates,
   })
 }
 

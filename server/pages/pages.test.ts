@@ -2,13 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ORIGIN_MARK, pageFile, PUBLIC_PAGES, SHELL_HEAD } from '#contract/pages.ts'
+import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import {
+  ORIGIN_MARK,
+  pageFile,
+  PUBLIC_PAGES,
+  REVIEW_OUTCOME_ATTRIBUTE,
+  SHELL_HEAD,
+} from '#contract/pages.ts'
+import { REVIEW_WORDS, reviewWords } from '#contract/review-words.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { createLog } from '#server/http/log.ts'
 import { serveWebApp } from '#server/http/web-app.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import type { HtmlPage } from './html-answer.ts'
+import { readWebPages } from './web-pages.ts'
 
 /** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
 const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin />'
@@ -40,7 +50,7 @@ beforeAll(async () => {
   for (const page of PUBLIC_PAGES)
     write(
       pageFile(page),
-      `<link rel="preload" as="image" href="/art/h.svg" fetchPriority="high"/><link rel="icon" href="/i.svg"><p>page ${page}</p><link href="${ORIGIN_MARK}${page}">`,
+      `<link rel="preload" as="image" href="/art/h.svg" fetchPriority="high"/><link rel="icon" href="/i.svg"><p>page ${page}</p><p>${reviewWords(null)('silence')}</p><link href="${ORIGIN_MARK}${page}">`,
     )
   write('app.html', SHELL)
   write('404.html', '<p>Oops! Page not found</p>')
@@ -73,6 +83,23 @@ describe('pages', () => {
       expect(answer.body).toContain(`href="${ORIGIN}${page}"`)
     }
   })
+
+  test.each(REVIEW_WINDOW_OUTCOMES)(
+    'every page says what a server that is to %s unanswered deliveries does',
+    async (outcome) => {
+      const site = { ...api.deps.config, reviewWindowOutcome: outcome }
+      const pages = readWebPages(web, site)
+      const text = async (page: HtmlPage | undefined) => String(await page?.as('identity'))
+      for (const page of PUBLIC_PAGES) {
+        const html = await text(pages.publicPages.get(page))
+        expect(html).toContain(REVIEW_WORDS.silence[outcome])
+        expect(html).not.toContain('%review')
+      }
+      expect(await text(pages.appPages.get('/projects'))).toContain(
+        `<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}">`,
+      )
+    },
+  )
 
   test('a page behind the sign-in is the shell: not for search engines, with its scripts', async () => {
     const { body } = await get('/projects')

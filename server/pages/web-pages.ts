@@ -21,6 +21,7 @@ import type { DrawnProfile } from './draw-profile.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
+import { withReviewOutcome } from './review-outcome.ts'
 import { withSocialLinks } from './social-links.ts'
 
 /** The pages of the web build, read once. */
@@ -46,21 +47,23 @@ interface ProfileTemplate {
 
 const ROOT = '<div id="root"'
 
+/** What of the configuration the pages say. */
+type SiteFacts = Pick<Config, 'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome'>
+
 /** Reads the build in `folder` and writes into it what is configured: the site's own address, and those elsewhere. */
 export function readWebPages(
   folder: string,
-  {
-    publicUrl,
-    brandName: siteName,
-    socialLinks,
-  }: Pick<Config, 'publicUrl' | 'brandName' | 'socialLinks'>,
+  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome }: SiteFacts,
 ): WebPages {
   const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
   const read = (file: string) =>
-    withSocialLinks(
-      withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
-      socialLinks,
+    withReviewOutcome(
+      withSocialLinks(
+        withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+        socialLinks,
+      ),
+      reviewWindowOutcome,
     )
   /** Absent from a build that was not prerendered. */
   const readList = (file: string): unknown =>

@@ -1,6 +1,13 @@
 import { createContext } from 'react'
-import { KNOWN_PROFILE_ID, SOCIAL_LINKS_META, type SocialLinks } from '#contract/pages.ts'
+import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import {
+  KNOWN_PROFILE_ID,
+  REVIEW_OUTCOME_ATTRIBUTE,
+  SOCIAL_LINKS_META,
+  type SocialLinks,
+} from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { type ReviewWords, reviewWords } from '#contract/review-words.ts'
 
 /** What a page is drawn from beside its address: alike on the server and in the browser, which takes it over. */
 export interface PageFacts {
@@ -8,21 +15,30 @@ export interface PageFacts {
   origin: string
   /** The site's own pages on other platforms, for the footer. */
   socialLinks: SocialLinks
+  /** What becomes of deliveries that nobody answers, in words. */
+  reviewWords: ReviewWords
   /** The answer of `profiles.get` for this id, if it came with the page. */
   profileOf(id: string): PublicProfile | undefined
   /** Called once the profile is drawn: later it would be an old answer. */
   forgetProfile(): void
 }
 
+/** What is configured on the server; absent: its defaults. */
+interface Configured {
+  socialLinks?: SocialLinks
+  words?: ReviewWords
+}
+
 export function pageFacts(
   origin: string,
-  socialLinks: SocialLinks,
+  { socialLinks = {}, words = reviewWords('approve') }: Configured = {},
   profile: PublicProfile | null = null,
 ): PageFacts {
   let known = profile
   return {
     origin,
     socialLinks,
+    reviewWords: words,
     // An address may have an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
     forgetProfile() {
@@ -34,15 +50,19 @@ export function pageFacts(
 /** The facts of this window's page, as the server wrote them into it. */
 export function factsOfPage(): PageFacts {
   const profile = document.getElementById(KNOWN_PROFILE_ID)?.textContent
+  const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
   const links = document.querySelector<HTMLMetaElement>(
     `meta[name="${SOCIAL_LINKS_META}"]`,
   )?.content
   return pageFacts(
     window.location.origin,
-    links ? (JSON.parse(links) as SocialLinks) : {},
+    {
+      socialLinks: links ? (JSON.parse(links) as SocialLinks) : {},
+      words: reviewWords(REVIEW_WINDOW_OUTCOMES.find((known) => known === outcome) ?? 'approve'),
+    },
     profile ? (JSON.parse(profile) as PublicProfile) : null,
   )
 }
 
 /** Given by whoever draws: the server (web/profile-page.tsx) or the window (web/main.tsx). */
-export const PageFactsContext = createContext(pageFacts('', {}))
+export const PageFactsContext = createContext(pageFacts(''))

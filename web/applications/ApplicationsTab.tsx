@@ -4,6 +4,7 @@ import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { after } from '../api/after.ts'
 import { messageOf } from '../api/errors.ts'
 import { LoadedList } from '../app/LoadedList.tsx'
@@ -115,10 +116,11 @@ function FundNext({ project }: { project: ProjectDetail }) {
 
 /** What accepting brings about, beside the choice. */
 export function AfterYouAccept() {
+  const words = useReviewWords()
   return (
     <Notice title={<span className="sm">After you accept</span>} icon={ShieldCheck}>
       A conversation opens and you fund the agreed price. It is held in escrow until you approve the
-      work.
+      work. {words('paying')}
     </Notice>
   )
 }

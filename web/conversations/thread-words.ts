@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 
 /** The two people of a thread as one of them reads of them. */
 export interface ThreadPeople {
@@ -32,7 +33,7 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `${who} submitted a deliverable`
     case 'deliverable_approved':
       return event.actor_id === null
-        ? 'Deliverable approved: 7 days passed without an answer'
+        ? `Deliverable approved: ${REVIEW_WINDOW_TEXT} passed without an answer`
         : `${who} approved the deliverable`
     case 'revision_requested':
       return `${who} requested a revision`

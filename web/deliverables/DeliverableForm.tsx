@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
-import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
+import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
 import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { focusFirstError } from '../forms/focus-first-error.ts'
@@ -59,7 +60,10 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
       }),
       {
         onSuccess() {
-          toast.success('Deliverable submitted', 'The seller has 7 days to review it.')
+          toast.success(
+            'Deliverable submitted',
+            `The seller has ${REVIEW_WINDOW_TEXT} to review it.`,
+          )
           file.clear()
           screenshot.clear()
           setPostUrl('')
@@ -93,7 +97,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         <DropZone
           label="Content file"
           rule={BUCKET_RULES['deliverable-files']}
-          hint="Video, image, pdf or text, up to 50MB"
+          hint={`Video, image, pdf or text, up to ${limitText(BUCKET_RULES['deliverable-files'].maxBytes)}`}
           onFiles={(chosen) => {
             forgive('file_id')
             file.add(chosen)
@@ -127,7 +131,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         <DropZone
           label="Screenshot"
           rule={BUCKET_RULES['proof-screenshots']}
-          hint="Proof of the post. Max size: 5MB"
+          hint={`Proof of the post. Max size: ${limitText(BUCKET_RULES['proof-screenshots'].maxBytes)}`}
           onFiles={screenshot.add}
         >
           <UploadRows uploads={screenshot} failed={uploadMessages.screenshotFailed} />

@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { REVIEW_WORDS } from '#contract/review-words.ts'
 import { cx } from '../ui/cx.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './ReviewCountdown.module.css'
@@ -21,11 +22,8 @@ interface Props {
 export function ReviewCountdown({ from, outcome, now, reader, released }: Props) {
   const owner = reader === 'owner'
   const then =
-    outcome === 'escalate'
-      ? 'our support decides about it'
-      : released
-        ? 'it counts as approved and the payment is released'
-        : 'it counts as approved'
+    REVIEW_WORDS.outcome[outcome] +
+    (outcome === 'approve' && released ? ' and the payment is released' : '')
   return (
     <p className={cx(styles.countdown, owner && styles.owner)}>
       <Clock size={16} className={owner ? styles.yours : styles.theirs} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
-import { BUCKET_RULES } from '#contract/uploads.ts'
+import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
 import { after } from '../api/after.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
@@ -64,7 +64,7 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
       <DropZone
         label="Files for your side"
         rule={BUCKET_RULES['dispute-evidence']}
-        hint="Optional. Pictures or PDF, up to 10MB. The other side and our support see them."
+        hint={`Optional. Pictures or PDF, up to ${limitText(BUCKET_RULES['dispute-evidence'].maxBytes)}. The other side and our support see them.`}
         maxFiles={DISPUTE_LIMITS.files_per_statement - files.items.length}
         disabled={files.items.length >= DISPUTE_LIMITS.files_per_statement}
         onFiles={files.add}

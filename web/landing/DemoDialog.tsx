@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { joining } from '../auth/auth-state.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { demoStops } from './demo-stops.tsx'
 /** "Watch Demo": one project's life in six stops, each shown by the product's own parts (DECISIONS 27). */
 export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [at, setAt] = useState(0)
+  const words = useReviewWords()
   const stop = demoStops[at]
   const last = at === demoStops.length - 1
   if (!stop) return null
@@ -57,7 +59,7 @@ export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => vo
       <div className={styles.stop} aria-live="polite">
         <div className={styles.scene}>{stop.scene}</div>
         <h3 className={styles.title}>{stop.title}</h3>
-        <p className="muted">{stop.text}</p>
+        <p className="muted">{stop.adds ? `${stop.text} ${words(stop.adds)}` : stop.text}</p>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCents, splitPrice } from '#contract/money.ts'
+import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
@@ -13,6 +14,8 @@ import landing from './Landing.module.css'
 export interface DemoStop {
   title: string
   text: string
+  /** Said behind the text, as this server is configured. */
+  adds?: ReviewSentence
   scene: ReactNode
 }
 
@@ -104,7 +107,8 @@ export const demoStops: readonly DemoStop[] = [
   },
   {
     title: 'The work comes in and is reviewed',
-    text: 'Approve it, or say what to change and it comes back as a new version. A review takes at most 7 days.',
+    text: `Approve it, or say what to change and it comes back as a new version. A review takes at most ${REVIEW_WINDOW_TEXT}.`,
+    adds: 'silence',
     scene: (
       <div className={cx('card', styles.card)}>
         <div className={styles.deliverable}>

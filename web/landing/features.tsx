@@ -4,6 +4,8 @@ import {
   PLATFORM_FEE_PERCENT,
   splitPrice,
 } from '#contract/money.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
@@ -26,6 +28,7 @@ const steps: readonly TrackStep[] = [
 /** How the money travels, and who gets what of it. */
 export function EscrowSection() {
   const split = splitPrice(example.priceCents)
+  const words = useReviewWords()
   return (
     <section className={cx(styles.section, 'wrap wide')} id="escrow">
       <div className={styles.sectionHead}>
@@ -41,8 +44,8 @@ export function EscrowSection() {
           <div>
             <h3>Funds released only when the seller approves deliverables.</h3>
             <p>
-              Submissions are approved or rejected within 7 days of delivery, so a finished project
-              never hangs in the air.
+              Submissions are approved or rejected within {REVIEW_WINDOW_TEXT} of delivery, so a
+              finished project never hangs in the air. {words('silence')}
             </p>
           </div>
           <div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { daysText } from '#contract/number-text.ts'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -9,8 +10,8 @@ import { useAct } from './use-console.ts'
 
 /** How long a ban may last, in days; the last is until it is lifted. */
 const TERMS = [
-  { days: 7, word: '7 days' },
-  { days: 30, word: '30 days' },
+  { days: 7, word: daysText(7) },
+  { days: 30, word: daysText(30) },
   { days: 365, word: 'One year' },
   { days: null, word: 'Until it is lifted' },
 ] as const

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Tag } from '../ui/Badge.tsx'
 import { comingSoon } from '../ui/coming-soon.ts'
@@ -33,8 +34,7 @@ const posts = [
   },
   {
     title: 'What escrow does, and what it does not',
-    excerpt:
-      'Where the money is between funding and approval, who can move it, and what happens after 7 days.',
+    excerpt: `Where the money is between funding and approval, who can move it, and what happens after ${REVIEW_WINDOW_TEXT}.`,
     date: 'September 22, 2026',
     author: 'Wren Okada',
     category: 'Payments',

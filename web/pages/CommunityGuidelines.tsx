@@ -1,3 +1,5 @@
+import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { brand } from '../brand.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
@@ -22,7 +24,10 @@ const sections: readonly LegalSection[] = [
           when.
         </li>
         <li>Fund the project before you expect work to begin.</li>
-        <li>Approve or ask for changes within 7 days, with a note that says what and why.</li>
+        <li>
+          Approve or ask for changes within {REVIEW_WINDOW_TEXT}, with a note that says what and
+          why.
+        </li>
         <li>Ask only for changes within the brief. More than that is a new agreement.</li>
         <li>
           Never ask for unpaid samples, reviews that are not meant, or a deal outside of the
@@ -90,8 +95,8 @@ const sections: readonly LegalSection[] = [
         <a className="link" href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>
-        ; we answer within 24 hours. Depending on how serious it is we remove content, warn, pause
-        or close an account. You may always ask us to look at a decision again.
+        ; we answer within {SUPPORT_ANSWER_TEXT}. Depending on how serious it is we remove content,
+        warn, pause or close an account. You may always ask us to look at a decision again.
       </p>
     ),
   },

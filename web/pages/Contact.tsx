@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
 import { brand } from '../brand.ts'
 import { logLine } from '../console-lines.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
@@ -86,7 +87,7 @@ export function Contact() {
                 {brand.supportEmail}
               </a>
               <br />
-              <span className="sm muted">We respond within 24 hours.</span>
+              <span className="sm muted">We respond within {SUPPORT_ANSWER_TEXT}.</span>
             </dd>
           </div>
           <div>

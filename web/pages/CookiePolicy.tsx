@@ -1,3 +1,4 @@
+import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { brand } from '../brand.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
@@ -69,7 +70,7 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         If this list changes we update this page, and announce anything that is not strictly
-        necessary at least 30 days ahead. Questions go to{' '}
+        necessary at least {CHANGE_NOTICE_TEXT} ahead. Questions go to{' '}
         <a className="link" href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>

@@ -1,4 +1,6 @@
 import { Check } from 'lucide-react'
+import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { joining } from '../auth/auth-state.ts'
 import { paths } from '../paths.ts'
 import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
@@ -6,7 +8,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 
-const steps = [
+const steps: readonly { title: string; text: string; adds?: ReviewSentence }[] = [
   {
     title: 'Choose Your Role',
     text: 'Join as a seller when you need content for your shop, or as a creator when you make it. A seller writes a project with a budget and a deadline; a creator shows their work, their niches and their rates.',
@@ -21,7 +23,8 @@ const steps = [
   },
   {
     title: 'Deliver Results',
-    text: 'The creator uploads the work. The seller approves it, or says what to change, within 7 days. On approval the payment is released: 85% to the creator, 15% to the platform.',
+    adds: 'silence',
+    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: 85% to the creator, 15% to the platform.`,
   },
 ]
 
@@ -36,13 +39,14 @@ const forBrands = [
 const forCreators = [
   'You set your own price and keep 85% of it',
   'The money is held before you start',
-  'A review takes at most 7 days',
+  `A review takes at most ${REVIEW_WINDOW_TEXT}`,
   'Invitations from shops that looked at your work',
   'Payouts to your own account',
 ]
 
 /** SPEC §2: four steps, what is in it for either side, and the two ways on. */
 export function HowItWorks() {
+  const words = useReviewWords()
   return (
     <StaticPage
       title="How It Works"
@@ -57,7 +61,10 @@ export function HowItWorks() {
             </span>
             <div>
               <h2>{step.title}</h2>
-              <p>{step.text}</p>
+              <p>
+                {step.text}
+                {step.adds ? ` ${words(step.adds)}` : ''}
+              </p>
             </div>
           </li>
         ))}

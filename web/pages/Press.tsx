@@ -1,4 +1,6 @@
 import { Download } from 'lucide-react'
+import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { brand } from '../brand.ts'
 import { Button } from '../ui/Button.tsx'
 import { comingSoon } from '../ui/coming-soon.ts'
@@ -13,7 +15,7 @@ const releases = [
       'The marketplace that holds a project’s money in escrow until the work is approved opens its doors.',
   },
   {
-    title: `${brand.name} limits every review to 7 days`,
+    title: `${brand.name} limits every review to ${REVIEW_WINDOW_TEXT}`,
     date: 'August 18, 2026',
     summary:
       'A delivered piece of work is approved or sent back within a week, so no finished project hangs in the air.',
@@ -76,7 +78,7 @@ export function Press() {
             <a className="link" href={`mailto:${brand.pressEmail}`}>
               {brand.pressEmail}
             </a>
-            . We respond within 24 hours.
+            . We respond within {SUPPORT_ANSWER_TEXT}.
           </p>
         </section>
       </div>

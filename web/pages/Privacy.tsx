@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../paths.ts'
 import { formatLongDay } from '../ui/dates.ts'
@@ -143,7 +144,7 @@ const sections: readonly LegalSection[] = [
     title: 'Changes and contact',
     body: (
       <p>
-        We announce changes at least 30 days ahead. Questions go to{' '}
+        We announce changes at least {CHANGE_NOTICE_TEXT} ahead. Questions go to{' '}
         <a className="link" href={`mailto:${brand.supportEmail}`}>
           {brand.supportEmail}
         </a>

@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
 import { PLATFORM_FEE_PERCENT, CREATOR_SHARE_PERCENT } from '#contract/money.ts'
+import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
@@ -85,9 +88,9 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           The brand approves a submission, or rejects it with a note that says what to change,
-          within 7 days of its delivery. A rejected submission may be delivered again as a new
-          version. We remind the brand before the time is over; a submission nobody answered within
-          the 7 days counts as approved.
+          within {REVIEW_WINDOW_TEXT} of its delivery. A rejected submission may be delivered again
+          as a new version. We remind the brand before the time is over; a submission nobody
+          answered within the {REVIEW_WINDOW_TEXT} <AfterSilence />.
         </p>
         <p>
           Changes that go beyond the project as described are a new agreement and may cost extra.
@@ -180,9 +183,9 @@ const sections: readonly LegalSection[] = [
     title: 'Changes to these terms',
     body: (
       <p>
-        We announce changes at least 30 days ahead, by e-mail or in the product. Projects already
-        accepted finish under the terms they began with. If you do not agree with a change, stop
-        using the service before it takes effect.
+        We announce changes at least {CHANGE_NOTICE_TEXT} ahead, by e-mail or in the product.
+        Projects already accepted finish under the terms they began with. If you do not agree with a
+        change, stop using the service before it takes effect.
       </p>
     ),
   },
@@ -222,6 +225,10 @@ const sections: readonly LegalSection[] = [
     ),
   },
 ]
+
+function AfterSilence() {
+  return useReviewWords()('terms')
+}
 
 /** The terms; their facts are SPEC §6 and §9, the words ours. */
 export function Terms() {

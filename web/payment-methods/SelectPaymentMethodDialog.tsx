@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { brand } from '../brand.ts'
 import { Tag } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -32,6 +33,7 @@ export function SelectPaymentMethodDialog({
   onClose,
 }: Props) {
   const preset = methods.find((method) => method.is_default) ?? methods[0]
+  const words = useReviewWords()
   const [choice, setChoice] = useState<string | null>(null)
   const chosen = choice ?? preset?.id ?? OTHER
   const method = methods.find(({ id }) => id === chosen) ?? null
@@ -59,6 +61,7 @@ export function SelectPaymentMethodDialog({
         </>
       }
     >
+      <p className="sm muted">{words('paying')}</p>
       <fieldset className={styles.list} disabled={busy}>
         <legend className="sr">Payment method</legend>
         {methods.map((one) => (

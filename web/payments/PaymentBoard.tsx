@@ -2,6 +2,7 @@ import { Clock } from 'lucide-react'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { later } from '../ui/later.tsx'
@@ -45,6 +46,7 @@ export function PaymentBoard(props: Props) {
   } = props
   const funding = useFunding({ project_id: projectId, application_id: applicationId })
   const status = payment?.status ?? 'none'
+  const words = useReviewWords()
 
   return (
     <Statement
@@ -52,7 +54,7 @@ export function PaymentBoard(props: Props) {
       icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
       amount={formatUsd(price)}
-      text={sentenceOf(payment, creatorName, cancelled)}
+      text={sentenceOf(payment, creatorName, words, cancelled)}
       justFunded={justFunded}
       action={
         cancelled ? null : status === 'none' || status === 'failed' ? (

@@ -5,6 +5,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { useAcceptedApplication } from '../applications/use-applications.ts'
+import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { firstName } from '../projects/project-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { later } from '../ui/later.tsx'
@@ -36,6 +37,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
     enabled: project.timeline.accepted_at !== null,
   })
   const [releasing, setReleasing] = useState(false)
+  const words = useReviewWords()
   const name = firstName(project.creator) ?? 'the creator'
 
   const cancelled = project.status === 'cancelled'
@@ -50,7 +52,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
     return (
       <EmptyState
         title="Nothing to fund yet"
-        text="You fund the agreed price after you accept a creator. It stays in escrow until you approve the work."
+        text={`You fund the agreed price after you accept a creator. It stays in escrow until you approve the work. ${words('paying')}`}
       />
     )
   }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import type { StatementKind } from '#contract/payments.ts'
+import { reviewWords } from '#contract/review-words.ts'
 import { paymentEvents } from './payment-events.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
+const words = reviewWords('approve')
 const id = '00000000-0000-4000-8000-000000000000'
 const held: Payment = {
   id,
@@ -35,10 +37,17 @@ const held: Payment = {
 const released: Payment = { ...held, status: 'released', released_at: '2026-06-20T12:00:00Z' }
 
 describe('a payment in words', () => {
-  it('says that nobody can use held money', () => {
-    expect(sentenceOf(held, 'Maya')).toBe(
-      'Held since Jun 7, 2026. Nobody can use this money until you release it.',
+  it('says when held money is released, also without a click', () => {
+    expect(sentenceOf(held, 'Maya', words)).toBe(
+      'Held since Jun 7, 2026. It is released when you release it, or when a delivery waits 7 days without your answer.',
     )
+    expect(sentenceOf(held, 'Maya', reviewWords('escalate'))).toBe(
+      'Held since Jun 7, 2026. It is released when you release it. A delivery that waits 7 days without your answer goes to our support.',
+    )
+    expect(sentenceOf(null, 'Maya', words)).toContain(
+      'If you leave a delivery unanswered for 7 days, it counts as approved and the payment is released.',
+    )
+    expect(sentenceOf(null, 'Maya', reviewWords('escalate'))).toContain('our support decides')
     expect(shortSentence(held, 'owner', 'Maya')).toBe(
       'Held since Jun 7, 2026. Maya receives $459.00 when you release it.',
     )
@@ -48,10 +57,10 @@ describe('a payment in words', () => {
   })
 
   it('asks for nothing more once the project is cancelled', () => {
-    expect(sentenceOf({ ...held, status: 'pending' }, 'Maya', true)).toBe(
+    expect(sentenceOf({ ...held, status: 'pending' }, 'Maya', words, true)).toBe(
       'This project was cancelled: what is still paid for it goes straight back.',
     )
-    expect(sentenceOf(held, 'Maya', true)).toBe(
+    expect(sentenceOf(held, 'Maya', words, true)).toBe(
       'This project was cancelled. Maya can return this payment.',
     )
   })
@@ -65,7 +74,7 @@ describe('a payment in words', () => {
       came_back_at: null,
     } as const
     const late: Payment = { ...held, status: 'failed', turned_away }
-    expect(sentenceOf(late, 'Maya', true)).toBe(
+    expect(sentenceOf(late, 'Maya', words, true)).toBe(
       'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.',
     )
     expect(shortSentence(late, 'creator', 'Maya')).toBe(
@@ -74,19 +83,21 @@ describe('a payment in words', () => {
     expect(shownStatus(late)).toBe('refunded')
     expect(paymentEvents(late)[0]).toEqual({ status: 'refunded', at: '2026-06-08T12:01:00Z' })
     const stillThere = { ...late, turned_away: { ...turned_away, returned_at: null } }
-    expect(sentenceOf(stillThere, 'Maya', true)).toContain('on its way back')
+    expect(sentenceOf(stillThere, 'Maya', words, true)).toContain('on its way back')
     const owed = { ...late, turned_away: { ...turned_away, came_back_at: '2026-06-09T12:00:00Z' } }
-    expect(sentenceOf(owed, 'Maya', true)).toContain('it is paid to you another way')
+    expect(sentenceOf(owed, 'Maya', words, true)).toContain('it is paid to you another way')
     // A second payment leaves the first one's own words alone.
     const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
-    expect(sentenceOf(second, 'Maya')).toBe(sentenceOf(held, 'Maya'))
+    expect(sentenceOf(second, 'Maya', words)).toBe(sentenceOf(held, 'Maya', words))
     expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
       'The seller paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
     )
   })
 
   it('names the amount the creator got after release', () => {
-    expect(sentenceOf(released, 'Maya')).toBe('Released Jun 20, 2026. Maya received $459.00.')
+    expect(sentenceOf(released, 'Maya', words)).toBe(
+      'Released Jun 20, 2026. Maya received $459.00.',
+    )
   })
 
   it('has a key only where money is or was in escrow', () => {
@@ -182,19 +193,19 @@ describe('the statement', () => {
 describe('a payment in trouble', () => {
   it('repeats what the bank said, and that nothing was charged', () => {
     expect(
-      sentenceOf({ ...held, status: 'failed', failure: 'Your card was declined.' }, 'Maya'),
+      sentenceOf({ ...held, status: 'failed', failure: 'Your card was declined.' }, 'Maya', words),
     ).toBe('Your card was declined. Nothing was charged. You can try again.')
   })
 
   it('says that money the two sides dispute is frozen, and not by a bank', () => {
     const contested: Payment = { ...held, deal_dispute_id: id }
-    expect(sentenceOf(contested, 'Maya')).toMatch(/^A dispute is open\. The money is frozen/)
+    expect(sentenceOf(contested, 'Maya', words)).toMatch(/^A dispute is open\. The money is frozen/)
     expect(shortSentence(contested, 'creator', 'Maya')).not.toContain('bank')
   })
 
   it('says that disputed money is frozen', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
-    expect(sentenceOf(frozen, 'Maya')).toContain('frozen')
+    expect(sentenceOf(frozen, 'Maya', words)).toContain('frozen')
     expect(shortSentence(frozen, 'creator', 'Maya')).toContain('frozen')
   })
 })

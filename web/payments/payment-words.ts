@@ -1,6 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment, TurnedAway } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
+import type { ReviewWords } from '#contract/review-words.ts'
 import { formatDay } from '../ui/dates.ts'
 import type { KeyState } from '../ui/EscrowKey.tsx'
 
@@ -51,10 +52,11 @@ function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): str
 export function sentenceOf(
   payment: Payment | null,
   creatorName: string,
+  words: ReviewWords,
   cancelled = false,
 ): string {
   if (payment === null)
-    return 'Fund the agreed price. It stays in escrow until you approve the work.'
+    return `Fund the agreed price. It stays in escrow until you approve the work. ${words('paying')}`
   switch (payment.status) {
     case 'pending':
       if (payment.charging) return 'Your card is being charged. This page updates by itself.'
@@ -73,7 +75,7 @@ export function sentenceOf(
         return `As decided, ${formatUsd(payment.returned_part)} is on its way back to your card.`
       if (payment.decided) return `${decidedWords(payment)} It moves by itself.`
       if (cancelled) return `This project was cancelled. ${creatorName} can return this payment.`
-      return `Held since ${dayOf(payment.funded_at)}. Nobody can use this money until you release it.`
+      return `Held since ${dayOf(payment.funded_at)}. ${words('held')}`
     case 'released':
       return `Released ${dayOf(payment.released_at)}. ${creatorName} received ${formatUsd(payment.creator_amount)}.${alsoReturned(payment)}`
     case 'refunded':

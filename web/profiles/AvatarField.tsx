@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { BUCKET_RULES } from '#contract/uploads.ts'
+import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
 import { UploadRows } from '../uploads/UploadRows.tsx'
 import type { Uploads } from '../uploads/use-uploads.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -35,7 +35,7 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
         <DropZone
           label="Profile Picture"
           rule={BUCKET_RULES.avatars}
-          hint="Max size: 5MB"
+          hint={`Max size: ${limitText(BUCKET_RULES.avatars.maxBytes)}`}
           onFiles={uploads.add}
         >
           {/* Once it has arrived, the picture at the left says so. */}

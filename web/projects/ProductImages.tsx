@@ -1,5 +1,5 @@
 import { PROJECT_LIMITS } from '#contract/projects.ts'
-import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
+import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
 import { DropZone } from '../ui/DropZone.tsx'
 import { FieldError } from '../ui/Field.tsx'
 import { ImageSquares } from '../ui/ImageSquares.tsx'
@@ -45,7 +45,7 @@ export function ProductImages({ images, error, keepStored }: Props) {
           label="Product images"
           noun="image"
           rule={BUCKET_RULES['product-images']}
-          hint="jpeg, jpg, png or webp. Max size: 5MB"
+          hint={`jpeg, jpg, png or webp. Max size: ${limitText(BUCKET_RULES['product-images'].maxBytes)}`}
           maxFiles={room}
           onFiles={uploads.add}
           error={complaint}

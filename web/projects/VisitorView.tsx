@@ -3,6 +3,7 @@ import type { Application } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { ApplicationPanel } from '../applications/ApplicationPanel.tsx'
 import { paths } from '../paths.ts'
@@ -121,6 +122,11 @@ function payoutSteps(deadline: string): TrackStep[] {
       held: true,
       mark: number(3),
     },
-    { label: 'Brand approves', when: 'Within 7 days', state: 'todo', mark: number(4) },
+    {
+      label: 'Brand approves',
+      when: `Within ${REVIEW_WINDOW_TEXT}`,
+      state: 'todo',
+      mark: number(4),
+    },
   ]
 }

@@ -1,6 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { formatShortDay } from '../ui/dates.ts'
 import type { TrackStep } from '../ui/EscrowTrack.tsx'
 
@@ -33,6 +34,9 @@ export interface Track {
   steps: TrackStep[]
   note: string
 }
+
+/** By when a delivery is reviewed, while there is none. */
+const WITHIN = `Within ${REVIEW_WINDOW_TEXT}`
 
 type Turn = 'owner' | 'creator' | 'others'
 
@@ -163,7 +167,7 @@ function reviewText({ project, reader, toReview, reviewBy }: Deal): StepText {
   }
   const label = !owner ? 'Seller review' : accepted ? 'Your review' : 'You approve'
   if (project.timeline.released_at) return { label, when: 'By releasing', turn: 'owner' }
-  if (toReview === 0 || !reviewBy) return { label, when: 'Within 7 days', turn: 'owner' }
+  if (toReview === 0 || !reviewBy) return { label, when: WITHIN, turn: 'owner' }
   return { label, when: `${owner ? 'by' : 'By'} ${formatShortDay(reviewBy)}`, turn: 'owner' }
 }
 
@@ -181,7 +185,7 @@ function paidWhen(released: string, creatorAmount: number | null): string {
 
 /** "Your move · by Jun 24"; a stop without a word of its own is just "Your move". */
 function yourMove(when: string): string {
-  const quiet = when === '' || when === 'On release' || when === 'Within 7 days'
+  const quiet = when === '' || when === 'On release' || when === WITHIN
   return quiet ? 'Your move' : `Your move · ${when}`
 }
 

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import { reviewWords, writeReviewWords } from '#contract/review-words.ts'
+import { pageFacts } from '../app/page-facts.ts'
+import { paths } from '../paths.ts'
+import { render } from '../render.tsx'
+
+const SAYS = {
+  approve: /counts as approved, and (the|a) payment/,
+  escalate: /goes to our support/,
+} as const
+
+test.each([paths.home, paths.howItWorks, paths.terms])(
+  '%s says what silence does, alike when built and when drawn in the browser',
+  async (path) => {
+    const built = (await render(path, pageFacts('', { words: reviewWords(null) }))).markup
+    for (const outcome of REVIEW_WINDOW_OUTCOMES) {
+      const served = writeReviewWords(built, outcome)
+      const facts = pageFacts('', { words: reviewWords(outcome) })
+      // The browser takes the markup over, so not a letter may differ.
+      expect(served).toBe((await render(path, facts)).markup)
+      expect(served).toMatch(SAYS[outcome])
+      expect(served).not.toMatch(SAYS[outcome === 'approve' ? 'escalate' : 'approve'])
+    }
+  },
+)
