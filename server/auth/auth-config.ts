@@ -2,6 +2,13 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AUTH_LIMITS, AUTH_MAIL_ALERT, AUTH_PATH } from '#contract/auth.ts'
 import { flag } from '#server/environment.ts'
+import { redirectEntry } from './redirect-list.ts'
+
+const listOf = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 /** The variables that put the auth service into one of its modes. */
 export const authEnvironment = {
@@ -45,8 +52,18 @@ export const authEnvironment = {
   AUTH_CURRENT_PASSWORD: flag(false),
   /** People may add and remove ways to sign in themselves. */
   AUTH_MANUAL_LINKING: flag(false),
-  /** Further addresses a sign-in may lead back to, apart by commas; `*` stops at '.' and '/'. */
-  AUTH_REDIRECTS: z.string().default(''),
+  /** Further addresses a sign-in may lead back to, apart by commas, those of apps too; `*` stops at '.' and '/'. */
+  AUTH_REDIRECTS: z
+    .string()
+    .default('')
+    .transform((text, context) =>
+      listOf(text, ',').flatMap((one) => {
+        const checked = redirectEntry(one)
+        if ('entry' in checked) return [checked.entry]
+        context.addIssue({ code: 'custom', message: checked.problem })
+        return []
+      }),
+    ),
 }
 
 const environment = z.object(authEnvironment)
@@ -73,17 +90,13 @@ export interface AuthConfig {
   secureEmailChange: boolean
   currentPassword: boolean
   manualLinking: boolean
+  /** In the form in which addresses are compared (redirect-list.ts). */
   redirects: readonly string[]
 }
 
 /** The modes an environment asks for. Lists of common passwords are for production unless it says otherwise. */
 export function authConfig(e: z.output<typeof environment>, isProduction: boolean): AuthConfig {
   const common = e.AUTH_COMMON_PASSWORDS
-  const listOf = (text: string, separator: string) =>
-    text
-      .split(separator)
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
   return {
     autoconfirm: e.AUTH_AUTOCONFIRM,
     anonymous: e.AUTH_ANONYMOUS,
@@ -100,6 +113,6 @@ export function authConfig(e: z.output<typeof environment>, isProduction: boolea
     secureEmailChange: e.AUTH_SECURE_EMAIL_CHANGE,
     currentPassword: e.AUTH_CURRENT_PASSWORD,
     manualLinking: e.AUTH_MANUAL_LINKING,
-    redirects: listOf(e.AUTH_REDIRECTS, ','),
+    redirects: e.AUTH_REDIRECTS,
   }
 }

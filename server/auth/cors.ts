@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthSettings } from './auth-settings.ts'
+import { originsOf } from './redirect-list.ts'
 
 const HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
@@ -31,9 +32,5 @@ export function allowOwnOrigins(
 
 /** The product's own, and the origins of what redirects may lead to. */
 function isOwnOrigin(settings: AuthSettings, origin: string): boolean {
-  const own = [
-    settings.siteUrl,
-    ...settings.redirectAllowList.filter((pattern) => !pattern.includes('*')),
-  ]
-  return own.some((url) => new URL(url).origin === origin)
+  return originsOf([settings.siteUrl, ...settings.redirectAllowList]).includes(origin)
 }

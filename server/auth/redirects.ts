@@ -1,4 +1,5 @@
 import type { AuthSettings } from './auth-settings.ts'
+import { isAppAddress } from './redirect-list.ts'
 
 type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
 
@@ -18,10 +19,12 @@ export function redirectTarget(rules: RedirectRules, candidates: readonly unknow
 export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   // White space, control characters and backslashes are read differently by different parsers.
   if (text.length > 2_048 || !/^[\u0021-\u007e]+$/.test(text) || text.includes('\\')) return false
-  const written = /^(https?):\/\/([^/?#]*)/i.exec(text)
-  if (written === null || !URL.canParse(text)) return false
+  if (!URL.canParse(text)) return false
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || (written[2] ?? '').includes('@')) return false
+  if (url.username !== '' || url.password !== '') return false
+  if (isAppAddress(url)) return url.href === text && isListed(rules, url)
+  const written = /^(https?):\/\/([^/?#]*)/i.exec(text)
+  if (written === null || (written[2] ?? '').includes('@')) return false
   // 0x7f.1 and 2130706433 are parsed into 127.0.0.1: a host must be written as it is.
   const host = (written[2] ?? '').toLowerCase()
   const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
@@ -30,8 +33,13 @@ export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   const site = new URL(rules.siteUrl)
   const sameHost = url.protocol === site.protocol && url.hostname === site.hostname
   if (sameHost && (url.port === site.port || isLoopback(site.hostname))) return true
-  url.hash = ''
-  return rules.redirectAllowList.some((pattern) => matches(pattern, url.href))
+  return isListed(rules, url)
+}
+
+/** Fragments are not compared (AUTH.md §9). */
+function isListed({ redirectAllowList }: RedirectRules, { href }: URL): boolean {
+  const [compared = ''] = href.split('#')
+  return redirectAllowList.some((pattern) => matches(pattern, compared))
 }
 
 function isLoopback(hostname: string): boolean {

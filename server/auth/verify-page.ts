@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PLAIN_PAGE_STYLE } from '#server/http/plain-page.ts'
 import { escapeHtml, markSvg } from '#server/mail/html.ts'
 import type { TokenRow } from './one-time-tokens.ts'
+import { isWebAddress } from './redirect-list.ts'
 
 /** A page of ours with the headers it must be sent with. */
 export interface HtmlPage {
@@ -90,7 +91,7 @@ ${hidden}<button type="submit">${words.button}</button></form>
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     // Browsers apply this to where the form's answer redirects to as well.
-    `form-action 'self' ${new URL(siteUrl).origin} ${new URL(redirectTo).origin}`,
+    `form-action 'self' ${new URL(siteUrl).origin} ${sourceOf(redirectTo)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ]
@@ -106,6 +107,12 @@ ${hidden}<button type="submit">${words.button}</button></form>
       'x-robots-tag': 'noindex',
     },
   }
+}
+
+/** An address as a policy names where it leads: an app's by its scheme alone. */
+function sourceOf(address: string): string {
+  const url = new URL(address)
+  return isWebAddress(url) ? url.origin : url.protocol
 }
 
 /** Only on our own origin can the page see whether this browser made the request. */

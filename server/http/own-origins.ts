@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { originsOf } from '#server/auth/redirect-list.ts'
 import type { Config } from '../config.ts'
 
 const API_HEADERS = [
@@ -17,8 +18,7 @@ const CALLED = /^\/(api|storage\/uploads)(\/|$|\?)/
 
 /** The product's own origin, and those that sign-ins may lead back to: pages of ours on another host. */
 export function ownOrigins(config: Pick<Config, 'publicUrl' | 'auth'>): ReadonlySet<string> {
-  const urls = [config.publicUrl, ...config.auth.redirects.filter((one) => !one.includes('*'))]
-  return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))
+  return new Set(originsOf([config.publicUrl, ...config.auth.redirects]))
 }
 
 /** Lets pages of our own origins call the API, and no others. No cookies are involved, so none are allowed. */

@@ -1,0 +1,62 @@
+/**
+ * The further addresses a sign-in may lead back to (AUTH_REDIRECTS), checked once at start: an entry that cannot match, or
+ * matches more than anybody means, is a mistake to hear of before people sign in.
+ */
+
+/** Browsers run these, open files by them or hand them to something else; none belongs to an app of somebody's own. */
+const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'ftp:',
+  'intent:',
+  'javascript:',
+  'mailto:',
+  'sms:',
+  'tel:',
+  'vbscript:',
+  'view-source:',
+  'ws:',
+  'wss:',
+])
+
+export const isWebAddress = ({ protocol }: URL): boolean =>
+  protocol === 'http:' || protocol === 'https:'
+
+/** Whether an address belongs to an app on somebody's device: `com.example.app://back`, `com.example.app:/back`. */
+export function isAppAddress(url: URL): boolean {
+  const { href, protocol } = url
+  return !isWebAddress(url) && !FORBIDDEN_SCHEMES.has(protocol) && href.startsWith(`${protocol}/`)
+}
+
+/** An entry in the form in which addresses are compared, or what is wrong with it. */
+export function redirectEntry(text: string): { entry: string } | { problem: string } {
+  const problem = problemOf(text)
+  return problem === null ? { entry: new URL(text).href } : { problem: `"${text}" ${problem}` }
+}
+
+function problemOf(text: string): string | null {
+  if (!/^[\u0021-\u007e]+$/.test(text) || text.includes('\\'))
+    return 'has characters that no address has'
+  if (!URL.canParse(text)) return 'is not an address like https://app.example/back'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return 'names a user'
+  if (text.includes('#')) return 'has a "#"; what is behind it is never compared'
+  if (isAppAddress(url)) return null
+  if (!/^https?:\/\//i.test(text)) return 'leads to nothing people can be sent to'
+  // `*.example.com` is somebody's, `*.com` is everybody's.
+  const site = url.hostname.split('.').slice(-2).join('.')
+  return site.includes('*') ? 'has a "*" in the last two parts of its host' : null
+}
+
+/** The origins of entries whose pages may call us. An app has none: its address's would be "null", which is anybody's. */
+export function originsOf(entries: readonly string[]): string[] {
+  return entries
+    .filter((entry) => !entry.includes('*'))
+    .map((entry) => new URL(entry))
+    .filter(isWebAddress)
+    .map((url) => url.origin)
+}
