@@ -12,6 +12,7 @@ import { createPool } from './db/pool.ts'
 import type { Deps } from './deps.ts'
 import { healthRoute } from './health.ts'
 import { createHttpApp } from './http/app.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { drainable } from './http/drain.ts'
 import { refuseUnknownPaths } from './http/error-handler.ts'
 import { createLog } from './http/log.ts'
@@ -76,6 +77,7 @@ export async function createServer(config: Config): Promise<Server> {
   allowOwnPages(app, ownOrigins(config))
   rereadAfterOwnChanges(app, authenticator, config.auth.basePath)
   const drain = drainable(app)
+  if (!config.authTestLimits) limitConnections(app.server, config.trustedProxies)
   healthRoute(app, deps, drain)
   await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
@@ -103,6 +105,7 @@ export async function createServer(config: Config): Promise<Server> {
     authenticate,
     livingSessions,
     access,
+    ...(config.authTestLimits ? { socketLimits: null } : {}),
   })
   await realtime.ready
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })

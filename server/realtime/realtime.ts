@@ -15,6 +15,7 @@ import { createPresence, PATIENCE, type Patience } from './presence.ts'
 import { every } from './every.ts'
 import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
 import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
+import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
 import { createSocketServer, userRoom } from './socket-server.ts'
 import { hearAtOnce, tellNow } from './telling.ts'
 
@@ -33,9 +34,11 @@ export interface RealtimeDeps {
   /** Who else hears that somebody's sessions or account changed. */
   access?: Access
   clock: () => Date
-  config: Pick<Config, 'publicUrl' | 'databaseUrl'>
+  config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies'>
   log: Log
   queueLimits?: QueueLimits
+  /** Null: nobody counts (tests that are about something else). */
+  socketLimits?: SocketLimits | null
   presence?: Patience
   lately?: Lately
 }
@@ -65,7 +68,8 @@ export interface Realtime {
 /** Opens /realtime on a server: sign-in by token, a room for each person, rooms for conversations. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { pool, authenticate, log, clock } = deps
-  const sockets = createSocketServer(deps.httpServer, deps.config.publicUrl)
+  const limits = deps.socketLimits === undefined ? SOCKET_LIMITS : deps.socketLimits
+  const sockets = createSocketServer(deps.httpServer, deps.config, limits)
   const moments = createMoments(pool, log)
   const presence = createPresence(sockets, moments.say, deps.presence ?? PATIENCE)
   const lately = deps.lately ?? createLately()
@@ -79,6 +83,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     authenticate(token).then(
       (viewer) => {
         if (viewer === null) return next(new Error('request.unauthenticated'))
+        if (limits !== null && hasAllSockets(sockets, userRoom(viewer.id), limits))
+          return next(new Error('request.too_many'))
         socket.data = { viewer, expiresAt: expiryOf(token) }
         next()
       },
@@ -92,6 +98,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   sockets.on('connection', (socket) => {
     const { viewer } = socket.data
     void socket.join(userRoom(viewer.id))
+    endWithSignIn(socket)
     dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
     serveRooms(socket, { pool, presence, say: moments.say, log })
     presence.arrived(viewer.id)

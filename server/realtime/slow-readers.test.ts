@@ -20,7 +20,7 @@ let io: SocketServer
 beforeAll(async () => {
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
-  io = createSocketServer(http, 'http://localhost')
+  io = createSocketServer(http, { publicUrl: 'http://localhost', trustedProxies: 0 }, null)
   io.on('connection', (socket) => dropWhenSlow(socket, LIMITS, createLog('silent')))
 })
 afterAll(() => io.close())

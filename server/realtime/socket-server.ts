@@ -5,6 +5,7 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { REALTIME } from '#contract/conversations.ts'
 import { commonHeaders } from '../http/security-headers.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { countSockets, type SocketLimits } from './socket-limits.ts'
 
 /** What the socket sends: SOCKET_EVENTS of the contract. */
 export interface Outgoing {
@@ -49,7 +50,12 @@ export const REALTIME_PATH = '/realtime'
 const MAX_FRAME_BYTES = 16 * 1024
 
 /** The socket on our HTTP server. Rooms are this process's own; see news.ts for the others. */
-export function createSocketServer(httpServer: HttpServer, publicUrl: string): SocketServer {
+export function createSocketServer(
+  httpServer: HttpServer,
+  { publicUrl, trustedProxies }: { publicUrl: string; trustedProxies: number },
+  limits: SocketLimits | null,
+): SocketServer {
+  const counts = limits === null ? null : countSockets(limits, trustedProxies)
   const server: SocketServer = new Server(httpServer, {
     path: REALTIME_PATH,
     serveClient: false,
@@ -58,8 +64,17 @@ export function createSocketServer(httpServer: HttpServer, publicUrl: string): S
     maxHttpBufferSize: MAX_FRAME_BYTES,
     // Other upgrades on the same server (a development server's) are not ours to end.
     destroyUpgrade: false,
-    allowRequest: (request, decide) => decide(null, isOurPage(request, publicUrl)),
+    ...(limits === null ? {} : { connectTimeout: limits.signInMs }),
+    allowRequest: (request, decide) =>
+      decide(
+        null,
+        isOurPage(request, publicUrl) && (isOpen(request) || counts?.admits(request) !== false),
+      ),
   })
+  if (counts !== null) {
+    server.engine.on('connection', counts.opened)
+    server.on('connection', ({ conn }) => counts.signedIn(conn))
+  }
   secureAnswers(httpServer, publicUrl)
   return server
 }
@@ -73,6 +88,9 @@ function secureAnswers(httpServer: HttpServer, publicUrl: string): void {
     response.setHeader('x-request-id', randomUUID())
   })
 }
+
+/** Whether a request belongs to a socket that is open already. */
+const isOpen = (request: IncomingMessage): boolean => /[?&]sid=/.test(request.url ?? '')
 
 /** A browser names the page that connects: only ours may. Clients that are no browsers name none. */
 function isOurPage(request: IncomingMessage, publicUrl: string): boolean {

@@ -1,0 +1,32 @@
+import type { Server } from 'node:http'
+import { networkOf } from '../auth/rate-limits.ts'
+
+/**
+ * Connections one address may have open with this process. A browser opens six and a socket or two, so this is some
+ * 130 people behind one address at the same moment; nobody needs it who closes what is idle.
+ */
+const CONNECTIONS_PER_ADDRESS = 1_000
+
+/**
+ * Ends connections beyond an address's share, before a byte is read. Not behind proxies: there every connection is the
+ * proxy's, and who has how many is the proxy's to limit (docs/operations.md).
+ */
+export function limitConnections(
+  server: Server,
+  trustedProxies: number,
+  perAddress = CONNECTIONS_PER_ADDRESS,
+): void {
+  if (trustedProxies > 0) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const others = open.get(network) ?? 0
+    if (others >= perAddress) return void socket.destroy()
+    open.set(network, others + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
