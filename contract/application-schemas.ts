@@ -4,7 +4,7 @@ import {
   APPLICATION_STATUSES,
   applicationMessages as say,
 } from './applications.ts'
-import { id, idParams, listQuery, text, timestamp, usd } from './field-schemas.ts'
+import { feeTerms, id, idParams, listQuery, text, timestamp, usd } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
 
@@ -16,6 +16,8 @@ export const application = z.object({
   /** USD. */
   proposed_price: z.number(),
   status: z.enum(APPLICATION_STATUSES),
+  /** What the platform keeps of it, agreed with its acceptance; null before. */
+  fee_terms: feeTerms.nullable(),
   created_at: timestamp,
 })
 

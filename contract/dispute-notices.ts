@@ -1,6 +1,6 @@
 import { DISPUTE_REASONS, type DisputeSide } from './disputes.ts'
 import type { EventMove } from './events.ts'
-import { formatCents, splitPrice } from './money.ts'
+import { formatCents } from './money.ts'
 import {
   dayWords,
   type Notice,
@@ -9,6 +9,7 @@ import {
   projectPage,
   projectTab,
   quoted,
+  splitOf,
 } from './notice.ts'
 import { REVIEW_WINDOW_TEXT } from './review-words.ts'
 import type { Audience } from './notifications.ts'
@@ -60,7 +61,7 @@ function nextMove(reader: DisputeSide, facts: NoticeFacts): string {
 /** Where the money went, to the cent. */
 function shares(facts: NoticeFacts): string {
   const returned = facts.returned_cents ?? 0
-  const { creatorCents, feeCents } = splitPrice((facts.amount_cents ?? 0) - returned)
+  const { creatorCents, feeCents } = splitOf(facts)
   const back = `${formatCents(returned)} goes back to the card`
   const paid = `${formatCents(creatorCents)} goes to ${facts.creator_name}, ${formatCents(feeCents)} is the platform fee`
   if (facts.dispute?.outcome === 'refund') return `${back}.`

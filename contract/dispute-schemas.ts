@@ -9,7 +9,7 @@ import {
   DISPUTE_SIDES,
   disputeMessages as say,
 } from './disputes.ts'
-import { after, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
+import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { uploadMessages } from './uploads.ts'
@@ -44,6 +44,8 @@ export const dealDispute = z.object({
   answered_at: timestamp.nullable(),
   /** USD: the money it is about. */
   amount: z.number(),
+  /** How what does not go back is shared out. */
+  fee_terms: feeTerms,
   /** Both sides' own words, oldest first. */
   statements: z.array(
     z.object({

@@ -21,6 +21,14 @@ export const usd = z.number({ error: 'Enter an amount.' }).refine(isUsdAmount, {
   error: amountMessage,
 })
 
+/** How a price is shared out: `FeeTerms` of contract/money.ts. */
+export const feeTerms = z.object({
+  /** The creator's share in basis points. */
+  creator_bps: z.number().int(),
+  /** The least the platform keeps, in cents. */
+  minimum_fee_cents: z.number().int(),
+})
+
 /** Text a person typed: trimmed, not blank, at most `max` characters, without control characters but line breaks. */
 export const text = (max: number, required: string) =>
   z

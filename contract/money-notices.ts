@@ -1,5 +1,5 @@
 import type { EventMove } from './events.ts'
-import { formatCents, splitPrice } from './money.ts'
+import { formatCents } from './money.ts'
 import {
   type Notice,
   type NoticeFacts,
@@ -7,6 +7,7 @@ import {
   projectPage,
   projectTab,
   quoted,
+  splitOf,
 } from './notice.ts'
 
 const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
@@ -15,8 +16,8 @@ const keptCents = ({ amount_cents, returned_cents }: NoticeFacts) =>
   (amount_cents ?? 0) - (returned_cents ?? 0)
 const kept = (facts: NoticeFacts) => formatCents(keptCents(facts))
 const part = ({ returned_cents }: NoticeFacts) => formatCents(returned_cents ?? 0)
-const share = (facts: NoticeFacts) => formatCents(splitPrice(keptCents(facts)).creatorCents)
-const fee = (facts: NoticeFacts) => formatCents(splitPrice(keptCents(facts)).feeCents)
+const share = (facts: NoticeFacts) => formatCents(splitOf(facts).creatorCents)
+const fee = (facts: NoticeFacts) => formatCents(splitOf(facts).feeCents)
 const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
 
 interface Words {

@@ -5,16 +5,23 @@
 
 import { grouped } from './number-text.ts'
 
-/** SPEC §9: the platform keeps 15 % of the agreed price. */
-export const PLATFORM_FEE_PERCENT = 15
-/** SPEC §9: what is left for the creator. */
-export const CREATOR_SHARE_PERCENT = 100 - PLATFORM_FEE_PERCENT
 /** The most the provider charges at once, 999,999.99 USD: no price, budget or rate may be higher. In cents. */
 export const MAX_AMOUNT_CENTS = 99_999_999
 /** The same bound as the wire carries it, in USD. */
 export const MAX_AMOUNT_USD = MAX_AMOUNT_CENTS / 100
 /** The one currency of the product (SPEC §9), in the provider's spelling. */
 export const CURRENCY = 'usd'
+
+/** How a price is shared out. Wire, database and told notices carry it in this shape. */
+export interface FeeTerms {
+  /** The creator's share in basis points: 8500 is 85 %. Between 5000 and 10000. */
+  creator_bps: number
+  /** The least the platform keeps, in cents; of a small price never more than half. */
+  minimum_fee_cents: number
+}
+
+/** A percentage with at most two decimals in basis points: 12.25 is 1225. */
+export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /** An agreed price taken apart. `creatorCents + feeCents` is always the price. */
 export interface PriceSplit {
@@ -23,17 +30,25 @@ export interface PriceSplit {
 }
 
 /**
- * Takes a price in cents apart: the creator's 85 % rounded half up, the fee is the rest (DECISIONS 6).
- * Throws RangeError for anything but a whole, non-negative number of cents.
+ * Takes a price in cents apart by a deal's terms: the creator's share rounded half up, the fee is the rest (DECISIONS 6).
+ * Where that is less than the minimum fee, the fee is the minimum, but at most half of the price, rounded down. So the
+ * creator gets at least a cent of any price. `creator_share` in SQL is the same sum.
+ * Throws RangeError for anything but a whole, non-negative number of cents, and for terms out of their range.
  */
-export function splitPrice(priceCents: number): PriceSplit {
-  if (!Number.isSafeInteger(priceCents) || priceCents < 0) {
-    throw new RangeError(`not an amount in cents: ${priceCents}`)
-  }
-  // Integers only: (85·p + 50) div 100 is half up without a float in sight.
-  const creatorCents = Math.floor((priceCents * CREATOR_SHARE_PERCENT + 50) / 100)
-  return { creatorCents, feeCents: priceCents - creatorCents }
+export function splitPrice(priceCents: number, terms: FeeTerms): PriceSplit {
+  if (!isCents(priceCents)) throw new RangeError(`not an amount in cents: ${priceCents}`)
+  const { creator_bps: bps, minimum_fee_cents: minimum } = terms
+  if (!Number.isInteger(bps) || bps < 5_000 || bps > 10_000 || !isCents(minimum))
+    throw new RangeError(`not fee terms: ${JSON.stringify(terms)}`)
+  // Integers only: (bps·p + 5000) div 10000 is half up without a float in sight.
+  const fee = priceCents - Math.floor((priceCents * bps + 5_000) / 10_000)
+  const feeCents = Math.max(fee, Math.min(minimum, Math.floor(priceCents / 2)))
+  return { creatorCents: priceCents - feeCents, feeCents }
 }
+
+/** Small enough that the product above stays exact. */
+const isCents = (value: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER / 20_000
 
 /** True for a USD number the wire accepts: finite, 0…999,999.99, at most two decimals (DECISIONS 5). */
 export function isUsdAmount(usd: number): boolean {

@@ -1,4 +1,6 @@
 import type { DisputeDecision, DisputeReason, DisputeSide } from './disputes.ts'
+import { DEFAULT_FEE_TERMS } from './fees.ts'
+import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
 
 /** What a notice may speak of: taken down when it is raised, so that it still says what was so then. */
@@ -27,6 +29,8 @@ export interface NoticeFacts {
   /** Cents that go back, or went, while the rest is the creator's; whether an operator decided so. Null: not about money. */
   returned_cents: number | null
   decided: boolean | null
+  /** The deal's terms. Null: not about a payment; absent in what was told when there was one fee for all. */
+  fee_terms?: FeeTerms | null
   /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and what was decided. */
   dispute: DisputeFacts | null
   /** Of a review that waits: without an answer a dispute is opened, and it does not count as approved. */
@@ -63,6 +67,10 @@ export interface Notice {
 
 /** Whom an event is told: each side its own way, or nobody, and then why. Whoever did it is never told. */
 export type NoticeLine = Partial<Record<Audience, Notice>> | { nobody: string }
+
+/** Cents that do not go back, shared out by the deal's terms. */
+export const splitOf = ({ amount_cents, returned_cents, fee_terms }: NoticeFacts): PriceSplit =>
+  splitPrice((amount_cents ?? 0) - (returned_cents ?? 0), fee_terms ?? DEFAULT_FEE_TERMS)
 
 /** “Three unboxing reels”: a title in a sentence. */
 export const quoted = ({ project_title }: NoticeFacts): string => `“${project_title}”`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, id, timestamp } from './field-schemas.ts'
+import { day, feeTerms, id, timestamp } from './field-schemas.ts'
 import {
   ACT_SUBJECTS,
   JOB_STATES,
@@ -189,6 +189,7 @@ export const operatorPayment = operatorPaymentRow.extend({
   /** USD. */
   creator_amount: z.number(),
   fee_amount: z.number(),
+  fee_terms: feeTerms,
   payment_method: z.string().nullable(),
   attempt: z.number(),
   failure: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, id, idParams, listQuery, timestamp } from './field-schemas.ts'
+import { emailAddress, feeTerms, id, idParams, listQuery, timestamp } from './field-schemas.ts'
 import {
   CAME_BACK,
   DISPUTE_OUTCOMES,
@@ -36,6 +36,8 @@ export const payment = z.object({
   /** USD: what the creator receives, and the platform's fee (DECISIONS 6), of what does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),
+  /** The deal's own, agreed with the acceptance of its application. */
+  fee_terms: feeTerms,
   /** USD: the part of the amount that goes or went back by an operator's decision while the rest is released. */
   returned_part: z.number(),
   /** An operator decided about it: neither party moves it any more. */

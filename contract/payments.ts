@@ -52,7 +52,7 @@ export const LEDGER_ACCOUNTS = [
   'escrow',
   /** Sent to the creator's balance at the provider. */
   'creator_payable',
-  /** The platform's 15 %. */
+  /** What the platform keeps. */
   'platform_fee',
   /** What the provider charges us. */
   'provider_fees',

@@ -19,7 +19,14 @@ import {
   readManifest,
   secretMark,
 } from './manifest.ts'
-import { columnList, copiedTables, queueMigration, quoted, withoutReferences } from './tables.ts'
+import {
+  columnList,
+  copiedTables,
+  queueMigration,
+  quoted,
+  SEEDED_BY_MIGRATIONS,
+  withoutReferences,
+} from './tables.ts'
 
 /** Where a backup is read back to. */
 export interface BackupTarget {
@@ -94,6 +101,7 @@ export async function readBackup(target: BackupTarget, folder: string): Promise<
 async function refuseRows(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     for (const { name } of await copiedTables(client)) {
+      if (SEEDED_BY_MIGRATIONS.includes(name)) continue
       const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
       if (rowCount !== 0)
         throw new Refusal(
@@ -121,6 +129,7 @@ async function readTables(databaseUrl: string, manifest: Manifest, folder: strin
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`)
     for (const { name, columns, rows } of manifest.tables) {
+      if (SEEDED_BY_MIGRATIONS.includes(name)) await client.query(`delete from ${quoted(name)}`)
       const into = client.query(copyFrom(`copy ${quoted(name)} ${columnList(columns)} from stdin`))
       await pipeline(createReadStream(places(folder).table(name)), createGunzip(), into)
       if (into.rowCount !== rows)

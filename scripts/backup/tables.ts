@@ -6,6 +6,9 @@ const SCHEMAS = ['public', 'auth', 'graphile_worker']
 /** Written anew by whoever makes the schema. */
 const WRITTEN_BY_MIGRATIONS = ['public.schema_migrations', 'graphile_worker.migrations']
 
+/** Has rows as soon as it is made; those of a backup take their place. */
+export const SEEDED_BY_MIGRATIONS = ['public.fee_terms']
+
 /** A table as it is copied: generated columns are left out, they follow from the others. */
 export interface CopiedTable {
   name: string

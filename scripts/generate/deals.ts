@@ -1,3 +1,4 @@
+import type { FeeTermsRow } from '#server/fees/fee-terms-store.ts'
 import { below, idOf, oneOf, share } from './draw.ts'
 import {
   creatorId,
@@ -23,8 +24,8 @@ export function* everyDeal(market: Market): Generator<[GeneratedProject, Generat
   }
 }
 
-/** Projects, applications and invitations. */
-export function projectTables(market: Market): GeneratedTable[] {
+/** Projects, applications and invitations; the accepted ones on the terms `agreed`. */
+export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTable[] {
   return [
     {
       name: 'projects',
@@ -53,6 +54,7 @@ export function projectTables(market: Market): GeneratedTable[] {
         'message',
         'proposed_price',
         'status',
+        'fee_terms_id',
         'created_at',
       ],
       *lines() {
@@ -60,7 +62,9 @@ export function projectTables(market: Market): GeneratedTable[] {
           for (const { n, creator, cents, at, status } of project.applications) {
             const person = creatorId(market, creator)
             const pitch = oneOf(PITCHES, n, 40)
-            yield line(idOf('application', n), project.id, person, pitch, cents, status, moment(at))
+            const terms = status === 'accepted' ? agreed.id : null
+            const id = idOf('application', n)
+            yield line(id, project.id, person, pitch, cents, status, terms, moment(at))
           }
         }
       },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
 import { type Market, marketOf } from './market.ts'
 import { type LastNumbers, moneyTables } from './money.ts'
@@ -43,12 +44,13 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       await client.query("set local session_replication_role = 'replica'")
     }
     const last = await lastNumbers(client)
+    const agreed = await currentFeeTerms(client)
     const tables = [
       ...peopleTables(market, options.passwordHash),
-      ...projectTables(market),
+      ...projectTables(market, agreed),
       ...workTables(market),
       ...talkTables(market),
-      ...moneyTables(market, last),
+      ...moneyTables(market, last, agreed),
       ...toldTables(market),
     ]
     const indexes = await dropReadingIndexes(client, tables)

@@ -1,3 +1,4 @@
+import type { FeeTerms } from '#contract/money.ts'
 import {
   type Entries,
   holdEntries,
@@ -29,7 +30,7 @@ const chargeOf = (n: number) => `ch_generated${n}`
 const transferOf = (n: number) => `tr_generated${n}`
 
 /** Payments of the deals that were funded, the calls that moved them, their balanced ledger, and every event. */
-export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[] {
+export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms): GeneratedTable[] {
   function* funded(): Generator<[GeneratedProject, GeneratedDeal, number]> {
     for (const [project, deal] of everyDeal(market)) {
       if (deal.fundedAt !== null) yield [project, deal, deal.fundedAt]
@@ -37,7 +38,7 @@ export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[]
   }
   function* booked(): Generator<[string, Booking]> {
     for (const [project, deal, fundedAt] of funded()) {
-      for (const booking of bookings(project, deal, fundedAt))
+      for (const booking of bookings(project, deal, fundedAt, agreed))
         yield [idOf('payment', project.n), booking]
     }
   }
@@ -52,6 +53,8 @@ export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[]
         'creator_id',
         'status',
         'amount',
+        'fee_bps',
+        'minimum_fee',
         'payment_method',
         'checkout_session_id',
         'stripe_payment_intent_id',
@@ -73,6 +76,8 @@ export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[]
             deal.creatorId,
             paid ? 'released' : 'held_in_escrow',
             deal.application.cents,
+            10_000 - agreed.creator_bps,
+            agreed.minimum_fee_cents,
             'Visa •••• 4242',
             `cs_generated${n}`,
             `pi_generated${n}`,
@@ -168,7 +173,12 @@ export function moneyTables(market: Market, last: LastNumbers): GeneratedTable[]
   ]
 }
 
-function bookings({ n }: GeneratedProject, deal: GeneratedDeal, fundedAt: number): Booking[] {
+function bookings(
+  { n }: GeneratedProject,
+  deal: GeneratedDeal,
+  fundedAt: number,
+  agreed: FeeTerms,
+): Booking[] {
   const { cents } = deal.application
   const hold: Booking = {
     kind: 'hold',
@@ -180,8 +190,8 @@ function bookings({ n }: GeneratedProject, deal: GeneratedDeal, fundedAt: number
   const out = { reference: transferOf(n), at: deal.approvedAt }
   return [
     hold,
-    { ...out, kind: 'release', entries: releaseEntries(cents) },
-    { ...out, kind: 'transfer', entries: transferEntries(cents) },
+    { ...out, kind: 'release', entries: releaseEntries(cents, agreed) },
+    { ...out, kind: 'transfer', entries: transferEntries(cents, agreed) },
   ]
 }
 

@@ -19,6 +19,7 @@ export function presentApplication(row: ApplicationRow): Application {
     message: row.message,
     proposed_price: usdFromCents(row.proposed_price),
     status: row.status,
+    fee_terms: row.fee_terms,
     created_at: row.created_at,
   }
 }

@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '#contract/applications.ts'
+import type { FeeTerms } from '#contract/money.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -14,6 +15,8 @@ export interface ApplicationRow {
   message: string
   proposed_price: number
   status: ApplicationStatus
+  /** What it was accepted on; null before. */
+  fee_terms: FeeTerms | null
   created_at: string
 }
 
@@ -27,7 +30,9 @@ export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcer
 /** Every column of `ApplicationRow`. */
 export const applicationColumns = raw(
   `applications.id, applications.project_id, applications.creator_id, applications.message,
-  applications.proposed_price, applications.status, applications.created_at`,
+  applications.proposed_price, applications.status, applications.created_at,
+  (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
+    from fee_terms where fee_terms.id = applications.fee_terms_id) as fee_terms`,
 )
 
 const withCreator = raw(

@@ -45,7 +45,7 @@ const joins = raw(`join projects on projects.id = conversations.project_id
     where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread
   left join lateral (select status from payments
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
-    order by created_at desc limit 1) payment on true`)
+      and purpose = 'deal' order by created_at desc limit 1) payment on true`)
 
 /** A page of somebody's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {

@@ -1,11 +1,12 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import type { ThreadEventKind } from '#contract/conversations.ts'
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Queryable } from '../db/pool.ts'
 import { rows, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
+import { feeTermsInJson } from '../payments/payment-store.ts'
 import { participantsFor } from './conversation-query.ts'
 
 interface EventRow {
@@ -14,6 +15,8 @@ interface EventRow {
   at: string
   actor_id: string | null
   amount: number | null
+  /** Of the payment, where there is one. */
+  fee_terms: FeeTerms | null
   reason: string | null
 }
 
@@ -26,6 +29,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
     db,
     sql`select events.id, events.at, events.actor_id,
         coalesce(disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
         end as reason,
@@ -76,8 +80,11 @@ export async function readEvents(
 }
 
 /** A release names what reaches the creator: the price without the fee (DECISIONS 6). */
-function presentEvent({ amount, ...event }: EventRow): ThreadEvent {
+function presentEvent({ amount, fee_terms: terms, ...event }: EventRow): ThreadEvent {
   if (amount === null) return { ...event, amount }
-  const cents = event.kind === 'payment_released' ? splitPrice(amount).creatorCents : amount
+  const cents =
+    event.kind === 'payment_released' && terms !== null
+      ? splitPrice(amount, terms).creatorCents
+      : amount
   return { ...event, amount: usdFromCents(cents) }
 }

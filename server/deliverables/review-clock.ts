@@ -31,7 +31,7 @@ export const reviewClocks: Clocks = {
       sql`select deliverables.id from deliverables join projects on projects.id = deliverables.project_id
         where deliverables.status = 'pending' and projects.status in ('in_progress', 'completed')
           and (deliverables.escalated_at is null or (${deps.config.reviewWindowOutcome} = 'escalate'
-            and exists (select from payments where payments.project_id = projects.id
+            and exists (select from payments where payments.project_id = projects.id and payments.purpose = 'deal'
               and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed)))
           and deliverables.created_at <= ${daysBefore(now, REVIEW_WINDOW_DAYS)}
           and ${windowFrom} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}

@@ -1,6 +1,7 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Config } from '../config.ts'
+import { termsOf } from '../payments/payment-store.ts'
 import { signedFileUrl } from '../uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
@@ -19,6 +20,7 @@ export function presentDispute(config: Config, row: DisputeWithStatements, now: 
     answer_by: row.answer_by,
     answered_at: row.answered_at,
     amount: usdFromCents(row.amount),
+    fee_terms: termsOf(row),
     statements: row.statements.map(({ id, author_id, content, created_at, files }) => ({
       id,
       by: partyOf(row, author_id),
@@ -33,7 +35,7 @@ export function presentDispute(config: Config, row: DisputeWithStatements, now: 
 
 function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
   if (row.outcome === null || row.returned_cents === null) return null
-  const { creatorCents, feeCents } = splitPrice(row.amount - row.returned_cents)
+  const { creatorCents, feeCents } = splitPrice(row.amount - row.returned_cents, termsOf(row))
   return {
     outcome: row.outcome,
     returned_amount: usdFromCents(row.returned_cents),

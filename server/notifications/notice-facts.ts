@@ -2,6 +2,7 @@ import type { EventEntity } from '#contract/events.ts'
 import type { DisputeFacts, NoticeFacts } from '#contract/notice.ts'
 import type { Queryable } from '../db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '../db/sql.ts'
+import { feeTermsInJson } from '../payments/payment-store.ts'
 
 /** The two sides of what happened, and what can be said of it. A side that does not exist is null. */
 export interface NoticeSubject {
@@ -25,7 +26,7 @@ const nothing = {
   amount: raw('null::integer as amount_cents'),
   file: raw('null::text as file_name, null::integer as version'),
   money: raw(
-    'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by',
+    'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
   ),
 }
 const sellerOfProject = raw('join profiles seller on seller.id = projects.seller_id')
@@ -76,7 +77,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${common}, ${nothing.words}, payments.amount as amount_cents, ${nothing.file},
           payments.failure, payments.funding_by, payments.status as payment_status,
           case when decided_refund < amount then decided_refund else returned_part end as returned_cents,
-          decided_refund is not null as decided,
+          decided_refund is not null as decided, ${feeTermsInJson} as fee_terms,
           (select actor_id from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund') order by events.id desc limit 1) as ordered_by
         from payments join projects on projects.id = payments.project_id ${sellerOfProject}
@@ -97,7 +98,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
           payments.amount as amount_cents, ${nothing.file},
           null::text as failure, null::text as funding_by, payments.status as payment_status,
           coalesce(disputes.returned_cents, 0) as returned_cents, disputes.status = 'decided' as decided,
-          null::uuid as ordered_by,
+          null::uuid as ordered_by, ${feeTermsInJson} as fee_terms,
           json_build_object('reason', disputes.reason, 'outcome', disputes.outcome,
             'respondent', case when disputes.respondent_id = projects.seller_id then 'seller' else 'creator' end,
             'answer_by', to_char(disputes.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as dispute

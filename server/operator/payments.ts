@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { foundOr404 } from '../http/app-error.ts'
 import type { Viewer } from '../http/viewer.ts'
 import { presentDifference } from './differences-store.ts'
+import { termsOf } from '../payments/payment-store.ts'
 import { newestPage } from './operator-pages.ts'
 import {
   findPayments,
@@ -52,12 +53,13 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
   const objects = providerObjects(found)
-  const { creatorCents, feeCents } = splitPrice(found.amount)
+  const { creatorCents, feeCents } = splitPrice(found.amount, termsOf(found))
   return {
     ...presentPayment(found),
     application_id: found.application_id,
     creator_amount: usdFromCents(creatorCents),
     fee_amount: usdFromCents(feeCents),
+    fee_terms: termsOf(found),
     payment_method: found.payment_method,
     attempt: found.attempt,
     failure: found.failure,

@@ -35,7 +35,7 @@ const columns =
   raw(`projects.id, projects.title, projects.status, projects.budget, projects.deadline, projects.created_at,
   ${personCardOf('seller').text} as seller,
   case when creator.id is not null then ${personCardOf('creator').text} end as creator,
-  (select status from payments where project_id = projects.id order by created_at desc limit 1) as payment_status`)
+  (select status from payments where project_id = projects.id and purpose = 'deal' order by created_at desc limit 1) as payment_status`)
 const people = raw(`join profiles seller on seller.id = projects.seller_id
   left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
   left join profiles creator on creator.id = accepted.creator_id`)

@@ -2,7 +2,7 @@ import type { LedgerAccount, LedgerKind } from '#contract/payments.ts'
 import type { Queryable } from '../db/pool.ts'
 import { execute, maybeRow, rows, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
-import { splitPrice } from '#contract/money.ts'
+import { type FeeTerms, splitPrice } from '#contract/money.ts'
 
 /**
  * The double-entry ledger (PAYMENTS rule 4). A movement is a group of entries in signed cents, positive
@@ -18,15 +18,15 @@ export const holdEntries = (amountCents: number): Entries => ({
   escrow: -amountCents,
 })
 
-/** What is held is split: 85 % owed to the creator, the rest is the platform's fee (DECISIONS 6). */
-export function releaseEntries(amountCents: number): Entries {
-  const { creatorCents, feeCents } = splitPrice(amountCents)
+/** What is held is split by the deal's terms: the share owed to the creator, and the platform's fee (DECISIONS 6). */
+export function releaseEntries(amountCents: number, terms: FeeTerms): Entries {
+  const { creatorCents, feeCents } = splitPrice(amountCents, terms)
   return { escrow: amountCents, creator_payable: -creatorCents, platform_fee: -feeCents }
 }
 
 /** What was owed to the creator left for their balance at the provider. */
-export function transferEntries(amountCents: number): Entries {
-  const { creatorCents } = splitPrice(amountCents)
+export function transferEntries(amountCents: number, terms: FeeTerms): Entries {
+  const { creatorCents } = splitPrice(amountCents, terms)
   return { creator_payable: creatorCents, provider_clearing: -creatorCents }
 }
 

@@ -37,7 +37,7 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     'an entry taken out',
     () =>
       `delete from ledger_entries where payment_id = '${releasedId}' and account = 'platform_fee'`,
-    ['movements_balance', 'released_is_split_85_15'],
+    ['movements_balance', 'released_is_split_by_its_terms'],
   ],
   [
     'a movement without entries',
@@ -77,6 +77,21 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['amount_is_the_agreed_price', 'escrow_follows_status'],
   ],
   [
+    'another fee than the one agreed',
+    () => `update payments set fee_bps = fee_bps - 1 where id = '${releasedId}'`,
+    ['terms_are_the_deals', 'released_is_split_by_its_terms', 'one_transfer_of_the_share'],
+  ],
+  [
+    'another minimum fee than the one agreed',
+    () => `update payments set minimum_fee = 100 where id = '${heldId}'`,
+    ['terms_are_the_deals'],
+  ],
+  [
+    'the terms of deals made changeable',
+    () => 'alter table fee_terms disable trigger fee_terms_append_only',
+    ['ledger_is_append_only'],
+  ],
+  [
     'another charge',
     () => `update payments set stripe_charge_id = 'ch_other' where id = '${heldId}'`,
     ['held_money_was_charged'],
@@ -86,8 +101,8 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     () =>
       `insert into applications (project_id, creator_id, message, proposed_price, status)
          select project_id, seller_id, 'x', 5000, 'rejected' from payments where id = '${heldId}';
-       insert into payments (project_id, application_id, seller_id, creator_id, amount)
-         select project_id, id, creator_id, creator_id, proposed_price from applications where status = 'rejected'`,
+       insert into payments (project_id, application_id, seller_id, creator_id, amount, fee_bps, minimum_fee)
+         select project_id, id, creator_id, creator_id, proposed_price, 1500, 0 from applications where status = 'rejected'`,
     ['one_accepted_application', 'amount_is_the_agreed_price'],
   ],
   [
@@ -106,7 +121,7 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
   [
     'a part written as returned by hand',
     () => `update payments set returned_part = 100 where id = '${releasedId}'`,
-    ['parts_follow_the_books', 'released_is_split_85_15', 'one_transfer_of_the_share'],
+    ['parts_follow_the_books', 'released_is_split_by_its_terms', 'one_transfer_of_the_share'],
   ],
   [
     'a decision nobody took, and money that went otherwise',

@@ -11,8 +11,9 @@ export interface MoneyCheck {
   readonly query: string
 }
 
-/** In SQL: what is the creator's of what did not go back. */
-const creatorShare = 'creator_share(payments.amount - payments.returned_part, 8500, 0)'
+/** In SQL: what is the creator's of what did not go back, by the deal's own terms. */
+const creatorShare =
+  'creator_share(payments.amount - payments.returned_part, 10000 - payments.fee_bps, payments.minimum_fee)'
 
 /** Of the invariants M1–M18, those our own rows can tell. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
@@ -35,9 +36,10 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'ledger_is_append_only',
     of: 'M1',
-    promise: 'The guards that keep the ledger balanced and unchanged are in place and on.',
+    promise:
+      'The guards that keep the ledger balanced and unchanged, and the terms of deals, are in place and on.',
     query: `select wanted from unnest(array['ledger_entries_append_only', 'ledger_movements_append_only',
-        'ledger_entries_balance', 'events_append_only']) as wanted
+        'ledger_entries_balance', 'events_append_only', 'fee_terms_append_only', 'payments_keep_fee_terms']) as wanted
       where not exists (select 1 from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
   },
   {
@@ -77,17 +79,19 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
           and money_differences.payment_id = ledger_movements.payment_id and why is not null)`,
   },
   {
-    name: 'released_is_split_85_15',
+    name: 'released_is_split_by_its_terms',
     of: 'M3 M13',
     promise:
-      'A released payment sent the creator 85 % of what did not go back, rounded half up, and kept the rest as fee.',
+      'A released payment sent the creator their share of what did not go back, by its own terms and rounded half up; share and fee make up the amount.',
     query: `select payments.id from payments join ledger_entries on ledger_entries.payment_id = payments.id
       join ledger_movements on ledger_movements.id = ledger_entries.movement_id and ledger_movements.kind = 'release'
       where payments.status = 'released' group by payments.id
       having -sum(ledger_entries.amount) filter (where account = 'creator_payable')
           is distinct from ${creatorShare}
         or coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)
-          is distinct from payments.amount - payments.returned_part - ${creatorShare}`,
+          is distinct from payments.amount - payments.returned_part - ${creatorShare}
+        or -sum(ledger_entries.amount) filter (where account in ('creator_payable', 'platform_fee'))
+          is distinct from payments.amount - payments.returned_part`,
   },
   {
     name: 'one_transfer_of_the_share',
@@ -115,7 +119,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
           (select count(*) filter (where reference not like '%:reversed')
             - count(*) filter (where reference like '%:reversed')
           from ledger_movements where payment_id = payments.id and kind = 'release')
-        or (payments.status = 'released' and projects.status <> 'completed')`,
+        or (payments.status = 'released' and payments.purpose = 'deal' and projects.status <> 'completed')`,
   },
   {
     name: 'refunded_has_one_refund',
@@ -138,7 +142,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     promise:
       'A project has at most one accepted application and at most one payment that is under way or paid.',
     query: `select project_id from applications where status = 'accepted' group by project_id having count(*) > 1
-      union all select project_id from payments where status <> 'failed' group by project_id having count(*) > 1`,
+      union all select project_id from payments where status <> 'failed' and purpose = 'deal' group by project_id having count(*) > 1`,
   },
   {
     name: 'amount_is_the_agreed_price',
@@ -146,8 +150,19 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     promise: "A payment's amount and parties are its accepted application's.",
     query: `select payments.id from payments join applications on applications.id = payments.application_id
       join projects on projects.id = payments.project_id
-      where payments.amount <> applications.proposed_price or applications.status <> 'accepted'
+      where (payments.purpose = 'deal' and payments.amount <> applications.proposed_price)
+        or applications.status <> 'accepted'
         or payments.creator_id <> applications.creator_id or payments.seller_id <> projects.seller_id`,
+  },
+  {
+    name: 'terms_are_the_deals',
+    of: 'M5 M13',
+    promise: "A deal's payment keeps the terms that its application was accepted on.",
+    query: `select payments.id, fee_bps, payments.minimum_fee from payments
+      join applications on applications.id = payments.application_id
+      left join fee_terms on fee_terms.id = applications.fee_terms_id
+      where purpose = 'deal' and (fee_bps is distinct from 10000 - creator_bps
+        or payments.minimum_fee is distinct from fee_terms.minimum_fee)`,
   },
   {
     name: 'held_money_was_charged',

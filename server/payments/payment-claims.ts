@@ -1,4 +1,3 @@
-import { splitPrice } from '#contract/money.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import { AppError } from '../http/app-error.ts'
@@ -12,6 +11,7 @@ import { isFrozen } from './payment-policy.ts'
 import {
   claimHeld,
   heldCents,
+  heldSplit,
   lockProjectStatus,
   type PaymentRow,
   payoutAccountOf,
@@ -41,7 +41,7 @@ export async function claimRelease(
     throw new AppError('project.closed')
   const request = transferRequest({
     paymentId: payment.id,
-    amountCents: splitPrice(heldCents(payment)).creatorCents,
+    amountCents: heldSplit(payment).creatorCents,
     destination: account.stripe_account_id,
     sourceCharge: chargeOf(payment),
   })

@@ -14,7 +14,7 @@ import {
 
 /**
  * An operator's decision about held money (PAYMENTS, Refund; docs/decisions/0016): `refundCents` of the amount go
- * back to the card, and 85 % of the rest, rounded half up, to the creator. All is a refund, nothing a release.
+ * back to the card; of the rest the creator gets their share by the deal's terms, rounded half up. All is a refund, nothing a release.
  *
  *   settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }
  *

@@ -1,9 +1,8 @@
-import { splitPrice } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { rows, sql } from '../db/sql.ts'
 import type { ProviderRecords } from '../providers/stripe/provider-objects.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
-import { heldCents, type PaymentRow } from './payment-store.ts'
+import { heldSplit, type PaymentRow } from './payment-store.ts'
 
 /** A movement of a payment in our ledger. */
 export interface Movement {
@@ -53,7 +52,7 @@ export async function unbooked(
         refund.refundId,
         -refund.amountCents,
       )
-  const { creatorCents } = splitPrice(heldCents(payment))
+  const { creatorCents } = heldSplit(payment)
   const accounts = await payoutAccountsOf(deps, payment.creator_id)
   for (const transfer of transfers) {
     if (!transfer.standing) continue

@@ -66,9 +66,11 @@ export const fundingFacts = (db: Queryable, paymentId: string) =>
 export const paymentOfApplication = (tx: Tx, applicationId: string) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`select ${columns} from payments where payments.application_id = ${applicationId} for update`,
+    sql`select ${columns} from payments where payments.application_id = ${applicationId}
+      and payments.purpose = 'deal' for update`,
   )
 
+/** Its terms are those its application was accepted on: the table copies them (docs/decisions/0024). */
 export const insertPayment = (tx: Tx, application: FundableApplication, way: FundingWay) =>
   maybeRow<PaymentRow>(
     tx,

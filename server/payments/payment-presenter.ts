@@ -6,12 +6,13 @@ import type {
 } from '#contract/payment-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
 import type { PaymentStatement } from './payment-statement.ts'
-import type { PaymentRow } from './payment-store.ts'
+import { type PaymentRow, termsOf } from './payment-store.ts'
 
 /** What a party reads of a payment: USD, no provider ids. */
 export function presentPayment(row: PaymentRow): Payment {
   const goesBack = partOf(row)
-  const { creatorCents, feeCents } = splitPrice(row.amount - goesBack)
+  const terms = termsOf(row)
+  const { creatorCents, feeCents } = splitPrice(row.amount - goesBack, terms)
   return {
     id: row.id,
     project_id: row.project_id,
@@ -22,6 +23,7 @@ export function presentPayment(row: PaymentRow): Payment {
     amount: usdFromCents(row.amount),
     creator_amount: usdFromCents(creatorCents),
     fee_amount: usdFromCents(feeCents),
+    fee_terms: terms,
     returned_part: usdFromCents(goesBack),
     decided: row.decided_refund !== null,
     payment_method: row.payment_method,

@@ -1,4 +1,3 @@
-import { splitPrice } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { execute, sql } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
@@ -21,12 +20,14 @@ import { settledPayment } from './payment-settled.ts'
 import {
   giveBackClaim,
   heldCents,
+  heldSplit,
   lockPayment,
   lockPaymentOfProject,
   markReleased,
   paymentById,
   type PaymentRow,
   payoutAccountOf,
+  termsOf,
 } from './payment-store.ts'
 
 /**
@@ -125,7 +126,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
     const { transferId } = outcome
     await bookRelease(tx, deps, payment, opId, transferId)
     if (outcome.cameBack === true) {
-      const amountCents = splitPrice(heldCents(payment)).creatorCents
+      const amountCents = heldSplit(payment).creatorCents
       const taken = { transferId, paymentId, amountCents, backCents: amountCents }
       await transferCameBack(tx, deps, taken)
     }
@@ -156,11 +157,12 @@ async function bookRelease(
   if (released === null) return
   const paymentIds = { paymentId: payment.id, reference: transferId }
   const cents = heldCents(payment)
+  const terms = termsOf(payment)
   await settle(tx, opId, { state: 'succeeded', providerId: transferId })
-  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents) })
-  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents) })
+  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents, terms) })
+  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents, terms) })
   await recordEvent(tx, eventOf(released, 'release', 'held_in_escrow', 'released'))
-  await completeProject(tx, payment.project_id)
+  if (payment.purpose === 'deal') await completeProject(tx, payment.project_id)
   await tellParties(tx, released)
 }
 

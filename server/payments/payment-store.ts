@@ -1,3 +1,4 @@
+import { type FeeTerms, type PriceSplit, splitPrice } from '#contract/money.ts'
 import { raw, rows, maybeRow, sql, execute } from '../db/sql.ts'
 import { listPage, listPlace } from '../db/list-pages.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -8,7 +9,7 @@ import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/paymen
 /** How held money leaves: all of it, or first the part a decision returns. */
 export type WayOut = (typeof WAYS_OUT)[number]
 
-/** A payment as stored. `amount`, `decided_refund` and `returned_part` are integer cents. */
+/** A payment as stored. `amount`, `minimum_fee`, `decided_refund` and `returned_part` are integer cents. */
 export interface PaymentRow {
   id: string
   project_id: string
@@ -17,6 +18,11 @@ export interface PaymentRow {
   creator_id: string
   status: PaymentStatus
   amount: number
+  /** 'deal', or what else its parties buy; one payment of an application is for the deal. */
+  purpose: string
+  /** The deal's terms, copied when the payment was made: the fee in basis points, and the least of it. */
+  fee_bps: number
+  minimum_fee: number
   payment_method: string | null
   attempt: number
   checkout_session_id: string | null
@@ -51,7 +57,7 @@ export interface PaymentRow {
 /** Every column of `PaymentRow`. */
 export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
-  payments.status, payments.amount, payments.payment_method, payments.attempt, payments.checkout_session_id,
+  payments.status, payments.amount, payments.purpose, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
   payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
   payments.decided_refund, payments.decided_attempt, payments.returned_part, payments.disputed,
@@ -61,6 +67,24 @@ export const paymentColumns = raw(
 
 /** Cents that are held, or were until they left: the amount without the part that went back before. */
 export const heldCents = ({ amount, returned_part }: PaymentRow): number => amount - returned_part
+
+/** The terms a deal was made on, as its payment keeps them. */
+export const termsOf = ({
+  fee_bps,
+  minimum_fee,
+}: Pick<PaymentRow, 'fee_bps' | 'minimum_fee'>): FeeTerms => ({
+  creator_bps: 10_000 - fee_bps,
+  minimum_fee_cents: minimum_fee,
+})
+
+/** The same as JSON, in a statement that reads payments. */
+export const feeTermsInJson = raw(
+  `json_build_object('creator_bps', 10000 - payments.fee_bps, 'minimum_fee_cents', payments.minimum_fee)`,
+)
+
+/** What is held, shared out. */
+export const heldSplit = (payment: PaymentRow): PriceSplit =>
+  splitPrice(heldCents(payment), termsOf(payment))
 
 /** SPEC §7: a page of the rows where the person is seller or creator, newest first. */
 export function paymentsOf(db: Queryable, userId: string, after: string | undefined) {
@@ -95,7 +119,8 @@ export const paymentById = (db: Queryable, id: string) =>
 export const paymentOfProject = (db: Queryable, projectId: string) =>
   maybeRow<PaymentRow>(
     db,
-    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
+      where payments.project_id = ${projectId} and payments.purpose = 'deal'
       order by payments.created_at desc limit 1`,
   )
 
@@ -131,7 +156,7 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
 export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
   maybeRow<PaymentRow>(
     tx,
-    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId} and payments.purpose = 'deal'
       order by payments.created_at desc limit 1 for update`,
   )
 

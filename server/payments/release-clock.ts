@@ -17,7 +17,7 @@ const due = raw(`from payments
   join lateral (select id, reviewed_at from deliverables
     where deliverables.project_id = projects.id and deliverables.status = 'approved'
     order by reviewed_at desc limit 1) approved on payments.funded_at <= approved.reviewed_at
-  where payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed
+  where payments.purpose = 'deal' and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed
     and payments.deal_dispute_id is null
     and exists (select 1 from events where entity = 'deliverable' and entity_id = approved.id
       and move = 'approve' and actor_id is null)

@@ -1,4 +1,4 @@
-import { formatCents, splitPrice } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Deps } from '../deps.ts'
 import { maybeRow, oneRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -8,7 +8,7 @@ import { closeDifference, restateDifference } from './money-differences.ts'
 import { markCameBack } from './money-ops.ts'
 import { bookBack, heldAgain } from './payment-came-back.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
-import { heldCents, paymentColumns, type PaymentRow } from './payment-store.ts'
+import { heldCents, heldSplit, paymentColumns, type PaymentRow, termsOf } from './payment-store.ts'
 
 /** A transfer of which `backCents` in all are ours again. */
 interface TakenBack {
@@ -45,10 +45,16 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   if (held === null) return
   await markCameBack(tx, 'release', transferId)
   const reference = `${transferId}:reversed`
-  const { creatorCents } = splitPrice(heldCents(held))
+  const { creatorCents } = heldSplit(held)
   const rest = shareBackEntries(creatorCents - parts.back)
   await book(tx, { paymentId, kind: 'transfer', reference, entries: rest })
-  await bookBack(tx, paymentId, 'release', reference, releaseEntries(heldCents(held)))
+  await bookBack(
+    tx,
+    paymentId,
+    'release',
+    reference,
+    releaseEntries(heldCents(held), termsOf(held)),
+  )
   await closeDifference(tx, 'transfer_partly_reversed', transferId)
   await heldAgain(tx, deps, held, 'transfer_came_back', 'released')
 }

@@ -41,7 +41,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'password_hash deleted_at erased_at email_change_agreed',
   },
   'public.applications': {
-    parties: 'id project_id creator_id message proposed_price status created_at',
+    parties: 'id project_id creator_id message proposed_price status created_at fee_terms_id',
   },
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
@@ -82,6 +82,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'payment_id',
   },
   'public.message_digests': { nobody: 'user_id conversation_id sent_at' },
+  // What a deal would be made on now stands on the public pages; when that changed is nobody's to read.
+  'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
     parties: 'id conversation_id sender_id recipient_id content created_at read_at seq',
   },
@@ -108,7 +110,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:
-      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id',
+      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
     operators: 'attempt',
     // In the console they are told by what they are, with other objects of the provider.
     nobody:

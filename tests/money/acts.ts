@@ -1,3 +1,4 @@
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
@@ -8,8 +9,8 @@ import type { World } from './world.ts'
 /** The words a money story is written in: what happens, one step after the other. */
 
 /** A deal whose money is held, and one that nobody has paid yet. Prices in cents. */
-export const HELD: DealPlan = { price: 54_000, held: true }
-export const OPEN: DealPlan = { price: 54_000, held: false }
+export const HELD: DealPlan = { price: 54_000, terms: DEFAULT_FEE_TERMS, held: true }
+export const OPEN: DealPlan = { price: 54_000, terms: DEFAULT_FEE_TERMS, held: false }
 
 /** A run of these deals in a world of its own; its first deal is deal 0. */
 export const begin = (world: World, ...deals: DealPlan[]): Promise<Run> =>

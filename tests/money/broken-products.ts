@@ -74,6 +74,29 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     }),
   },
   {
+    name: 'a deal that is paid on the terms valid now instead of its own',
+    breaks: /^(M3|terms_are_the_deals|released_is_split_by_its_terms|one_transfer_of_the_share):?/,
+    statements: [
+      [
+        'payments.fee_bps, payments.minimum_fee,',
+        `(select 10000 - creator_bps from fee_terms order by valid_from desc, id desc limit 1) as fee_bps,
+          payments.minimum_fee,`,
+      ],
+    ],
+  },
+  {
+    name: 'a payment that forgets what its application was accepted on',
+    breaks: /^(M3|terms_are_the_deals):/,
+    schema: [
+      `create or replace function copy_fee_terms() returns trigger language plpgsql as $$
+        begin
+          new.fee_bps := 1500;
+          new.minimum_fee := 0;
+          return new;
+        end $$`,
+    ],
+  },
+  {
     name: 'a decision kept as another one',
     from: 14,
     breaks: /^M14:/,

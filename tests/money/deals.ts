@@ -1,6 +1,7 @@
-import { keyed } from '#tests/support/keyed.ts'
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
+import { type FeeTerms, splitPrice } from '#contract/money.ts'
 import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
-import { splitPrice } from '#contract/money.ts'
+import { keyed } from '#tests/support/keyed.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
 import type { SavedCardKind } from './steps.ts'
@@ -16,6 +17,8 @@ export interface SimDeal {
   deliverableId: string
   accountId: string
   price: number
+  /** What it was accepted on. */
+  terms: FeeTerms
   creatorShare: number
   /** Our ids of the seller's saved cards, once there are some. */
   cards: Partial<Record<SavedCardKind, string>>
@@ -28,8 +31,15 @@ export interface Site {
   readonly sandbox: Pick<SilentSandbox, 'controls'>
 }
 
-/** Builds a deal at `price` cents; nothing of it is at the provider but the creator's account. */
-export async function buildSimDeal(world: Site, price: number): Promise<SimDeal> {
+/**
+ * Builds a deal at `price` cents, accepted on the terms given, or on those valid now; nothing of it is at the provider
+ * but the creator's account.
+ */
+export async function buildSimDeal(
+  world: Site,
+  price: number,
+  terms: FeeTerms = DEFAULT_FEE_TERMS,
+): Promise<SimDeal> {
   const deal = await buildDeal(world.pool, { priceCents: price })
   const { seller, creator, project, application } = deal
   const deliverable = await buildDeliverable(world.pool, {
@@ -55,7 +65,8 @@ export async function buildSimDeal(world: Site, price: number): Promise<SimDeal>
     deliverableId: deliverable.id,
     accountId,
     price,
-    creatorShare: splitPrice(price).creatorCents,
+    terms,
+    creatorShare: splitPrice(price, terms).creatorCents,
     cards: {},
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 
-/** What `migrate` writes and must stay, by schema. */
-const KEPT = `('schema_migrations', 'migrations', 'known_crontabs')`
+/** What `migrate` writes and must stay, by schema; terms of deals are only ever added. */
+const KEPT = `('schema_migrations', 'migrations', 'known_crontabs', 'fee_terms')`
 /** Rows deleted a hundred times over lie dead in their tables until those are cut off. */
 const DELETIONS_PER_TRUNCATE = 50
 

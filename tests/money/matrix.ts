@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { splitPrice } from '#contract/money.ts'
 import { readConfig } from '#server/config.ts'
 import { createPool } from '#server/db/pool.ts'
@@ -341,7 +342,7 @@ const TARGETS = {
   retry: 'released',
 } as const
 
-const shareOf = (cents: number) => splitPrice(cents).creatorCents
+const shareOf = (cents: number) => splitPrice(cents, DEFAULT_FEE_TERMS).creatorCents
 const HELD = `charged ${PRICE}, returned , sent `
 const RELEASED = `charged ${PRICE}, returned , sent ${shareOf(PRICE)}`
 /** What the provider must have done in the end, to the cent and once. */

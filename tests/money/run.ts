@@ -1,5 +1,6 @@
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { settleByDecision } from '#server/payments/payment-decision.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
@@ -13,7 +14,7 @@ import type { Reply } from './product.ts'
 import type { World } from './world.ts'
 
 const HOUR_MS = 3_600_000
-/** Of a transfer; the share of the cheapest deal is 85 cents. */
+/** Of a transfer; the share of the cheapest deal is 50 cents. */
 const A_PART_CENTS = 40
 
 /** Every time our rules look at, moved back by `$1` hours. */
@@ -47,8 +48,9 @@ export class Run {
   static async start(world: World, plan: Plan): Promise<Run> {
     world.line.onCall = () => undefined
     const run = new Run(world)
-    for (const [index, { price, held }] of plan.deals.entries()) {
-      run.deals.push(await buildSimDeal(world, price))
+    for (const [index, { price, terms, held }] of plan.deals.entries()) {
+      await addFeeTerms(world.pool, terms)
+      run.deals.push(await buildSimDeal(world, price, terms))
       if (held) await run.hold(index)
     }
     world.line.onCall = (call) => {
@@ -148,6 +150,9 @@ export class Run {
         if (id !== undefined) await this.mailbag.forge(id, step.how)
         return
       }
+      case 'change_fee':
+        await addFeeTerms(this.world.pool, step.terms)
+        return
       case 'clock':
         return this.advance(step.hours)
       case 'restart':

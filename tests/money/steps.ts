@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { DEFAULT_FEE_PERCENT, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
+import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
@@ -41,6 +43,7 @@ export type Step =
   | { do: 'lose_event'; pick: number }
   | { do: 'forge'; pick: number; how: Forgery }
   | { do: 'clock'; hours: number }
+  | { do: 'change_fee'; terms: FeeTerms }
   | { do: 'restart' }
 
 const faults = fc.array(
@@ -51,6 +54,21 @@ const faults = fc.array(
   { maxLength: 2, size: 'max' },
 )
 const pick = fc.nat(20)
+/** Terms that may be configured: the default, the ends, any between; with and without a minimum. */
+const terms: fc.Arbitrary<FeeTerms> = fc
+  .record({
+    percent: fc.oneof(
+      fc.constantFrom(DEFAULT_FEE_PERCENT, FEE_LIMITS.percent.min, FEE_LIMITS.percent.max),
+      fc
+        .integer({ min: FEE_LIMITS.percent.min * 100, max: FEE_LIMITS.percent.max * 100 })
+        .map((bps) => bps / 100),
+    ),
+    minimum: fc.oneof(
+      fc.constantFrom(0, 0, 1, centsFromUsd(FEE_LIMITS.minimumUsd.max)),
+      fc.integer({ min: 0, max: centsFromUsd(FEE_LIMITS.minimumUsd.max) }),
+    ),
+  })
+  .map(({ percent, minimum }) => feeTerms(percent, minimum))
 
 /** Any step of a run with `deals` deals. Weighted towards what lets money move. */
 export function anyStep(deals: number): fc.Arbitrary<Step> {
@@ -133,6 +151,7 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
       fc.record({ do: fc.constant('forge' as const), pick, how: fc.constantFrom(...FORGERIES) }),
     ),
     of(2, fc.record({ do: fc.constant('clock' as const), hours: fc.constantFrom(1, 22, 25) })),
+    of(1, fc.record({ do: fc.constant('change_fee' as const), terms })),
     of(2, fc.record({ do: fc.constant('restart' as const) })),
   )
 }
@@ -143,9 +162,10 @@ const price = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: LOWEST_PRICE, max: HIGHEST_PRICE }) },
 )
 
-/** A deal at its start: its price in cents, and whether its money is held already. */
+/** A deal at its start: its price in cents, the terms it was accepted on, and whether its money is held already. */
 export interface DealPlan {
   price: number
+  terms: FeeTerms
   held: boolean
 }
 
@@ -163,6 +183,7 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
     deals: fc.array(
       fc.record({
         price,
+        terms,
         // The ways out of escrow are where money is lost: most deals begin there.
         held: fc.constantFrom(true, true, true, false),
       }),

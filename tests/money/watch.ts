@@ -63,13 +63,17 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const shares = decided
     ? sums(made.map(({ amount }) => amount))
         .filter((gone) => gone <= deal.price)
-        .map((gone) => splitPrice(deal.price - gone).creatorCents)
+        .map((gone) => splitPrice(deal.price - gone, deal.terms).creatorCents)
     : [deal.creatorShare]
   if (!shares.includes(transfer.amount) || transfer.destination !== deal.accountId)
     throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
   const refunds = made.filter((row) => row.status !== 'failed')
   const back = refunds.reduce((sum, { amount }) => sum + amount, 0)
-  if (decided ? splitPrice(deal.price - back).creatorCents < transfer.amount : refunds.length > 0)
+  if (
+    decided
+      ? splitPrice(deal.price - back, deal.terms).creatorCents < transfer.amount
+      : refunds.length > 0
+  )
     throw new Violation(
       'M4',
       `charge ${JSON.stringify(transfer.source_transaction)} was sent and returned`,

@@ -40,8 +40,8 @@ test('every list of one’s own goes on from its last row, without gap or repeat
   )
   await execute(
     api.pool,
-    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, created_at)
-      select project_id, id, ${seller.id}, creator_id, 100, created_at from applications`,
+    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, fee_bps, minimum_fee, created_at)
+      select project_id, id, ${seller.id}, creator_id, 100, 1500, 0, created_at from applications`,
   )
   await execute(
     api.pool,

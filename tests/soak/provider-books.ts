@@ -8,11 +8,13 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
     id: string
     status: string
     amount: number
+    fee_bps: number
+    minimum_fee: number
     charge: string | null
     moving: string | null
     account: string | null
   }>(
-    `select payments.id, payments.status, payments.amount::integer, stripe_charge_id as charge, moving,
+    `select payments.id, payments.status, payments.amount, fee_bps, minimum_fee, stripe_charge_id as charge, moving,
         stripe_account_id as account
       from payments left join stripe_accounts on stripe_accounts.user_id = payments.creator_id
         and stripe_accounts.replaced_at is null`,
@@ -26,12 +28,15 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
     typeof charge === 'string' ? charge : (charge?.id ?? ''),
   )
   const found: string[] = []
-  for (const { id, status, amount, charge, moving, account } of payments) {
+  for (const { id, status, amount, fee_bps, minimum_fee, charge, moving, account } of payments) {
     const say = (what: string) => found.push(`payment ${id} (${status}): ${what}`)
     if (moving !== null) say(`is still to be ${moving}d`)
     const sent = (transfers.get(`payment_${id}`) ?? []).filter(({ reversed }) => !reversed)
     if (sent.length !== (status === 'released' ? 1 : 0)) say(`${sent.length} transfers`)
-    const share = splitPrice(amount).creatorCents
+    const share = splitPrice(amount, {
+      creator_bps: 10_000 - fee_bps,
+      minimum_fee_cents: minimum_fee,
+    }).creatorCents
     for (const one of sent) {
       if (one.amount !== share) say(`${one.amount} cents were sent, the share is ${share}`)
       if (one.destination !== account) say('was sent to somebody else')

@@ -1,6 +1,9 @@
 import { createContext } from 'react'
 import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
+import type { FeeTerms } from '#contract/money.ts'
 import {
+  FEE_TERMS_META,
   KNOWN_PROFILE_ID,
   REVIEW_OUTCOME_ATTRIBUTE,
   SOCIAL_LINKS_META,
@@ -17,6 +20,8 @@ export interface PageFacts {
   socialLinks: SocialLinks
   /** What becomes of deliveries that nobody answers, in words. */
   reviewWords: ReviewWords
+  /** The terms a deal would be made on now. */
+  feeTerms: FeeTerms
   /** The answer of `profiles.get` for this id, if it came with the page. */
   profileOf(id: string): PublicProfile | undefined
   /** Called once the profile is drawn: later it would be an old answer. */
@@ -27,11 +32,16 @@ export interface PageFacts {
 interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
+  feeTerms?: FeeTerms
 }
 
 export function pageFacts(
   origin: string,
-  { socialLinks = {}, words = reviewWords('approve') }: Configured = {},
+  {
+    socialLinks = {},
+    words = reviewWords('approve'),
+    feeTerms = DEFAULT_FEE_TERMS,
+  }: Configured = {},
   profile: PublicProfile | null = null,
 ): PageFacts {
   let known = profile
@@ -39,6 +49,7 @@ export function pageFacts(
     origin,
     socialLinks,
     reviewWords: words,
+    feeTerms,
     // An address may have an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
     forgetProfile() {
@@ -47,18 +58,21 @@ export function pageFacts(
   }
 }
 
+const metaOf = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+
 /** The facts of this window's page, as the server wrote them into it. */
 export function factsOfPage(): PageFacts {
   const profile = document.getElementById(KNOWN_PROFILE_ID)?.textContent
   const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
-  const links = document.querySelector<HTMLMetaElement>(
-    `meta[name="${SOCIAL_LINKS_META}"]`,
-  )?.content
+  const links = metaOf(SOCIAL_LINKS_META)
+  const terms = metaOf(FEE_TERMS_META)
   return pageFacts(
     window.location.origin,
     {
       socialLinks: links ? (JSON.parse(links) as SocialLinks) : {},
       words: reviewWords(REVIEW_WINDOW_OUTCOMES.find((known) => known === outcome) ?? 'approve'),
+      feeTerms: terms ? (JSON.parse(terms) as FeeTerms) : DEFAULT_FEE_TERMS,
     },
     profile ? (JSON.parse(profile) as PublicProfile) : null,
   )

@@ -7,6 +7,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { after } from '../api/after.ts'
 import { ApiError, mayPass, messageOf } from '../api/errors.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { focusFirstError } from '../forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { PayoutNotice } from '../payouts/PayoutNotice.tsx'
@@ -28,6 +29,7 @@ const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 /** Applies to a project. Closed until the payout account is ready (SPEC §5); what was typed survives a failure. */
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
+  const feeTerms = useFeeTerms()
   const submit = useSubmitApplication(project.id)
   const form = `apply-${project.id}`
   const start = useRestored(form, EMPTY)
@@ -89,7 +91,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
           }}
         />
       </Field>
-      <PriceBreakdown priceCents={centsFromText(price)} live well />
+      <PriceBreakdown priceCents={centsFromText(price)} terms={feeTerms} live well />
       <Button
         type="submit"
         variant="primary"

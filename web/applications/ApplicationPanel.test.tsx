@@ -18,6 +18,7 @@ const panel = (status: ApplicationStatus | null) => (
             message: 'I film in a kitchen.',
             proposed_price: 540.5,
             status,
+            fee_terms: null,
             created_at: '2026-06-03T09:41:00Z',
           }
     }

@@ -24,6 +24,7 @@ const application = (
   message: '',
   proposed_price: 540,
   status,
+  fee_terms: null,
   created_at: '2026-06-01T10:00:00Z',
   project: {
     id: projectId,

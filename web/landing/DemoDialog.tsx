@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { joining } from '../auth/auth-state.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -12,8 +13,9 @@ import { demoStops } from './demo-stops.tsx'
 export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const words = useReviewWords()
-  const stop = demoStops[at]
-  const last = at === demoStops.length - 1
+  const stops = demoStops(useFeeTerms())
+  const stop = stops[at]
+  const last = at === stops.length - 1
   if (!stop) return null
 
   function close() {
@@ -27,7 +29,7 @@ export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => vo
       onClose={close}
       wide
       title="One project, from posting to payout"
-      subtitle={`Step ${at + 1} of ${demoStops.length}`}
+      subtitle={`Step ${at + 1} of ${stops.length}`}
       actions={
         <>
           <Button variant="quiet" onClick={() => setAt(at - 1)} disabled={at === 0}>
@@ -46,7 +48,7 @@ export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => vo
       }
     >
       <div className={styles.bar} role="group" aria-label="Steps">
-        {demoStops.map((each, index) => (
+        {stops.map((each, index) => (
           <button
             key={each.title}
             type="button"

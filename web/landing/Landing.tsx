@@ -1,7 +1,9 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { creatorWords } from '#contract/fees.ts'
 import { usePageHead } from '../app/head.ts'
 import { joining } from '../auth/auth-state.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { paths } from '../paths.ts'
 import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +14,7 @@ import { CreatorReel, EscrowSection, PaceSection } from './features.tsx'
 import styles from './Landing.module.css'
 import { Stage } from './Stage.tsx'
 
-/** The front page. Its only numbers are 15 %, 85 % and 7 days (DESIGN §9). */
+/** The front page. Its only numbers are the fee, what it leaves, and 7 days (DESIGN §9). */
 export function Landing() {
   usePageHead({
     title: 'Real creators, not AI ads · Cartwright',
@@ -61,6 +63,7 @@ function Hero() {
 }
 
 function Join() {
+  const kept = creatorWords(useFeeTerms())
   return (
     <section className={cx(styles.section, 'wrap wide')}>
       <Boards className={styles.join}>
@@ -77,7 +80,9 @@ function Join() {
         <Board clay className={cx(styles.side, styles.sideRight)}>
           <img src="/art/h-creator-3.svg" alt="" loading="lazy" />
           <h2>I make things.</h2>
-          <p>Set your own price, keep 85% of it, and know the money is there before you start.</p>
+          <p>
+            Set your own price, keep {kept} of it, and know the money is there before you start.
+          </p>
           <ButtonLink variant="on-clay" size="lg" to={paths.auth} state={joining('creator')}>
             Join as Creator
           </ButtonLink>

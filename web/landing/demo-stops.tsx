@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatCents, splitPrice } from '#contract/money.ts'
+import { feeWords } from '#contract/fees.ts'
+import { type FeeTerms, formatCents, splitPrice } from '#contract/money.ts'
 import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { StatusBadge } from '../ui/Badge.tsx'
@@ -20,20 +21,21 @@ export interface DemoStop {
 }
 
 const price = formatCents(example.priceCents)
-const share = formatCents(splitPrice(example.priceCents).creatorCents)
-const breakdown = (receiveLabel: string) => (
+const shareOf = (terms: FeeTerms) => formatCents(splitPrice(example.priceCents, terms).creatorCents)
+const breakdown = (terms: FeeTerms, receiveLabel: string) => (
   <>
     <h3>Where it goes</h3>
     <PriceBreakdown
       priceCents={example.priceCents}
+      terms={terms}
       priceLabel="Agreed price"
       receiveLabel={receiveLabel}
     />
   </>
 )
 
-/** The six stops, told with the deal of the front page. */
-export const demoStops: readonly DemoStop[] = [
+/** The six stops, told with the deal of the front page on the terms given. */
+export const demoStops = (terms: FeeTerms): readonly DemoStop[] => [
   {
     title: 'A brand posts a project',
     text: 'A title, a brief, a budget and a deadline. It shows up in Available Projects the moment it is posted.',
@@ -68,6 +70,7 @@ export const demoStops: readonly DemoStop[] = [
         </div>
         <PriceBreakdown
           priceCents={example.priceCents}
+          terms={terms}
           receiveLabel={`${example.creatorFirstName} receives`}
           well
         />
@@ -101,7 +104,7 @@ export const demoStops: readonly DemoStop[] = [
         amount={price}
         text={`${example.creatorFirstName} sees it too, and starts.`}
       >
-        {breakdown(`${example.creatorFirstName} receives`)}
+        {breakdown(terms, `${example.creatorFirstName} receives`)}
       </Statement>
     ),
   },
@@ -129,15 +132,15 @@ export const demoStops: readonly DemoStop[] = [
   },
   {
     title: 'Approval pays the creator',
-    text: `${share} goes to ${example.creatorFirstName}, the platform keeps 15%, and the project is complete.`,
+    text: `${shareOf(terms)} goes to ${example.creatorFirstName}, the platform keeps ${feeWords(terms)}, and the project is complete.`,
     scene: (
       <Statement
         keyState="released"
         state="Payment Released"
         amount={price}
-        text={`Released Jun 20, 2026. ${example.creatorFirstName} received ${share}.`}
+        text={`Released Jun 20, 2026. ${example.creatorFirstName} received ${shareOf(terms)}.`}
       >
-        {breakdown(`${example.creatorFirstName} received`)}
+        {breakdown(terms, `${example.creatorFirstName} received`)}
       </Statement>
     ),
   },

@@ -1,11 +1,8 @@
-import {
-  CREATOR_SHARE_PERCENT,
-  formatCents,
-  PLATFORM_FEE_PERCENT,
-  splitPrice,
-} from '#contract/money.ts'
+import { creatorWords, feeWords } from '#contract/fees.ts'
+import { formatCents, splitPrice } from '#contract/money.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
@@ -27,7 +24,8 @@ const steps: readonly TrackStep[] = [
 
 /** How the money travels, and who gets what of it. */
 export function EscrowSection() {
-  const split = splitPrice(example.priceCents)
+  const terms = useFeeTerms()
+  const split = splitPrice(example.priceCents, terms)
   const words = useReviewWords()
   return (
     <section className={cx(styles.section, 'wrap wide')} id="escrow">
@@ -50,10 +48,10 @@ export function EscrowSection() {
           </div>
           <div>
             <div className="row between sm">
-              <span className="strong">Creator receives {CREATOR_SHARE_PERCENT}%</span>
-              <span className="muted">Platform fee {PLATFORM_FEE_PERCENT}%</span>
+              <span className="strong">Creator receives {creatorWords(terms)}</span>
+              <span className="muted">Platform fee {feeWords(terms)}</span>
             </div>
-            <SplitBar />
+            <SplitBar terms={terms} />
             <div className="row between num">
               <span className={cx('display', styles.share)}>{formatCents(split.creatorCents)}</span>
               <span className="muted">{formatCents(split.feeCents)}</span>

@@ -5,6 +5,7 @@ import { DISPUTE_LIMITS, type DisputeDecision, disputeMessages as say } from '#c
 import {
   centsFromText,
   centsFromUsd,
+  type FeeTerms,
   formatCents,
   formatUsd,
   splitPrice,
@@ -38,7 +39,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
   const part = centsFromText(typed.part)
   const returned =
     typed.outcome === 'release' ? 0 : typed.outcome === 'refund' ? amount : (part ?? 0)
-  const shares = sharesOf(amount, returned, creatorName)
+  const shares = sharesOf(amount, returned, dispute.fee_terms, creatorName)
 
   function ask(event: FormEvent) {
     event.preventDefault()
@@ -140,8 +141,8 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
 }
 
 /** In one sentence, to the cent, by the function the ledger uses. */
-function sharesOf(amount: number, returned: number, creatorName: string): string {
-  const { creatorCents, feeCents } = splitPrice(Math.max(0, amount - returned))
+function sharesOf(amount: number, returned: number, terms: FeeTerms, creatorName: string): string {
+  const { creatorCents, feeCents } = splitPrice(Math.max(0, amount - returned), terms)
   const back = `${formatCents(returned)} goes back to the card`
   const paid = `${formatCents(creatorCents)} goes to ${creatorName}, ${formatCents(feeCents)} is the platform fee`
   if (returned === amount) return `${back}.`

@@ -27,7 +27,7 @@ const posts = [
   {
     title: 'How to price a reel',
     excerpt:
-      'Hours, props, revisions, usage: a small worksheet for creators, and how the 85% comes out.',
+      'Hours, props, revisions, usage: a small worksheet for creators, and what is left after the platform fee.',
     date: 'October 9, 2026',
     author: 'Ines Calder',
     category: 'For creators',

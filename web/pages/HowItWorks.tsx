@@ -1,14 +1,19 @@
 import { Check } from 'lucide-react'
+import { creatorWords, feeWords } from '#contract/fees.ts'
+import type { FeeTerms } from '#contract/money.ts'
 import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { joining } from '../auth/auth-state.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { paths } from '../paths.ts'
 import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 
-const steps: readonly { title: string; text: string; adds?: ReviewSentence }[] = [
+const stepsOf = (
+  terms: FeeTerms,
+): readonly { title: string; text: string; adds?: ReviewSentence }[] => [
   {
     title: 'Choose Your Role',
     text: 'Join as a seller when you need content for your shop, or as a creator when you make it. A seller writes a project with a budget and a deadline; a creator shows their work, their niches and their rates.',
@@ -24,7 +29,7 @@ const steps: readonly { title: string; text: string; adds?: ReviewSentence }[] =
   {
     title: 'Deliver Results',
     adds: 'silence',
-    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: 85% to the creator, 15% to the platform.`,
+    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: ${creatorWords(terms)} to the creator, ${feeWords(terms)} to the platform.`,
   },
 ]
 
@@ -36,8 +41,8 @@ const forBrands = [
   'A licence to use the approved content for as long as you like',
 ]
 
-const forCreators = [
-  'You set your own price and keep 85% of it',
+const forCreators = (terms: FeeTerms) => [
+  `You set your own price and keep ${creatorWords(terms)} of it`,
   'The money is held before you start',
   `A review takes at most ${REVIEW_WINDOW_TEXT}`,
   'Invitations from shops that looked at your work',
@@ -47,6 +52,7 @@ const forCreators = [
 /** SPEC §2: four steps, what is in it for either side, and the two ways on. */
 export function HowItWorks() {
   const words = useReviewWords()
+  const terms = useFeeTerms()
   return (
     <StaticPage
       title="How It Works"
@@ -54,7 +60,7 @@ export function HowItWorks() {
       wide
     >
       <ol className={styles.stops}>
-        {steps.map((step, index) => (
+        {stepsOf(terms).map((step, index) => (
           <li key={step.title}>
             <span className={styles.stopNumber} aria-hidden="true">
               {index + 1}
@@ -77,7 +83,7 @@ export function HowItWorks() {
           </ButtonLink>
         </Board>
         <Board clay className={styles.benefit}>
-          <Benefits title="For creators" items={forCreators} />
+          <Benefits title="For creators" items={forCreators(terms)} />
           <ButtonLink variant="on-clay" size="lg" to={paths.projects}>
             Browse Projects
           </ButtonLink>

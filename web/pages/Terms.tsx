@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
-import { PLATFORM_FEE_PERCENT, CREATOR_SHARE_PERCENT } from '#contract/money.ts'
+import { creatorPercent, feePercent } from '#contract/fees.ts'
+import { formatCents } from '#contract/money.ts'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { brand } from '../brand.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { paths } from '../paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
@@ -69,8 +71,7 @@ const sections: readonly LegalSection[] = [
           it for anything else.
         </p>
         <p>
-          When the brand approves the deliverables, the payment is released. The platform fee is{' '}
-          {PLATFORM_FEE_PERCENT}% of the price; the creator receives {CREATOR_SHARE_PERCENT}%. Both
+          When the brand approves the deliverables, the payment is released. <FeeClause /> Both
           amounts are shown to the cent before anybody commits. To be paid, a creator needs an
           account with the payment provider, whose own terms apply to it.
         </p>
@@ -228,6 +229,16 @@ const sections: readonly LegalSection[] = [
 
 function AfterSilence() {
   return useReviewWords()('terms')
+}
+
+/** The fee of deals to come; a deal keeps the one it was accepted on. */
+function FeeClause() {
+  const terms = useFeeTerms()
+  const fee = feePercent(terms)
+  if (terms.minimum_fee_cents === 0)
+    return `The platform fee is ${fee} of the price; the creator receives ${creatorPercent(terms)}.`
+  const minimum = formatCents(terms.minimum_fee_cents)
+  return `The platform fee is ${fee} of the price, but at least ${minimum} and never more than half of the price; the creator receives the rest.`
 }
 
 /** The terms; their facts are SPEC §6 and §9, the words ours. */

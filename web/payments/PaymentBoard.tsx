@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { formatUsd } from '#contract/money.ts'
+import { type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
@@ -27,6 +27,8 @@ interface Props {
   cancelled: boolean
   /** USD: the agreed price. */
   price: number
+  /** Of the payment, or of the accepted application. */
+  terms: FeeTerms
   creatorName: string
   justFunded: boolean
   onRelease: () => void
@@ -40,6 +42,7 @@ export function PaymentBoard(props: Props) {
     payment,
     cancelled,
     price,
+    terms,
     creatorName,
     justFunded,
     onRelease,
@@ -93,7 +96,7 @@ export function PaymentBoard(props: Props) {
         ) : null
       }
     >
-      <WhereItGoes payment={payment} price={price} creatorName={creatorName} />
+      <WhereItGoes payment={payment} price={price} terms={terms} creatorName={creatorName} />
       <SelectPaymentMethodDialog
         open={funding.choosing}
         amount={price}

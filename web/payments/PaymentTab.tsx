@@ -6,6 +6,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { useAcceptedApplication } from '../applications/use-applications.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
+import { useFeeTerms } from '../fees/use-fee-terms.ts'
 import { firstName } from '../projects/project-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { later } from '../ui/later.tsx'
@@ -38,6 +39,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   })
   const [releasing, setReleasing] = useState(false)
   const words = useReviewWords()
+  const termsNow = useFeeTerms()
   const name = firstName(project.creator) ?? 'the creator'
 
   const cancelled = project.status === 'cancelled'
@@ -71,6 +73,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
         payment={payment}
         cancelled={cancelled}
         price={price}
+        terms={payment?.fee_terms ?? accepted.data?.fee_terms ?? termsNow}
         creatorName={name}
         justFunded={justFunded}
         onRelease={() => setReleasing(true)}

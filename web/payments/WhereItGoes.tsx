@@ -1,4 +1,4 @@
-import { centsFromUsd, formatUsd } from '#contract/money.ts'
+import { centsFromUsd, type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PriceBreakdown } from '../ui/PriceBreakdown.tsx'
 import styles from './Payment.module.css'
@@ -7,11 +7,13 @@ interface Props {
   payment: Payment | null
   /** USD: the agreed price. */
   price: number
+  /** The deal's own. */
+  terms: FeeTerms
   creatorName: string
 }
 
 /** Beside the board: how the price is shared out, or that all of it went back. */
-export function WhereItGoes({ payment, price, creatorName }: Props) {
+export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
   if (payment?.status === 'refunded') {
     return (
       <>
@@ -54,6 +56,7 @@ export function WhereItGoes({ payment, price, creatorName }: Props) {
       <div className={styles.breakdown}>
         <PriceBreakdown
           priceCents={centsFromUsd(price) - centsFromUsd(returned)}
+          terms={terms}
           priceLabel={returned > 0 ? 'What is left' : 'Agreed price'}
           receiveLabel={`${creatorName} ${payment?.status === 'released' ? 'received' : 'receives'}`}
         />

@@ -3,6 +3,7 @@ import type { Payment, Statement, StatementLine } from '#contract/payment-schema
 import type { StatementKind } from '#contract/payments.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { paymentEvents } from './payment-events.ts'
+import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
@@ -18,6 +19,7 @@ const held: Payment = {
   amount: 540,
   creator_amount: 459,
   fee_amount: 81,
+  fee_terms: DEFAULT_FEE_TERMS,
   returned_part: 0,
   decided: false,
   payment_method: 'Visa ending 4242',
@@ -183,6 +185,10 @@ describe('the statement', () => {
       '$459.00 to Maya, $81.00 platform fee',
     )
     expect(lineWords(line('sent'), sent, released, creator).why).toBe('Your 85% of $540.00')
+    const other = { ...released, fee_terms: feeTerms(12.5) }
+    expect(lineWords(line('sent'), sent, other, creator).why).toBe('Your 87.5% of $540.00')
+    const small = { ...released, fee_terms: feeTerms(15, 10_000) }
+    expect(lineWords(line('sent'), sent, small, creator).why).toBe('Your share of $540.00')
   })
 
   it('signs what came and what went', () => {

@@ -1,4 +1,5 @@
-import { formatUsd } from '#contract/money.ts'
+import { creatorPercent, takesMinimum } from '#contract/fees.ts'
+import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import { formatDay } from '../ui/dates.ts'
 import { turnedAwayWords } from './payment-words.ts'
@@ -54,6 +55,12 @@ export function placeWords(
   }
 }
 
+/** What a creator's part is of what did not go back: "85%", or "share" where the minimum fee decides. */
+function shareWords({ amount, returned_part, fee_terms: terms }: Payment): string {
+  const cents = centsFromUsd(amount) - centsFromUsd(returned_part)
+  return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
+}
+
 /** A line of a statement: what happened, and why. */
 export function lineWords(
   line: StatementLine,
@@ -64,6 +71,7 @@ export function lineWords(
   const price = formatUsd(payment.amount)
   const share = formatUsd(payment.creator_amount)
   const seller = reader.side === 'seller'
+  const yours = `Your ${shareWords(payment)}`
   const card = payment.payment_method ?? 'a card'
   switch (line.kind) {
     case 'paid_in':
@@ -81,8 +89,8 @@ export function lineWords(
         what: 'Sent to your Stripe balance',
         why:
           statement.returned_amount > 0
-            ? 'Your 85% of what was not returned'
-            : `Your 85% of ${price}`,
+            ? `${yours} of what was not returned`
+            : `${yours} of ${price}`,
       }
     case 'returned':
       return {

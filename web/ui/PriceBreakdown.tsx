@@ -1,15 +1,13 @@
-import {
-  CREATOR_SHARE_PERCENT,
-  formatCents,
-  PLATFORM_FEE_PERCENT,
-  splitPrice,
-} from '#contract/money.ts'
+import { creatorPercent, feeWords, DEFAULT_FEE_TERMS, takesMinimum } from '#contract/fees.ts'
+import { type FeeTerms, formatCents, splitPrice } from '#contract/money.ts'
 import { cx } from './cx.ts'
 import styles from './PriceBreakdown.module.css'
 
 interface Props {
   /** The price in cents; null while what was typed is no price yet. */
   priceCents: number | null
+  /** The deal's own, or those valid now for a deal to come. */
+  terms: FeeTerms
   /** "Proposed price" unless said otherwise ("Agreed price"). */
   priceLabel?: string
   /** "You receive" unless said otherwise ("Maya receives"); the percentage is added. */
@@ -24,12 +22,13 @@ interface Props {
 export function PriceBreakdown(props: Props) {
   const {
     priceCents,
+    terms,
     priceLabel = 'Proposed price',
     receiveLabel = 'You receive',
     live,
     well,
   } = props
-  const split = splitPrice(priceCents ?? 0)
+  const split = splitPrice(priceCents ?? 0, terms)
   return (
     <div
       className={cx(well && styles.well)}
@@ -42,7 +41,7 @@ export function PriceBreakdown(props: Props) {
           <dd>{formatCents(priceCents ?? 0)}</dd>
         </div>
         <div>
-          <dt>Platform fee ({PLATFORM_FEE_PERCENT}%)</dt>
+          <dt>Platform fee ({feeWords(terms)})</dt>
           <dd>
             {priceCents === null ? '' : '−'}
             {formatCents(split.feeCents)}
@@ -50,20 +49,29 @@ export function PriceBreakdown(props: Props) {
         </div>
         <div className={styles.total}>
           <dt>
-            {receiveLabel} ({CREATOR_SHARE_PERCENT}%)
+            {receiveLabel}
+            {takesMinimum(priceCents ?? 0, terms) ? null : ` (${creatorPercent(terms)})`}
           </dt>
           <dd>{formatCents(split.creatorCents)}</dd>
         </div>
       </dl>
-      <SplitBar />
+      <SplitBar terms={terms} />
     </div>
   )
 }
 
-/** The bar of 85 to 15; decorative, the words beside it say it. */
-export function SplitBar() {
+/** The bar of the two shares, 85 to 15 at the default; decorative, the words beside it say it. */
+export function SplitBar({ terms }: { terms: FeeTerms }) {
+  const { creator_bps: creator } = terms
+  const columns = `${creator}fr ${10_000 - creator}fr`
   return (
-    <div className={styles.split} aria-hidden="true">
+    <div
+      className={styles.split}
+      style={
+        creator === DEFAULT_FEE_TERMS.creator_bps ? undefined : { gridTemplateColumns: columns }
+      }
+      aria-hidden="true"
+    >
       <i />
       <i />
     </div>

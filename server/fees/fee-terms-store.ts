@@ -1,0 +1,28 @@
+import type { FeeTerms } from '#contract/money.ts'
+import type { Queryable } from '../db/pool.ts'
+import { oneRow, sql } from '../db/sql.ts'
+
+/** Terms as stored: rows are only ever added. */
+export interface FeeTermsRow extends FeeTerms {
+  id: number
+}
+
+/** The terms a deal would be made on now; of those valid from the same moment, the ones added last. */
+export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
+  oneRow<FeeTermsRow>(
+    db,
+    sql`select id, creator_bps, minimum_fee as minimum_fee_cents from fee_terms
+      where valid_from <= now() order by valid_from desc, id desc limit 1`,
+  )
+
+/** Adds terms for deals from now on. */
+export const addFeeTerms = (
+  db: Queryable,
+  { creator_bps, minimum_fee_cents }: FeeTerms,
+): Promise<FeeTermsRow> =>
+  oneRow<FeeTermsRow>(
+    db,
+    sql`insert into fee_terms (creator_bps, minimum_fee, valid_from)
+      values (${creator_bps}, ${minimum_fee_cents}, now())
+      returning id, creator_bps, minimum_fee as minimum_fee_cents`,
+  )
