@@ -16,8 +16,14 @@ export const AUTH_LIMITS = {
   /** In bytes of UTF-8: longer ones are refused, never cut. */
   passwordMaxBytes: 72,
   email: 255,
-  /** Sign-up data as JSON, in bytes: it travels in every access token. */
-  metadataBytes: 4_096,
+  /** What somebody or an administrator submits as an account's data, as JSON, in bytes: it travels in every access token. */
+  metadataBytes: 1_024,
+  /** The same with what was there before and what we add of the account (its id, its address). */
+  storedMetadataBytes: 1_424,
+  /** What an administrator keeps of an account, its ways to sign in included. */
+  appMetadataBytes: 512,
+  /** An access token, in characters: browsers and proxies take headers of that size, and cookies no larger ones. */
+  accessToken: 4_096,
   codeChallengeMin: 43,
   codeChallengeMax: 128,
   /** Digits of a mailed code, and how many wrong tries kill it. */

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { AUTH_SECONDS, authErrors } from '#contract/auth.ts'
+import { AUTH_LIMITS, AUTH_SECONDS, authErrors } from '#contract/auth.ts'
 import { AuthError } from './auth-error.ts'
 import type { SessionRow } from './session-store.ts'
 import type { SigningKey, SigningKeys } from './signing-keys.ts'
@@ -21,7 +21,7 @@ export interface AdminClaims {
 }
 
 export interface AccessTokens {
-  /** A token for the session, and when it ends in seconds since 1970. */
+  /** A token for the session, of at most AUTH_LIMITS.accessToken characters, and when it ends in seconds since 1970. */
   sign(user: UserRow, session: SessionRow, now: Date): Promise<{ token: string; expiresAt: number }>
   /** Checks signature, key, issuer, audience and time. Throws AuthError bad_jwt. Says nothing of the session. */
   verify(token: string, now: Date): Promise<AccessClaims>
@@ -48,7 +48,7 @@ export function createAccessTokens(
       if (key.privateKey === null) throw new Error(`the key ${key.kid} cannot sign`)
       const issuedAt = Math.floor(now.getTime() / 1_000)
       const expiresAt = issuedAt + AUTH_SECONDS.accessToken
-      const token = await new SignJWT({
+      const claims = {
         email: user.email ?? '',
         phone: '',
         role: user.role,
@@ -58,14 +58,23 @@ export function createAccessTokens(
         is_anonymous: user.is_anonymous,
         app_metadata: user.app_metadata,
         user_metadata: user.user_metadata,
-      })
-        .setProtectedHeader({ alg: key.alg, typ: 'JWT', kid: key.kid })
-        .setIssuer(issuer)
-        .setSubject(user.id)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expiresAt)
-        .sign(key.privateKey)
+      }
+      const { privateKey } = key
+      const write = (payload: typeof claims) =>
+        new SignJWT(payload)
+          .setProtectedHeader({ alg: key.alg, typ: 'JWT', kid: key.kid })
+          .setIssuer(issuer)
+          .setSubject(user.id)
+          .setAudience(AUDIENCE)
+          .setIssuedAt(issuedAt)
+          .setExpirationTime(expiresAt)
+          .sign(privateKey)
+      // Nothing is authorised on either, and GET /user has both: what does not fit is left out of the token.
+      let token = await write(claims)
+      if (token.length > AUTH_LIMITS.accessToken)
+        token = await write({ ...claims, user_metadata: {} })
+      if (token.length > AUTH_LIMITS.accessToken)
+        token = await write({ ...claims, user_metadata: {}, app_metadata: {} })
       return { token, expiresAt }
     },
 

@@ -7,7 +7,14 @@ import type { AuthContext } from './auth-context.ts'
 import { AuthError, invalid } from './auth-error.ts'
 import { queuePasswordChangedMail } from './auth-mails.ts'
 import { goDuration } from './go-duration.ts'
-import { assertMetadataStorable, EMAIL_ACCOUNT, mergeMetadata, profileOf } from './metadata.ts'
+import {
+  assertAppMetadata,
+  assertMetadataStorable,
+  assertUserMetadata,
+  EMAIL_ACCOUNT,
+  mergeMetadata,
+  profileOf,
+} from './metadata.ts'
 import { deleteTokensOf } from './one-time-tokens.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { userAnswer } from './user-presenter.ts'
@@ -40,13 +47,14 @@ export async function adminCreateUser(
   now: Date,
 ): Promise<AuthUser> {
   const { id = randomUUID(), email, userMetadata = {}, appMetadata = {} } = fields
-  assertMetadataStorable({ userMetadata, appMetadata })
+  assertMetadataStorable(userMetadata, 'user_metadata')
+  const merged = { ...EMAIL_ACCOUNT, ...appMetadata }
+  assertAppMetadata(merged)
   const bannedUntil = banOf(fields.banDuration, now)
   const passwordHash =
     fields.password === undefined ? null : await ctx.passwords.hash(fields.password)
   try {
     return await inTransaction(ctx.pool, async (tx) => {
-      const merged = { ...EMAIL_ACCOUNT, ...appMetadata }
       const user = await insertUser(
         tx,
         { id, email, passwordHash, userMetadata, appMetadata: merged },
@@ -84,11 +92,15 @@ export async function adminUpdateUser(
       const changes: UserChanges = {}
       if (fields.role) changes.role = fields.role
       if (bannedUntil !== undefined) changes.banned_until = bannedUntil
-      if (fields.userMetadata !== undefined)
+      if (fields.userMetadata !== undefined) {
+        assertMetadataStorable(fields.userMetadata, 'user_metadata')
         changes.user_metadata = mergeMetadata(user.user_metadata, fields.userMetadata)
-      if (fields.appMetadata !== undefined)
+        assertUserMetadata(changes.user_metadata)
+      }
+      if (fields.appMetadata !== undefined) {
         changes.app_metadata = mergeMetadata(user.app_metadata, fields.appMetadata)
-      assertMetadataStorable({ ...changes.user_metadata, ...changes.app_metadata })
+        assertAppMetadata(changes.app_metadata)
+      }
       if (fields.email !== undefined && fields.email !== user.email) {
         await moveToAddress(tx, user, fields.email, changes, now)
       }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { AUTH_LIMITS } from '#contract/auth.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { createProfile } from '#server/profiles/profile-store.ts'
 import type { GooglePerson } from '#server/providers/google/google-provider.ts'
 import { AuthError } from './auth-error.ts'
 import { emailAddress } from './email-address.ts'
-import { assertMetadataStorable, profileOf } from './metadata.ts'
+import { metadataBytes, profileOf, storableText } from './metadata.ts'
 import { deleteTokensOf } from './one-time-tokens.ts'
 import {
   deleteIdentitiesOf,
@@ -73,6 +74,9 @@ export async function linkGoogle(
   return link(tx, user, now)
 }
 
+/** Characters of a name that Google tells: whatever they are, it fits into an access token twice. */
+const NAME = 100
+
 function identityData(person: GooglePerson, email: string): Record<string, unknown> {
   const data: Record<string, unknown> = {
     sub: person.sub,
@@ -80,11 +84,12 @@ function identityData(person: GooglePerson, email: string): Record<string, unkno
     email_verified: person.emailVerified,
     phone_verified: false,
   }
-  if (person.name !== null) Object.assign(data, { name: person.name, full_name: person.name })
-  if (person.picture !== null)
-    Object.assign(data, { avatar_url: person.picture, picture: person.picture })
-  assertMetadataStorable(data)
-  return data
+  const name = storableText(person.name ?? '', NAME)
+  if (name !== '') Object.assign(data, { name, full_name: name })
+  const pictured = { ...data, avatar_url: person.picture, picture: person.picture }
+  // A picture is shown where there is room for its address; nobody is kept out for want of it.
+  const hasRoom = metadataBytes(pictured) <= AUTH_LIMITS.storedMetadataBytes
+  return person.picture !== null && hasRoom ? pictured : data
 }
 
 async function newAccount(

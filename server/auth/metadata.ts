@@ -10,14 +10,29 @@ export const EMAIL_ACCOUNT = { provider: 'email', providers: ['email'] }
 /** Deep enough for anything a form sends. */
 const MAX_DEPTH = 8
 
-/** Refuses data that could not be stored or would not fit into every access token. */
-export function assertMetadataStorable(data: Metadata): void {
-  if (Buffer.byteLength(JSON.stringify(data)) > AUTH_LIMITS.metadataBytes) {
-    throw invalid(`data is larger than ${AUTH_LIMITS.metadataBytes} bytes`)
-  }
-  if (!isStorable(data, MAX_DEPTH))
-    throw invalid('data contains text or nesting that cannot be stored')
+/** Refuses what somebody submits where it cannot be stored or would not fit into every access token. */
+export function assertMetadataStorable(data: Metadata, name = 'data'): void {
+  assertFits(data, name, AUTH_LIMITS.metadataBytes)
 }
+
+/** The same for what an account's `user_metadata` would be with it. */
+export function assertUserMetadata(merged: Metadata): void {
+  assertFits(merged, 'user_metadata', AUTH_LIMITS.storedMetadataBytes)
+}
+
+/** The same for its `app_metadata`. */
+export function assertAppMetadata(merged: Metadata): void {
+  assertFits(merged, 'app_metadata', AUTH_LIMITS.appMetadataBytes)
+}
+
+function assertFits(data: Metadata, name: string, limit: number): void {
+  if (metadataBytes(data) > limit) throw invalid(`${name} is larger than ${limit} bytes`)
+  if (!isStorable(data, MAX_DEPTH))
+    throw invalid(`${name} contains text or nesting that cannot be stored`)
+}
+
+/** As JSON, the form in which it travels. */
+export const metadataBytes = (data: Metadata): number => Buffer.byteLength(JSON.stringify(data))
 
 /** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
 function isStorable(value: unknown, depth: number): boolean {
@@ -27,6 +42,12 @@ function isStorable(value: unknown, depth: number): boolean {
   return Object.entries(value).every(
     ([key, child]) => isStorable(key, 0) && isStorable(child, depth - 1),
   )
+}
+
+/** Text of somebody else's as it can be stored: without what jsonb refuses, and no longer than `length` characters. */
+export function storableText(text: string, length: number): string {
+  const clean = text.replace(/[\0\p{Surrogate}]/gu, '')
+  return Array.from(clean).slice(0, length).join('')
 }
 
 /** The metadata of an account of ours: what was submitted, and above it what only we know. */

@@ -28,13 +28,6 @@ test('data is merged, and null removes a key', async () => {
   expect(data.user?.user_metadata).not.toHaveProperty('colour')
 })
 
-test('data that grows beyond what a token carries is refused, also in small steps', async () => {
-  const { client } = await auth.person()
-  expect((await client.updateUser({ data: { one: 'x'.repeat(3_000) } })).error).toBeNull()
-  const { error } = await client.updateUser({ data: { two: 'x'.repeat(3_000) } })
-  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
-})
-
 test('app_metadata is refused and every other foreign field ignored', async () => {
   const person = await auth.person()
   const headers = bearer(person.accessToken)

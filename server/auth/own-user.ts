@@ -6,7 +6,7 @@ import { queuePasswordChangedMail } from './auth-mails.ts'
 import { applyEmailChange, type EmailChange, requestEmailChangeMails } from './email-change.ts'
 import { hasVerifiedFactor } from './factor-store.ts'
 import { signedInGuesser } from './known-device.ts'
-import { assertMetadataStorable, mergeMetadata } from './metadata.ts'
+import { assertMetadataStorable, assertUserMetadata, mergeMetadata } from './metadata.ts'
 import { deleteTokensOf } from './one-time-tokens.ts'
 import { assertFresh } from './reauthentication.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -42,8 +42,9 @@ export async function changeOwnUser(
     let user = await lockUser(tx, own.user.id)
     if (user === null) throw new AuthError('user_not_found')
     if (changes.data !== undefined) {
+      assertMetadataStorable(changes.data)
       const merged = mergeMetadata(user.user_metadata, changes.data)
-      assertMetadataStorable(merged)
+      assertUserMetadata(merged)
       user = await updateUser(tx, user.id, { user_metadata: merged }, now)
     }
     if (passwordHash !== null) {

@@ -15,7 +15,7 @@ import type { SigningKey } from './signing-keys.ts'
 const part = z.string().min(1)
 /** Members of a JWK that say what the key is for (RFC 7517 §4). They are read here and never passed on to the import. */
 const base = {
-  kid: z.string().min(1).max(200).optional(),
+  kid: z.string().min(1).max(100).optional(),
   use: z.literal('sig').optional(),
   key_ops: z.array(z.string()).optional(),
   d: part,

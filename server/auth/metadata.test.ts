@@ -1,0 +1,177 @@
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AUTH_LIMITS } from '#contract/auth.ts'
+import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
+
+let auth: TestAuth
+let service: Record<string, string>
+beforeAll(async () => {
+  auth = await startAuth({ auth: { anonymous: true } })
+  service = { authorization: `Bearer ${await auth.serviceToken()}` }
+})
+afterAll(() => auth.close())
+const password = 'correct horse'
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** An object of exactly so many bytes as JSON, in characters of `width` bytes. */
+function ofBytes(bytes: number, character = 'x'): Record<string, string> {
+  const rest = bytes - Buffer.byteLength(JSON.stringify({ note: '' }))
+  const width = Buffer.byteLength(character)
+  const note = character.repeat(Math.floor(rest / width)) + 'x'.repeat(rest % width)
+  return { note }
+}
+
+const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
+const UNSTORABLE: readonly Record<string, unknown>[] = [
+  { a: 'x\0y' },
+  { 'x\0y': 1 },
+  { a: [{ b: ['\0'] }] },
+  { a: '\ud800' },
+  { '\udc00': 1 },
+  { a: deep(9) },
+]
+
+/** Every call that takes data of an account, by what it is given. */
+const TAKERS: Record<string, (data: object) => ReturnType<TestAuth['call']>> = {
+  'POST /signup': (data) =>
+    auth.call('POST', '/signup', { body: { email: uniqueEmail(), password, data } }),
+  'POST /signup, anonymous': (data) => auth.call('POST', '/signup', { body: { data } }),
+  'POST /otp': (data) => auth.call('POST', '/otp', { body: { email: uniqueEmail(), data } }),
+  'POST /invite': (data) =>
+    auth.call('POST', '/invite', { headers: service, body: { email: uniqueEmail(), data } }),
+  'POST /admin/generate_link': (data) =>
+    auth.call('POST', '/admin/generate_link', {
+      headers: service,
+      body: { type: 'magiclink', email: uniqueEmail(), data },
+    }),
+  'POST /admin/users': (data) =>
+    auth.call('POST', '/admin/users', {
+      headers: service,
+      body: { email: uniqueEmail(), user_metadata: data },
+    }),
+  'PUT /admin/users/:id': async (data) =>
+    auth.call('PUT', `/admin/users/${(await auth.person()).id}`, {
+      headers: service,
+      body: { user_metadata: data },
+    }),
+  'PUT /user': async (data) =>
+    auth.call('PUT', '/user', {
+      headers: bearer((await auth.person()).accessToken),
+      body: { data },
+    }),
+}
+
+test.each(Object.keys(TAKERS))(
+  '%s takes data to its end and refuses what is beyond',
+  async (call) => {
+    const give = async (data: object) => (await TAKERS[call]?.(data))?.status
+    const { metadataBytes } = AUTH_LIMITS
+    for (const character of ['x', 'ü', '笑', '😀'])
+      expect(await give(ofBytes(metadataBytes, character))).toBe(200)
+    for (const data of [
+      ofBytes(metadataBytes + 1),
+      ofBytes(metadataBytes + 1, '😀'),
+      ...UNSTORABLE,
+    ])
+      expect([data, await give(data)]).toEqual([data, 400])
+    expect(await give({ note: '"'.repeat(metadataBytes / 2) })).toBe(400)
+  },
+)
+
+test('what an administrator keeps is checked by itself: no key of the other hides it', async () => {
+  const { id } = await auth.person()
+  const put = (body: object) => auth.call('PUT', `/admin/users/${id}`, { headers: service, body })
+  const post = (body: object) =>
+    auth.call('POST', '/admin/users', { headers: service, body: { email: uniqueEmail(), ...body } })
+  for (const wrong of UNSTORABLE) {
+    const [key = ''] = Object.keys(wrong)
+    const good = { [key.replace(/\0|\p{Surrogate}/gu, '')]: 'fine' }
+    for (const send of [put, post]) {
+      const hidden = await send({ user_metadata: wrong, app_metadata: good })
+      expect([hidden.status, hidden.body.code]).toEqual([400, 'validation_failed'])
+      const shown = await send({ user_metadata: good, app_metadata: wrong })
+      expect([shown.status, shown.body.code]).toEqual([400, 'validation_failed'])
+    }
+  }
+  const ways = Buffer.byteLength('{"provider":"email","providers":["email"],}')
+  const room = AUTH_LIMITS.appMetadataBytes - ways + 2
+  for (const send of [put, post]) {
+    expect((await send({ app_metadata: ofBytes(room) })).status).toBe(200)
+    const beyond = await send({ app_metadata: ofBytes(room + 1) })
+    expect([beyond.status, beyond.body.message]).toEqual([
+      400,
+      `app_metadata is larger than ${AUTH_LIMITS.appMetadataBytes} bytes`,
+    ])
+  }
+})
+
+test('data that grows beyond what a token carries is refused, also in small steps, and may shrink', async () => {
+  const { client } = await auth.person()
+  const add = (key: string) => client.updateUser({ data: { [key]: 'x'.repeat(300) } })
+  const errors = []
+  for (const key of ['a', 'b', 'c', 'd', 'e']) errors.push((await add(key)).error?.code)
+  expect(errors.at(0)).toBeUndefined()
+  expect(errors.at(-1)).toBe('validation_failed')
+  expect((await client.updateUser({ data: { a: null, b: null } })).error).toBeNull()
+  expect((await add('e')).error).toBeNull()
+})
+
+test('no access token exceeds 4 kB, whatever signs it and whatever the account holds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
+  const path = join(folder, 'key.json')
+  try {
+    const longest = `${'l'.repeat(64)}@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(57)}.example`
+    expect(longest.length).toBeLessThanOrEqual(AUTH_LIMITS.email)
+    for (const modulusLength of [null, 2_048, 4_096]) {
+      const { privateKey } =
+        modulusLength === null
+          ? await generateKeyPair('ES256', { extractable: true })
+          : await generateKeyPair('RS256', { extractable: true, modulusLength })
+      writeFileSync(
+        path,
+        JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'k'.repeat(100) }),
+      )
+      const other = await startAuth({ on: auth, auth: { signingKeyFile: path } })
+      const email = `${modulusLength ?? 'e'}${longest}`.slice(-AUTH_LIMITS.email)
+      const person = await other.person({ email })
+      const sizes = [
+        [AUTH_LIMITS.storedMetadataBytes, AUTH_LIMITS.appMetadataBytes],
+        // Rows from a time when more was taken.
+        [4_096, 50],
+        [50, 4_096],
+        [4_096, 4_096],
+      ] as const
+      for (const [own, apps] of sizes) {
+        await auth.pool.query(
+          'update auth.users set user_metadata = $2, app_metadata = $3, role = $4 where id = $1',
+          [person.id, ofBytes(own), ofBytes(apps), 'r'.repeat(40)],
+        )
+        const { data } = await other
+          .client()
+          .signInWithPassword({ email, password: person.password })
+        const token = data.session?.access_token ?? ''
+        expect(token.length).toBeGreaterThan(500)
+        expect(token.length).toBeLessThanOrEqual(AUTH_LIMITS.accessToken)
+        expect(await other.viewerOf(token)).toMatchObject({ id: person.id })
+        expect(data.user?.user_metadata).toEqual(ofBytes(own))
+      }
+      await other.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('with the keys of the product a token carries all that may be stored', async () => {
+  const person = await auth.person()
+  const { error } = await person.client.updateUser({ data: ofBytes(AUTH_LIMITS.metadataBytes) })
+  expect(error).toBeNull()
+  const { data } = await person.client.refreshSession()
+  expect(decodeJwt(data.session?.access_token ?? '')['user_metadata']).toMatchObject({
+    ...ofBytes(AUTH_LIMITS.metadataBytes),
+    email: person.email,
+  })
+})
