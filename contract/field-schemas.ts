@@ -36,6 +36,20 @@ export const text = (max: number, required: string) =>
     .transform(clean)
     .pipe(z.string().min(1, required).max(max, `Please use at most ${max} characters.`))
 
+/** Like `text`, but one line of what can be seen: what somebody or something is called. */
+export const line = (max: number, required: string) =>
+  z
+    .string({ error: required })
+    .transform((value) => clean(oneLine(value)))
+    .pipe(z.string().min(1, required).max(max, `Please use at most ${max} characters.`))
+
+// Marks of direction make a name read as another, and its surroundings with it; joiners belong to emoji and Persian.
+const DISGUISES = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+
+/** A name on one line, without what disguises it. */
+export const oneLine = (value: string): string =>
+  value.replace(/[\s\p{Cc}]+/gu, ' ').replace(DISGUISES, '')
+
 /** Like `text`, but blank and absent become null: absent values are stored as null (SPEC §5). */
 export const optionalText = (max: number, tooLong = `Please use at most ${max} characters.`) =>
   z

@@ -4,11 +4,11 @@ import {
   foundPage,
   id,
   lenient,
+  line,
   optionalText,
   optionalWebUrl,
   searchText,
   storedImage,
-  text,
   timestamp,
   usd,
   webUrl,
@@ -56,14 +56,14 @@ export const ownProfile = publicProfile.extend({
 })
 
 const rates = z
-  .record(text(limits.rate_name, 'Name the service.'), usd)
+  .record(line(limits.rate_name, 'Name the service.'), usd)
   .refine(
     (value) => Object.keys(value).length <= limits.rates,
     `Please use at most ${limits.rates} rates.`,
   )
 const socialLinks = z
   .record(
-    text(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
+    line(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
     webUrl(say.invalidUrl, { most: limits.listed_url }),
   )
   .refine(
@@ -77,7 +77,7 @@ const OWN_DRAWING = /^\/art\/[\w-]{1,40}\.svg$/
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
 export const profileChanges = z
   .strictObject({
-    name: text(limits.name, say.nameRequired),
+    name: line(limits.name, say.nameRequired),
     bio: optionalText(limits.bio),
     avatar_url: storedImage.nullable(),
     niches: z
@@ -90,7 +90,7 @@ export const profileChanges = z
       .array(webUrl(say.invalidUrl, { most: limits.listed_url, paths: OWN_DRAWING }))
       .max(limits.portfolio_urls, `Please use at most ${limits.portfolio_urls} links.`)
       .transform((all) => [...new Set(all)]),
-    company_name: text(limits.company_name, say.companyRequired),
+    company_name: line(limits.company_name, say.companyRequired),
     industry: optionalText(limits.industry),
     website: optionalWebUrl(say.invalidUrl),
     brand_description: optionalText(limits.brand_description, say.descriptionTooLong),

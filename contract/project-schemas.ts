@@ -6,6 +6,7 @@ import {
   id,
   idParams,
   lenient,
+  line,
   listQuery,
   optionalText,
   searchText,
@@ -65,7 +66,7 @@ export const projectDetail = projectWithSeller.extend({
 })
 
 const fields = {
-  title: text(limits.title, 'Give the project a title.'),
+  title: line(limits.title, 'Give the project a title.'),
   category: z.enum(CATEGORIES, { error: 'Choose a category.' }),
   description: text(limits.description, 'Describe what you need.'),
   budget: usd,

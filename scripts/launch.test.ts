@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -64,6 +64,15 @@ async function refusal(more: Record<string, string> = {}) {
   return { code: launcher.exitCode, lastLine: said().trim().split('\n').at(-1) }
 }
 
+/** Paths in a folder that other accounts of the machine may read; below a closed folder nothing is. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if ((statSync(path).mode & 0o077) === 0) return []
+    return entry.isDirectory() ? [path, ...openToOthers(path)] : [path]
+  })
+}
+
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
 
 test(
@@ -74,6 +83,9 @@ test(
     await running.ready()
     expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
     expect(await health()).toBe(200)
+    // What the test's own helper wrote before (tests/support/database-folder.ts).
+    const helpers = join(dataDir, 'owner')
+    expect(openToOthers(dataDir).filter((path) => path !== helpers)).toEqual([])
     const second = await refusal({ PORT: String(await freePort()) })
     expect(second.code).toBe(1)
     expect(second.lastLine).toContain(`already runs on ${dataDir} (process ${running.process.pid}`)

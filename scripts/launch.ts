@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Config } from '#server/config.ts'
+import { keepFilesPrivate } from '#server/private-files.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openDatabase } from './launch-database.ts'
@@ -32,6 +33,7 @@ const LOG_SIZE = 20 * 1024 * 1024
  * after one sentence about what is in the way.
  */
 export async function launch(programs: Programs = bundled): Promise<void> {
+  keepFilesPrivate()
   const undo: Undo = []
   let stopping: Promise<void> | null = null
   const stop = (code: number) => (stopping ??= unwind(undo, code))

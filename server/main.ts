@@ -1,5 +1,6 @@
 import { createServer } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { keepFilesPrivate } from './private-files.ts'
 
 /** How long requests in flight and running jobs get to finish. */
 const DRAIN_DEADLINE_MS = 10_000
@@ -9,6 +10,7 @@ const DRAIN_DEADLINE_MS = 10_000
  * has begun and takes nothing new. A launcher that is gone (its channel closes) ends it the same way.
  */
 async function main(): Promise<void> {
+  keepFilesPrivate()
   const config = readConfig(process.env)
   const server = await createServer(config)
   let closing = false

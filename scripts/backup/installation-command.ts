@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
+import { keepFilesPrivate } from '#server/private-files.ts'
 import { endWith } from '../command-end.ts'
 import { openDatabase } from '../launch-database.ts'
 import { readSettings } from '../launch-settings.ts'
@@ -14,6 +15,7 @@ export interface Installation {
 
 /** Runs a command on the installation, running or not, and ends the process as endWith says. */
 export function installationCommand(work: (on: Installation) => Promise<number>): void {
+  keepFilesPrivate()
   endWith(run(work))
 }
 

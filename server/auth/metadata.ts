@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/field-schemas.ts'
 import { AUTH_LIMITS } from '#contract/auth.ts'
 import { DEFAULT_ROLE, PROFILE_LIMITS, type Role, ROLES } from '#contract/profiles.ts'
 import { invalid } from './auth-error.ts'
@@ -77,7 +78,7 @@ export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
 export function profileOf(data: Metadata, email: string): { name: string; role: Role } {
   const role = ROLES.find((known) => known === data['role']) ?? DEFAULT_ROLE
   const given = typeof data['name'] === 'string' ? data['name'] : data['full_name']
-  const cleaned = typeof given === 'string' ? given.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const cleaned = typeof given === 'string' ? oneLine(given).trim() : ''
   const name = Array.from(cleaned).slice(0, PROFILE_LIMITS.name).join('').trim()
   return { name: name === '' ? (email.split('@')[0] ?? email) : name, role }
 }

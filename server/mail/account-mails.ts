@@ -80,6 +80,7 @@ export function emailChangeMail(
       `You asked to sign in to ${brand.brandName} with ${newEmail} from now on.`,
       'We sent a link to both addresses. The change happens when both have been confirmed.',
     ],
+    addresses: [newEmail],
     action: { label: 'Confirm the change', url: link },
     code,
     note: 'The link works once, for one hour. If you did not ask for this, leave it alone and change your password.',

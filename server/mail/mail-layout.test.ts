@@ -46,7 +46,7 @@ test("what people wrote is text in the mail's HTML, in its subject and in its ad
       unsubscribeUrl: `https://cartwright.example/unsubscribe?token=${evil}`,
     },
   )
-  expect(mail.subject).toBe('New application Bcc: victim@example.com')
+  expect(mail.subject).toBe('New application Bcc: victim@example. com')
   expect(mail.html).not.toContain('<script')
   expect(mail.html).not.toMatch(/href="[^"]*"[^> ]*>[^<]*alert\('/)
   expect(mail.html).toContain('&quot;&gt;&lt;script&gt;')

@@ -1,4 +1,5 @@
 import { escapeHtml } from './html.ts'
+import { neutralLine, neutralText } from './neutral-text.ts'
 
 /** A mail ready to send: the two bodies say the same. */
 export interface RenderedMail {
@@ -13,6 +14,8 @@ export interface MailContent {
   heading: string
   /** Paragraphs. */
   lines: readonly string[]
+  /** The reader's own addresses, where lines name them: they stay as they are. */
+  addresses?: readonly string[]
   action?: { label: string; url: string }
   /** Digits to be typed somewhere, shown large. */
   code?: string
@@ -43,16 +46,26 @@ const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
 const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
 
 /** One layout for every mail: the board with the name, the message, one action, the plain-text twin. */
-export function renderMail(brand: MailBrand, content: MailContent): RenderedMail {
+export function renderMail(brand: MailBrand, given: MailContent): RenderedMail {
+  const content = neutralContent(brand, given)
   return {
-    subject: oneLine(content.subject),
+    subject: content.subject,
     text: textOf(brand, content),
     html: htmlOf(brand, content),
   }
 }
 
-/** A line break in a subject would start another header. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+/** Names, titles and messages are strangers' words: only actions and links of ours can be pressed. */
+function neutralContent({ brandName }: MailBrand, content: MailContent): MailContent {
+  const keep = [brandName, ...(content.addresses ?? [])]
+  return {
+    ...content,
+    // A line break in a subject would start another header.
+    subject: neutralLine(content.subject, keep),
+    heading: neutralLine(content.heading, keep),
+    lines: content.lines.map((line) => neutralText(line, keep)),
+  }
+}
 
 function textOf(
   brand: MailBrand,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
+import { privateFolder } from '../private-files.ts'
 import { configuredFileStore } from '../providers/files/configured-file-store.ts'
 import { findVideoTool } from '../providers/files/video-tool.ts'
 import { IncomingFiles } from './incoming-files.ts'
@@ -18,6 +19,7 @@ export interface Storage {
 
 /** Opens the storage that the configuration names, and looks whether videos can be prepared here. */
 export async function openStorage(config: Config, log: Log): Promise<Storage> {
+  privateFolder(join(config.dataDir, 'files'))
   const files = await configuredFileStore(config)
   const video = await findVideoTool(config.ffmpeg)
   if (video === null) log.info('no ffmpeg here: videos are shown as they were uploaded')
