@@ -4,15 +4,16 @@ import { reconcile } from '#server/payments/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { databaseCommand } from './database-command.ts'
 
-/** `npm run money:reconcile`: our books against the provider's, now; what was put right and what is open. */
+/** `npm run money:reconcile`: all our books against the provider's, now; what was put right and what is open. */
 databaseCommand(async ({ pool, config }) => {
-  const { compared, healed, open } = await reconcile({
+  const deps = {
     config,
     pool,
     log: createLog('warn'),
     clock: () => new Date(),
     payments: createStripeProvider(config.stripe),
-  })
+  }
+  const { compared, healed, open } = await reconcile(deps, { everything: true })
   for (const row of healed) console.log(line('put right', row.kind, row.providerId, row.detail))
   for (const row of open) {
     console.log(line('OPEN', row.kind, row.provider_id, row.detail))

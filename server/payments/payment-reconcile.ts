@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { rows, sql } from '../db/sql.ts'
+import { maybeRow, rows, sql } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { keepCard } from '../payment-methods/payment-method-service.ts'
 import { catchUpPayouts } from '../payouts/payout-arrivals.ts'
@@ -13,14 +13,23 @@ import {
   openDifferences,
   resolveAllBut,
 } from './money-differences.ts'
+import type { MoveRecord } from '../providers/stripe/provider-objects.ts'
+import {
+  allPayments,
+  type Changed,
+  changedAtProvider,
+  changedPayments,
+  changesSince,
+  readThrough,
+} from './changed-payments.ts'
+import { paymentIdOfGroup } from './event-owner.ts'
 import { comparePayment } from './payment-compare.ts'
 import { applyEvent } from './payment-events.ts'
-import { paymentColumns, type PaymentRow } from './payment-store.ts'
 
-/** Card networks let a charge be disputed for about this long. */
-const LOOK_BACK_DAYS = 120
-/** Money at the provider that no payment of ours explains is looked for this far back. */
+/** Money at the provider that no payment of ours explains is looked for this far back when everything is compared. */
 const STRAY_DAYS = 3
+/** An account whose setup began longer ago is looked at when its owner asks. */
+const SETUP_DAYS = 30
 /** An event gets this long to be applied by its own job. */
 const QUIET_MINUTES = 15
 /** Payments looked at side by side: far below the provider's limit of 100 calls a second. */
@@ -49,10 +58,15 @@ const FOUND_EACH_TIME: readonly DifferenceKind[] = [
 
 /**
  * Brings our books and the provider's together (PAYMENTS rule 7): applies what lost events and dead jobs left
- * undone, and writes down every difference. Repeating it changes nothing. A payment the provider cannot be
- * asked about is itself a difference; the others are compared all the same.
+ * undone, and writes down every difference. It reads what changed since the last pass that ended well, with an hour's
+ * overlap; the first pass, one after a month's sleep, and one that is told to (`everything`) compare all that can
+ * still change. Repeating it changes nothing. A payment the provider cannot be asked about is itself a difference; the
+ * others are compared all the same.
  */
-export async function reconcile(deps: Deps): Promise<Reconciliation> {
+export async function reconcile(
+  deps: Deps,
+  { everything = false }: { everything?: boolean } = {},
+): Promise<Reconciliation> {
   const healed: Difference[] = []
   const found: Difference[] = []
   const attempt = async (name: string, paymentId: string | null, work: () => Promise<void>) => {
@@ -64,9 +78,16 @@ export async function reconcile(deps: Deps): Promise<Reconciliation> {
     }
   }
 
+  const began = deps.clock()
   for (const { event_id } of await forgottenEvents(deps))
     await attempt(event_id, null, () => applyEvent(deps, event_id))
-  const payments = await paymentsToCompare(deps)
+  const since = everything ? null : await changesSince(deps)
+  let changed: Changed | null = null
+  if (since !== null)
+    await attempt('changes', null, async () => {
+      changed = await changedAtProvider(deps, since)
+    })
+  const payments = await paymentsToCompare(deps, since, changed)
   await sideBySide(payments, (payment) =>
     attempt(payment.id, payment.id, async () => {
       const told = await comparePayment(deps, payment)
@@ -74,18 +95,35 @@ export async function reconcile(deps: Deps): Promise<Reconciliation> {
       found.push(...told.open)
     }),
   )
+  let strayed = false
   await attempt('strays', null, async () => {
-    found.push(...(await strays(deps)))
+    found.push(...(await strays(deps, since)))
+    strayed = true
   })
   await catchUpAccounts(deps)
-  await catchUpCards(deps)
+  if (since === null) await catchUpAllCards(deps)
+  else await catchUpCards(deps, changed)
   await catchUpPayouts(deps)
 
   for (const difference of healed) await noteHealed(deps.pool, difference)
   for (const difference of found) await noteDifference(deps.pool, difference)
   const compared = payments.map(({ id }) => id)
   await resolveAllBut(deps.pool, found, FOUND_EACH_TIME, compared)
+  // What was not compared is compared again by its open difference; changes that were not read are not passed over.
+  if (strayed && (since === null || changed !== null)) await readThrough(deps.pool, began)
   return { compared: payments.length, healed, open: await openDifferences(deps.pool) }
+}
+
+/** Without the provider's changes, what changed here is compared all the same. */
+const paymentsToCompare = (deps: Deps, since: Date | null, changed: Changed | null) =>
+  since === null
+    ? allPayments(deps)
+    : changedPayments(deps, since, changed ?? NOTHING_CHANGED, FOUND_EACH_TIME)
+
+const NOTHING_CHANGED: Changed = {
+  paymentIds: new Set(),
+  chargeIds: new Set(),
+  setupSessionIds: new Set(),
 }
 
 /** Stored events whose job gave up. */
@@ -96,50 +134,46 @@ const forgottenEvents = (deps: Deps) =>
       order by received_at`,
   )
 
-const paymentsToCompare = (deps: Deps) =>
-  rows<PaymentRow>(
-    deps.pool,
-    sql`select ${paymentColumns} from payments
-      where status in ('pending', 'held_in_escrow') or dispute_outcome = 'open'
-        or greatest(created_at, funded_at, released_at, refunded_at) > ${ago(deps, LOOK_BACK_DAYS * 24 * 60)}
-      order by created_at, id`,
-  )
+/** A page of moves is looked up together. */
+const MOVES_AT_ONCE = 1_000
 
-/** Charges and transfers on our account that belong to no payment. */
-async function strays(deps: Deps): Promise<Difference[]> {
-  const recent = await deps.payments.recordsSince(ago(deps, STRAY_DAYS * 24 * 60))
-  const made = [
-    ...recent.charges
-      .filter((charge) => charge.succeeded)
-      .map(({ chargeId: id, transferGroup, amountCents }) => ({
-        kind: 'charge_unbooked' as const,
-        id,
-        transferGroup,
-        amountCents,
-      })),
-    ...recent.transfers
-      .filter((transfer) => transfer.standing)
-      .map(({ transferId: id, transferGroup, amountCents }) => ({
-        kind: 'transfer_unbooked' as const,
-        id,
-        transferGroup,
-        amountCents,
-      })),
-  ]
-  const groups = await rows<{ name: string }>(
+/**
+ * Charges and transfers on our account that belong to no payment. One that was found stays in sight until somebody has
+ * seen to it, however long ago it was made.
+ */
+async function strays(deps: Deps, since: Date | null): Promise<Difference[]> {
+  const open = await maybeRow<{ found_at: string | null }>(
     deps.pool,
-    sql`select 'payment_' || id as name from payments
-      where 'payment_' || id = any(${made.map(({ transferGroup }) => transferGroup)})`,
+    sql`select min(found_at) as found_at from money_differences
+      where resolved_at is null and payment_id is null and kind in ('charge_unbooked', 'transfer_unbooked')`,
   )
-  const ours = new Set(groups.map(({ name }) => name))
-  return made
-    .filter(({ transferGroup }) => transferGroup === null || !ours.has(transferGroup))
-    .map(({ kind, id, amountCents }) => ({
-      kind,
-      paymentId: null,
-      providerId: id,
-      detail: `${amountCents} cents belong to no payment`,
-    }))
+  const moments = [since ?? ago(deps, STRAY_DAYS * 24 * 60)]
+  if (open?.found_at != null)
+    moments.push(new Date(Date.parse(open.found_at) - STRAY_DAYS * 24 * 60 * 60_000))
+  const from = new Date(Math.min(...moments.map((moment) => moment.getTime())))
+  const unclaimed: MoveRecord[] = []
+  const named = new Map<string, MoveRecord[]>()
+  await deps.payments.movesSince(from, (move) => {
+    const paymentId = paymentIdOfGroup(move.transferGroup)
+    if (paymentId === null) unclaimed.push(move)
+    else named.set(paymentId, [...(named.get(paymentId) ?? []), move])
+  })
+  const ids = [...named.keys()]
+  for (let at = 0; at < ids.length; at += MOVES_AT_ONCE) {
+    const some = ids.slice(at, at + MOVES_AT_ONCE)
+    const ours = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from payments where id = any(${some}::uuid[])`,
+    )
+    const known = new Set(ours.map(({ id }) => id))
+    for (const id of some) if (!known.has(id)) unclaimed.push(...(named.get(id) ?? []))
+  }
+  return unclaimed.map(({ kind, id, amountCents }) => ({
+    kind: kind === 'charge' ? 'charge_unbooked' : 'transfer_unbooked',
+    paymentId: null,
+    providerId: id,
+    detail: `${amountCents} cents belong to no payment`,
+  }))
 }
 
 /** Accounts that were made ready without our hearing of it. */
@@ -147,7 +181,8 @@ async function catchUpAccounts(deps: Deps): Promise<void> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
     sql`select stripe_account_id as id from stripe_accounts
-      where not onboarding_complete and not closed order by created_at`,
+      where not onboarding_complete and not closed and created_at > ${ago(deps, SETUP_DAYS * 24 * 60)}
+      order by created_at`,
   )
   await sideBySide(accounts, ({ id }) =>
     refreshAccount(deps, id).catch((error: unknown) =>
@@ -156,8 +191,8 @@ async function catchUpAccounts(deps: Deps): Promise<void> {
   )
 }
 
-/** Cards that were saved without our hearing of it. */
-async function catchUpCards(deps: Deps): Promise<void> {
+/** Cards that were saved without our hearing of it, of every customer. */
+async function catchUpAllCards(deps: Deps): Promise<void> {
   const customers = await rows<{ id: string }>(
     deps.pool,
     sql`select stripe_customer_id as id from profiles where stripe_customer_id is not null order by id`,
@@ -171,6 +206,21 @@ async function catchUpCards(deps: Deps): Promise<void> {
     for (const card of cards.toReversed())
       await inTransaction(deps.pool, (tx) => keepCard(tx, id, card))
   })
+}
+
+/** The same of the pages that were completed lately. A card that was removed since stays removed. */
+async function catchUpCards(deps: Deps, changed: Changed | null): Promise<void> {
+  for (const sessionId of changed?.setupSessionIds ?? []) {
+    try {
+      const session = await deps.payments.retrieveCheckout(sessionId)
+      const card = session?.savedCard
+      if (session?.customerId == null || card === undefined || card.customerId === null) continue
+      const { customerId } = session
+      await inTransaction(deps.pool, (tx) => keepCard(tx, customerId, card))
+    } catch (error) {
+      deps.log.warn({ err: error, session: sessionId }, 'could not look at a saved card')
+    }
+  }
 }
 
 const ago = (deps: Deps, minutes: number) => new Date(deps.clock().getTime() - minutes * 60_000)

@@ -136,6 +136,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody:
       'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at',
   },
+  'public.reconciled_through': { nobody: 'what at' },
   'public.project_invitations': {
     parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',
   },

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { bankPayoutCalls } from '#server/providers/stripe/bank-payouts.ts'
+import { changeCalls } from '#server/providers/stripe/changes.ts'
 import { cardCalls } from '#server/providers/stripe/cards.ts'
 import { checkoutCalls } from '#server/providers/stripe/checkout.ts'
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
@@ -17,6 +18,7 @@ export const providerOn = (stripe: Stripe, settings: StripeSettings): PaymentPro
   ...paymentCalls(stripe),
   ...cardCalls(stripe),
   ...recordCalls(stripe),
+  ...changeCalls(stripe, settings.secretKey),
   verifyWebhook: webhookReader(stripe, settings),
 })
 

@@ -1,10 +1,11 @@
-import type { ProviderEvent } from './provider-news.ts'
+import type { ProviderEvent, ProviderNews } from './provider-news.ts'
 import type { KeyedRequest } from './provider-request.ts'
 import type {
   BankPayout,
   CheckoutState,
   DisputeRecord,
   HostedPage,
+  MoveRecord,
   PaymentState,
   ProviderRecords,
   RefundOutcome,
@@ -128,8 +129,10 @@ export interface PaymentProvider {
 
   /** All that was ever moved for a group. */
   recordsOf(transferGroup: string): Promise<ProviderRecords>
-  /** Charges and transfers made since a moment, whatever their group. Fees are not looked up. */
-  recordsSince(since: Date): Promise<Pick<ProviderRecords, 'charges' | 'transfers'>>
+  /** Tells every event about what we keep books of since a moment, the newest first; up to 30 days back. */
+  eventsSince(since: Date, visit: (event: ProviderNews) => void): Promise<void>
+  /** Tells every charge that succeeded and every transfer that stands, made since a moment, whatever their group. */
+  movesSince(since: Date, visit: (move: MoveRecord) => void): Promise<void>
   /** A dispute as it stands now; null when there is none with that id. */
   retrieveDispute(disputeId: string): Promise<DisputeRecord | null>
 

@@ -101,6 +101,14 @@ export interface ChargeRecord {
   balanceId: string | null
 }
 
+/** A charge or a transfer on our account, as far as telling whose it is needs it. */
+export interface MoveRecord {
+  kind: 'charge' | 'transfer'
+  id: string
+  amountCents: number
+  transferGroup: string | null
+}
+
 /** A refund on the provider's books. `standing` false: it failed, and the money is ours again. */
 export interface RefundRecord {
   refundId: string

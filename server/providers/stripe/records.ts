@@ -5,7 +5,7 @@ import type { PaymentProvider } from './payment-provider.ts'
 import type { ChargeRecord, DisputeRecord, RefundRecord } from './provider-objects.ts'
 import { transferState } from './payout-accounts.ts'
 
-type Records = Pick<PaymentProvider, 'recordsOf' | 'recordsSince' | 'retrieveDispute'>
+type Records = Pick<PaymentProvider, 'recordsOf' | 'retrieveDispute'>
 
 /** Stripe's most for one page; further pages follow by themselves. */
 const PAGE = 100
@@ -37,17 +37,6 @@ export function recordCalls(stripe: Stripe): Records {
         if (charge.disputed) disputes.push(...(await disputesOf(stripe, charge.id)))
       }
       return { charges, refunds, disputes, transfers: transfers.map(transferState) }
-    },
-
-    async recordsSince(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const charges = await called(
-        stripe.charges.list({ created, limit: PAGE }).autoPagingToArray({ limit: 10_000 }),
-      )
-      const transfers = await called(
-        stripe.transfers.list({ created, limit: PAGE }).autoPagingToArray({ limit: 10_000 }),
-      )
-      return { charges: charges.map(chargeRecord), transfers: transfers.map(transferState) }
     },
 
     async retrieveDispute(disputeId) {

@@ -1,4 +1,5 @@
 import { bankPayoutCalls } from './bank-payouts.ts'
+import { changeCalls } from './changes.ts'
 import { cardCalls } from './cards.ts'
 import { checkoutCalls } from './checkout.ts'
 import { type StripeSettings, createStripeClient } from './client.ts'
@@ -24,6 +25,7 @@ export function createStripeProvider(
     ...paymentCalls(stripe),
     ...cardCalls(stripe),
     ...recordCalls(stripe),
+    ...changeCalls(stripe, settings.secretKey),
     verifyWebhook: webhookReader(stripe, settings),
   }
 }

@@ -20,7 +20,12 @@ export function webhookReader(stripe: Stripe, settings: StripeSettings) {
     if (message === null)
       throw new WebhookSignatureError('the message is signed, but it is no event')
     const { event } = message
-    return { id: event.id, type: event.type, createdAt: createdAt(event), ...news(event, livemode) }
+    return {
+      id: event.id,
+      type: event.type,
+      createdAt: createdAt(event),
+      ...newsOf(event, livemode),
+    }
   }
 }
 
@@ -92,7 +97,8 @@ function createdAt(event: Message): Date {
   return new Date(typeof event.created === 'number' ? event.created * 1000 : event.created)
 }
 
-function news(event: Message, livemode: boolean): ProviderNews {
+/** What an event tells, in the product's own words. */
+export function newsOf(event: Message, livemode: boolean): ProviderNews {
   if (event.livemode !== livemode) return { kind: 'ignored', why: 'wrong_mode' }
   if (event.object === 'v2.core.event') return accountNews(event)
   if (event.account !== undefined) return payoutNews(event, event.account)
