@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { satisfies } from './node-version.mjs'
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -52,6 +52,17 @@ test('the stated range allows no Node that a dependency refuses', () => {
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-other-node-'))
+const groups: number[] = []
+// What a failed test left running would keep the runner waiting.
+afterEach(() => {
+  for (const group of groups.splice(0)) {
+    try {
+      process.kill(-group, 'SIGKILL')
+    } catch {
+      // All of it has ended.
+    }
+  }
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts a program that runs itself again under the Node of `folder`, where it does `under`. */
@@ -67,7 +78,13 @@ ${under}`,
   symlinkSync(process.execPath, join(folder, 'node'))
   // The suite itself may run under the other Node; the program must begin as if it did not.
   const { RUN_BY_OTHER_NODE: _, ...env } = process.env
-  return spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+    detached: true,
+  })
+  if (child.pid !== undefined) groups.push(child.pid)
+  return child
 }
 
 test('under the other Node: same arguments, its folder first on the path, its exit code handed on', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 interface Row {
   number: string
+  statement: string
   file: string
   title: string
 }
@@ -12,8 +13,10 @@ interface Row {
 const rows: Row[] = readFileSync('docs/spec.md', 'utf8')
   .split('\n')
   .flatMap((line) => {
-    const [, number = '', , file = '', title = ''] = line.split('|').map((cell) => cell.trim())
-    return /^\d+\.\d+$/.test(number) ? [{ number, file, title }] : []
+    const [, number = '', statement = '', file = '', title = ''] = line
+      .split('|')
+      .map((cell) => cell.trim())
+    return /^\d+\.\d+$/.test(number) ? [{ number, statement, file, title }] : []
   })
 
 test('every statement has a number of its own, section by section', () => {
@@ -32,6 +35,42 @@ test('every statement names a test that exists', () => {
   )
   expect(gone).toEqual([])
 })
+
+/**
+ * A title that quotes a sentence proves nothing: the test itself has to look for it. "{name}", "…" and "+N" stand for
+ * whatever is there.
+ */
+test('every sentence a statement quotes is looked for in its test, not only named in the title', () => {
+  const unproved = rows.flatMap(({ number, statement, file, title }) => {
+    const body = bodyOf(file, title)
+    return [...statement.matchAll(/"([^"]+)"/g)]
+      .map(([, sentence = '']) => sentence)
+      .filter((sentence) => !holds(body, sentence))
+      .map((sentence) => `${number}: ${sentence}`)
+  })
+  expect(unproved).toEqual([])
+})
+
+/** Whether a text has the fixed parts of a sentence, one behind the other on a line. */
+function holds(text: string, sentence: string): boolean {
+  const parts = sentence.split(/\{\w+\}|…|(?<=\+)N/)
+  return text.split('\n').some((line) => {
+    let from = 0
+    return parts.every((part) => {
+      const at = line.indexOf(part, from)
+      from = at + part.length
+      return at !== -1
+    })
+  })
+}
+
+/** The text of a test behind its title, as it is read when it runs. */
+function bodyOf(file: string, title: string): string {
+  const text = readFileSync(file, 'utf8').replaceAll('\\', '')
+  const at = text.indexOf(title.replaceAll('\\', ''))
+  const [body = ''] = text.slice(at + title.length).split(/\n *(?:test|it|describe)\b/)
+  return body
+}
 
 const known = new Map<string, string[]>()
 

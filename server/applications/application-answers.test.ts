@@ -104,6 +104,11 @@ describe('accepting', () => {
       [project.id, project.seller.id, creator.id],
     )
     expect((await answer(project.seller, 'accept', id)).status).toBe(200)
+    const talks = await api.pool.query(
+      `select seller_id, creator_id from conversations where project_id = $1`,
+      [project.id],
+    )
+    expect(talks.rows).toEqual([{ seller_id: project.seller.id, creator_id: creator.id }])
   })
 
   test('is refused once answered, filled or cancelled', async () => {

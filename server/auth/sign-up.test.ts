@@ -196,6 +196,8 @@ test('a weak password is refused with its reasons', async () => {
     message: 'Password should be at least 6 characters.',
     weak_password: { reasons: ['length'] },
   })
+  const six = await auth.client().signUp({ email: uniqueEmail(), password: 'k7vq2x' })
+  expect(six.error).toBeNull()
 })
 
 const challenge = createHash('sha256').update('verifier').digest('base64url')

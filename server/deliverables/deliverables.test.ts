@@ -368,6 +368,14 @@ describe('a review', () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
     expectInvalid(await requestRevision(deal, id, '  \n '), 'reviewer_notes')
+    expect((await requestRevision(deal, id, ' Slower, please. ')).body).toMatchObject({
+      status: 'rejected',
+      reviewer_notes: 'Slower, please.',
+    })
+    const seen = await api.call(deal.creator, 'deliverables.for_project', {
+      params: { id: deal.project.id },
+    })
+    expect(seen.body).toMatchObject([{ id, reviewer_notes: 'Slower, please.' }])
   })
 
   it('is awaited for 7 days, and not at all once the project is cancelled', async () => {

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { routes } from '#contract/api.ts'
+import { type RouteKey, routes } from '#contract/api.ts'
 import { openApiDocument } from './openapi.ts'
 
 test('the document names every call of the contract once, with who may make it', () => {
-  const document = openApiDocument(new Map([['profiles.get', 'anyone']]), 'http://localhost:3000')
+  const kinds = ['anyone', 'signed_in', 'sellers', 'creators'] as const
+  const keys = Object.keys(routes) as RouteKey[]
+  const access = new Map(keys.map((key, at) => [key, kinds[at % kinds.length] ?? 'anyone']))
+  const document = openApiDocument(access, 'http://localhost:3000')
   const operations = Object.values(
-    document['paths'] as Record<string, Record<string, { operationId: string }>>,
+    document['paths'] as Record<string, Record<string, { operationId: RouteKey }>>,
   ).flatMap((methods) => Object.values(methods))
   expect(operations.map((operation) => operation.operationId).toSorted()).toEqual(
     Object.keys(routes).toSorted(),
   )
-  expect(operations.find((operation) => operation.operationId === 'profiles.get')).toMatchObject({
-    'x-access': 'anyone',
-    security: [],
-  })
+  for (const operation of operations) {
+    const who = access.get(operation.operationId)
+    expect(operation).toMatchObject({
+      'x-access': who,
+      security: who === 'anyone' ? [] : [{ session: [] }],
+    })
+  }
 })

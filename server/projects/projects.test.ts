@@ -43,6 +43,7 @@ describe('posting a project', () => {
     expect(posted.body).toMatchObject({
       status: 'active',
       budget: 540.5,
+      deadline: '2030-01-31',
       product_images: [picture.url],
     })
     const list = await api.call(await buildCreator(api.pool), 'projects.list')
@@ -96,6 +97,13 @@ describe('posting a project', () => {
       product_images: 'Upload failed',
     })
     expect((await api.call(seller, 'projects.mine')).body).toEqual([])
+    const five = await Promise.all(
+      Array.from({ length: 5 }, () => buildFile(api.pool, { owner: seller })),
+    )
+    const product_images = five.map(({ url }) => url)
+    expect((await create(seller, { ...sound, product_images })).body).toMatchObject({
+      product_images,
+    })
   })
 
   test('the deadline of a published project is not in the past, by the UTC day', async () => {

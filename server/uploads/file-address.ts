@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PICTURE_WIDTHS, pictureRenditions } from '#contract/uploads.ts'
+import { type Bucket, PICTURE_WIDTHS, pictureRenditions } from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 
@@ -27,15 +27,32 @@ export function publicAddress(bucket: string, owner: string, file: string): Publ
   return { path, rendition: name === undefined ? null : renditionPath(path, name) }
 }
 
+/** Where a file is stored: in folders by user id and, for files of a project, by its id (SPEC §3). */
+export function storedPath(
+  { bucket, owner_id, project_id, id }: StoredAs,
+  extension: string,
+): string {
+  const folders = [bucket, owner_id, ...(project_id === null ? [] : [project_id])]
+  return `${folders.join('/')}/${id}.${extension}`
+}
+
+interface StoredAs {
+  bucket: Bucket
+  owner_id: string
+  project_id: string | null
+  id: string
+}
+
 /** Where a copy of a stored file lies. */
 export const renditionPath = (path: string, name: string): string =>
   `${path.replace(/\.\w+$/, '')}-${name}`
 
 /** The id of the file that a stored path belongs to, as itself or as a copy; null when it is none of ours. */
 export function fileIdOf(path: string): string | null {
-  const [, owner = '', id = ''] =
-    /^[a-z-]+\/([0-9a-f-]{36})\/([0-9a-f-]{36})(?:-[\w.]+|\.\w+)$/.exec(path) ?? []
-  return isId(owner) && isId(id) ? id : null
+  const [, folders = '', id = ''] =
+    /^[a-z-]+\/([0-9a-f-]{36}(?:\/[0-9a-f-]{36})?)\/([0-9a-f-]{36})(?:-[\w.]+|\.\w+)$/.exec(path) ??
+    []
+  return folders.split('/').every(isId) && isId(id) ? id : null
 }
 
 function isPublicBucket(bucket: string): bucket is keyof typeof PICTURE_WIDTHS {

@@ -188,7 +188,7 @@ describe('a name', () => {
       storage.pool,
       sql`select path from files where id = ${file.id}`,
     )
-    expect(row?.path).toBe(`deliverable-files/${creator.id}/${file.id}.mp4`)
+    expect(row?.path).toBe(`deliverable-files/${creator.id}/${projectId}/${file.id}.mp4`)
 
     const { headers } = await storage.fetch(null, `${file.url}&download=1`)
     const disposition = headers.get('content-disposition') ?? ''

@@ -1,5 +1,5 @@
 import { ERRORS, Server, type Upload } from '@tus/server'
-import { BUCKET_RULES, UPLOAD_PATH } from '#contract/uploads.ts'
+import { BUCKET_RULES, UPLOAD_PATH, uploadMessages } from '#contract/uploads.ts'
 import { isDatabaseAway, isDatabaseFull } from '../db/away.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
@@ -140,7 +140,11 @@ function asRefusal(error: Error | { status_code: number; body: string }): AppErr
 function byStatus(status: number, cause?: unknown): AppError {
   if (status === 404 || status === 410) return new AppError('request.not_found', { cause })
   if (status === 409) return new AppError('upload.out_of_step', { cause })
-  if (status === 413) return new AppError('upload.too_large', { cause })
+  if (status === 413)
+    return new AppError('upload.too_large', {
+      cause,
+      fields: { file: uploadMessages.tooLarge(LARGEST) },
+    })
   if (status >= 500 && status !== 501) return new AppError('server.failed', { cause })
   return new AppError('request.malformed', { cause })
 }

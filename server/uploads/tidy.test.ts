@@ -182,9 +182,11 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     const { id } = await buildSeller(storage.pool)
     const orphan = `avatars/${id}/${randomUUID()}`
     const others = ['avatars/readme.txt', `avatars/${id}/notes.txt`]
-    for (const path of [`${orphan}.webp`, `${orphan}-64.avif`, ...others]) await put(path)
+    const delivery = `deliverable-files/${id}/${randomUUID()}/${randomUUID()}.mp4`
+    for (const path of [`${orphan}.webp`, `${orphan}-64.avif`, delivery, ...others]) await put(path)
     expect(await sweep(23)).toBe(0)
-    expect(await sweep(25)).toBe(2)
+    expect(await sweep(25)).toBe(3)
+    expect(await stored(delivery)).toBe(false)
     expect([await stored(`${orphan}.webp`), await stored(`${orphan}-64.avif`)]).toEqual([
       false,
       false,

@@ -9,6 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import type { FileStore } from '../providers/files/file-store.ts'
+import { storedPath } from './file-address.ts'
 import { acceptedType, extensionOf } from './media-type.ts'
 import { writePicture } from './picture.ts'
 import { orderPreparation } from './prepare-file.ts'
@@ -53,7 +54,7 @@ export async function storeUpload(
       bucket,
       owner_id,
       project_id: upload.project_id,
-      path: `${bucket}/${owner_id}/${id}.${extensionOf(type)}`,
+      path: storedPath(upload, extensionOf(type)),
       file_name: upload.file_name,
       file_type: type,
       size: (await stat(writtenAt)).size,

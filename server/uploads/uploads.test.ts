@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BUCKET_RULES, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
+import { UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { tokenOf } from '#tests/support/api.ts'
 import { buildCreator, buildDeal, buildProject, buildSeller } from '#tests/support/builders.ts'
@@ -195,19 +195,25 @@ describe('an upload', () => {
     expect(await response.json()).toMatchObject({ code: 'request.unauthenticated' })
   })
 
-  it('larger than its bucket takes is refused before a byte travels', async () => {
-    const creator = await buildCreator(storage.pool)
-    const { maxBytes } = BUCKET_RULES.avatars
-    const problem = await refusalOf(
-      storage.upload(creator, { bucket: 'avatars', bytes: Buffer.alloc(maxBytes + 1) }),
-    )
-    expect(problem).toMatchObject({
-      status: 413,
-      code: 'upload.too_large',
-      fields: { file: 'File is larger than 5242880 bytes' },
-    })
-    expect(incoming()).toEqual([])
-  })
+  it.each([
+    ['avatars', 5_242_880],
+    ['proof-screenshots', 5_242_880],
+    ['deliverable-files', 52_428_800],
+  ] as const)(
+    'larger than its bucket takes is refused before a byte travels: %s',
+    async (bucket, most) => {
+      const { creator, project } = await buildDeal(storage.pool)
+      const problem = await refusalOf(
+        storage.upload(creator, { bucket, bytes: Buffer.alloc(most + 1), projectId: project.id }),
+      )
+      expect(problem).toMatchObject({
+        status: 413,
+        code: 'upload.too_large',
+        fields: { file: `File is larger than ${most} bytes` },
+      })
+      expect(incoming()).toEqual([])
+    },
+  )
 
   it('that lies about its length gains nothing by it', async () => {
     const { creator, project } = await buildDeal(storage.pool)
@@ -398,7 +404,7 @@ describe('who may upload', () => {
   })
 })
 
-it('stores a file under our own name, in the bucket and folder of its owner', async () => {
+it('stores a file under our own name, in the bucket, and the folders of its owner and project', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   const file = {
     bucket: 'deliverable-files',
@@ -407,8 +413,8 @@ it('stores a file under our own name, in the bucket and folder of its owner', as
     name: 'Reel 1.mov',
   } as const
   const { id } = await storage.upload(creator, file)
-  const path = join(storage.dataDir, 'files', 'deliverable-files', creator.id, `${id}.mp4`)
-  expect(readFileSync(path)).toEqual(file.bytes)
+  const folder = join(storage.dataDir, 'files', 'deliverable-files', creator.id, project.id)
+  expect(readFileSync(join(folder, `${id}.mp4`))).toEqual(file.bytes)
 })
 
 it('is never overwritten: the same name again is another file at another address', async () => {

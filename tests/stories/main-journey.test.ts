@@ -241,6 +241,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await see(page, /release \$459\.43 to Maya/)
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await seeToast(seller, 'Deliverable approved successfully')
     await see(page, 'Completed')
     await page.getByRole('tab', { name: /^Payment/ }).click()
     await see(page, 'Payment Released')

@@ -81,9 +81,11 @@ describe('the seller’s cards', () => {
     await seller.page.goto('/profile')
     await see(seller.page, 'No saved cards')
     await addCard('Succeeds')
+    await seeToast(seller, 'Payment method saved')
     await see(seller.page, 'Visa ending 4242')
     await see(seller.page, 'Default')
     await addCard('Saves, then declines')
+    await seeToast(seller, 'Payment method saved')
     await see(seller.page, 'Visa ending 0341')
   })
 
@@ -225,7 +227,6 @@ async function addCard(label: string): Promise<void> {
   await tab.getByRole('button', { name: 'Save card' }).click()
   await tab.waitForURL((url) => url.origin === stack.url)
   await tab.close()
-  await seeToast(seller, 'Payment method saved')
 }
 
 async function payWith(project: string, card: string, amount: string): Promise<void> {

@@ -95,6 +95,19 @@ describe('header and navigation', () => {
     const lefts = boxes.map(([, left]) => left)
     expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
     expect(boxes.filter(([, , filled]) => filled).map(([name]) => name)).toEqual(['Post Project'])
+    // The narrowest window that shows them has room for all.
+    for (const width of [901, 1_000, 1_100, 1_440]) {
+      await ellen.setViewportSize({ width, height: 900 })
+      const [right = 0, left = 0] = await ellen.evaluate<number[]>(
+        `[document.querySelector('header nav').lastElementChild.getBoundingClientRect().right,
+          document.querySelector('header nav + div').getBoundingClientRect().left]`,
+      )
+      expect(right, `${width} px`).toBeGreaterThan(0)
+      expect(right, `${width} px`).toBeLessThanOrEqual(left)
+      const tooWide = await ellen.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(tooWide, `${width} px`).toBe(0)
+    }
+    await ellen.setViewportSize({ width: 1_440, height: 900 })
   })
 
   test('the current route is highlighted', async () => {
@@ -106,6 +119,20 @@ describe('header and navigation', () => {
     expect(await shown()).toEqual(['My Projects'])
     await visit(ellen, '/post-project')
     expect(await shown()).toEqual(['Post Project'])
+    await visit(ellen, '/my-projects')
+  })
+
+  test('every page of a role sits inside the shared header and footer', async () => {
+    const shared = ['/messages', '/profile', '/profile/edit', '/notifications', '/projects']
+    for (const [page, own] of [
+      [maya, ['/dashboard', '/my-applications', '/my-invitations', project('held')]],
+      [ellen, ['/find-creators', '/my-projects', '/post-project', project('held')]],
+    ] as const)
+      for (const path of [...shared, ...own]) {
+        await visit(page, path)
+        expect(await page.getByRole('banner').count(), path).toBe(1)
+        expect(await page.getByRole('contentinfo').count(), path).toBe(1)
+      }
     await visit(ellen, '/my-projects')
   })
 
@@ -184,6 +211,7 @@ describe('/dashboard', () => {
   test('Recent Projects: up to three active ones with title, category, USD budget, View; View All Projects', async () => {
     const shown = await read(maya)
     const { projects } = await creator.call('projects.list', { query: { limit: 3 } })
+    expect(projects.map(({ status }) => status)).toEqual(['active', 'active', 'active'])
     expect(shown.match(/- article/g)?.length).toBe(projects.length)
     for (const one of projects) {
       expectLines(shown, one.title, `$${one.budget.toFixed(2)}`)
@@ -308,6 +336,9 @@ describe('projects', () => {
     const shown = await readPage(maya, '/projects')
     expect(shown).toContain('heading "Available Projects"')
     for (const one of projects) expectLink(shown, one.title, `/projects/${one.id}`)
+    const others = (await seller.call('projects.mine')).filter(({ status }) => status !== 'active')
+    expect(new Set(others.map(({ status }) => status)).size).toBe(4)
+    for (const one of others) expect(shown).not.toContain(`/projects/${one.id}`)
     for (const one of CATEGORIES) expect(shown.toLowerCase(), one).toContain(`button "${one}"`)
 
     await maya.getByRole('searchbox').fill('dripper and server')
@@ -347,6 +378,7 @@ describe('projects', () => {
     expect(shown).not.toContain('Edit Project')
     expect(shown).not.toContain('Deliver your work')
     expect(shown).not.toContain('Submit Deliverable')
+    expect(shown).not.toContain('My Deliverables')
   })
 
   test('an accepted creator: the deliverable form and their own submissions', async () => {
@@ -359,6 +391,7 @@ describe('projects', () => {
       shown,
       'heading "Deliver your work"',
       'button "Submit Deliverable"',
+      'heading "My Deliverables"',
       'reel-01-first-cup-v2.png',
       'Needs revision',
     )

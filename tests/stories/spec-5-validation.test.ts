@@ -46,6 +46,8 @@ describe('sign-up and sign-in', () => {
     const submit = page.getByRole('button', { name: 'Sign Up', exact: true }).last()
     await submit.click()
     await see(page, 'Name is required')
+    await see(page, 'Email is required')
+    await see(page, 'Password is required')
     // The first wrong field has the focus.
     expect(await page.evaluate<string>('document.activeElement.name')).toBe('name')
     await page.getByLabel('Name', { exact: true }).fill('Wren')
@@ -129,16 +131,17 @@ describe('profiles', () => {
     await visit(ellen, '/profile/edit')
     await ellen.getByLabel('Website').fill('')
     await ellen.getByLabel('Industry').fill('  ')
+    await ellen.getByLabel('Brand Description').fill('')
     const [sent] = await Promise.all([
       ellen.waitForRequest((request) => request.method() === 'PATCH'),
       ellen.getByRole('button', { name: 'Save Profile' }).click(),
     ])
-    expect(sent.postDataJSON()).toMatchObject({ website: null, industry: null })
+    const cleared = { website: null, industry: null, brand_description: null }
+    expect(sent.postDataJSON()).toMatchObject(cleared)
     await see(ellen, 'Profile updated successfully!')
-    expect(await seller.call('profiles.me')).toMatchObject({ website: null, industry: null })
-    await seller.call('profiles.update', {
-      body: { website: before.website, industry: before.industry },
-    })
+    expect(await seller.call('profiles.me')).toMatchObject(cleared)
+    const { website, industry, brand_description } = before
+    await seller.call('profiles.update', { body: { website, industry, brand_description } })
   })
 
   test('avatar: jpeg, jpg, png, webp of at most 5242880 bytes, one file', async () => {
@@ -259,7 +262,7 @@ describe('projects and applications', () => {
     await page.context().close()
   })
 
-  test('deliverable: the content file is required, at most 50MB, of the accepted types', async () => {
+  test('deliverable: the content file is required, of the accepted types', async () => {
     await visit(maya, `/projects/${market.projectIds['held']}`)
     await maya.getByRole('button', { name: 'Submit Deliverable' }).click()
     await see(maya, 'Please upload your deliverable file')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { RouteKey } from '#contract/api.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { type RouteKey, routeParts, routes } from '#contract/api.ts'
 import { castMember } from '#tests/support/market-deals.ts'
 import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
 
@@ -75,7 +75,13 @@ test('payment listing covers rows where the user is seller or creator', async ()
 })
 
 test('every payment action needs a signed-in user', async () => {
-  for (const path of ['/api/payments', '/api/payments/release', '/api/payments/refund'])
-    expect((await fetch(stack.url + path, { method: 'POST' })).status, path).toBe(401)
-  expect((await fetch(`${stack.url}/api/payments`)).status).toBe(401)
+  const actions = (Object.keys(routes) as RouteKey[]).filter((key) =>
+    /^(payments|payment_methods|payouts)\./.test(key),
+  )
+  expect(actions.length).toBeGreaterThan(10)
+  for (const key of actions) {
+    const { method, path } = routeParts(key)
+    const address = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+    expect((await fetch(stack.url + address, { method })).status, key).toBe(401)
+  }
 })

@@ -153,6 +153,7 @@ test('profiles: by id; for a set of ids; name and role; creators by text and nic
 
 test('projects: active newest first, limited; by seller newest first with the application count', async () => {
   const { projects } = await creator.call('projects.list', { query: { limit: 3 } })
+  expect(projects.map(({ status }) => status)).toEqual(['active', 'active', 'active'])
   expect(projects).toEqual(newest(projects))
   const mine = await seller.call('projects.mine')
   expect(mine).toEqual(newest(mine))

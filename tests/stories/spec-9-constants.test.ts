@@ -74,8 +74,7 @@ test('upload progress resets 1 second after completion', async () => {
     ...performance.getEntriesByType('resource')
       .filter(({ name }) => name.includes('/storage/uploads'))
       .map(({ responseEnd }) => responseEnd))`)
-  // A timer is never early; how late it is depends on the machine.
+  // A timer is never early; how late it is depends on the machine (contract/constants.test.ts names its second).
   expect(stood).toBeGreaterThan(990)
-  expect(stood).toBeLessThan(3_000)
   await page.context().close()
 })

@@ -21,7 +21,7 @@ export interface ListedFile extends StoredFile {
 
 /**
  * Where finished files live: a local directory or an S3-compatible store. Paths are ours
- * ('<bucket>/<owner>/<id>.<ext>'), never a name from outside. A store without room throws an error
+ * ('<bucket>/<owner>/<id>.<ext>', with the project behind the owner where there is one), never a name from outside. A store without room throws an error
  * whose `code` is ENOSPC, whatever it calls that itself.
  */
 export interface FileStore {
