@@ -3,7 +3,8 @@ import { applicationMessages, APPLICATION_LIMITS } from './applications.ts'
 import { AUTH_LIMITS } from './auth.ts'
 import { REALTIME } from './conversations.ts'
 import { DASHBOARD_DELIVERABLES, deliverableMessages, REVIEW_WINDOW_DAYS } from './deliverables.ts'
-import { creatorPercent, DEFAULT_FEE_TERMS, feePercent, feeWords } from './fees.ts'
+import { feeWords } from './fee-words.ts'
+import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { defaultInvitationMessage } from './invitations.ts'
 import { paymentMethod } from './payment-schemas.ts'
 import { paymentMessages } from './payments.ts'
@@ -26,9 +27,10 @@ import {
 /** The numbers and fixed words of SPEC §3, §5 and §9, each as it is written there. */
 
 test('platform fee 15 %; the creator receives 85 %', () => {
-  const terms = DEFAULT_FEE_TERMS
-  expect(terms).toEqual({ creator_bps: 8_500, minimum_fee_cents: 0 })
-  expect([feePercent(terms), feeWords(terms), creatorPercent(terms)]).toEqual(['15%', '15%', '85%'])
+  expect(DEFAULT_FEE_TERMS).toEqual({ creator_bps: 8_500, minimum_fee_cents: 0 })
+  const say = feeWords(DEFAULT_FEE_TERMS)
+  expect([say('fee'), say('creator')]).toEqual(['15%', '85%'])
+  expect(say('clause')).toBe('The platform fee is 15% of the price; the creator receives 85%.')
 })
 
 test('minimum proposed price 1, step 0.01; minimum password length 6', () => {

@@ -3,7 +3,7 @@
  * is accepted are the deal's for good. Only texts about deals to come read the terms valid now.
  */
 
-import { basisPoints, type FeeTerms, formatCents, splitPrice } from './money.ts'
+import { basisPoints, type FeeTerms } from './money.ts'
 
 /** SPEC §9: the platform keeps 15 % of the agreed price unless configured otherwise. */
 export const DEFAULT_FEE_PERCENT = 15
@@ -26,22 +26,5 @@ export const feeTerms = (percent: number, minimumFeeCents = 0): FeeTerms => ({
 /** SPEC §9: 15 % and no minimum. Also those of everything that was agreed before terms were data. */
 export const DEFAULT_FEE_TERMS: FeeTerms = feeTerms(DEFAULT_FEE_PERCENT)
 
-/** "15%", "12.5%". */
-export const feePercent = ({ creator_bps }: FeeTerms): string => `${(10_000 - creator_bps) / 100}%`
-/** "85%", "87.5%". */
-export const creatorPercent = ({ creator_bps }: FeeTerms): string => `${creator_bps / 100}%`
-
-/** Whether the minimum decides about a price, so that percentages do not say what each gets. */
-export const takesMinimum = (priceCents: number, terms: FeeTerms): boolean =>
-  splitPrice(priceCents, terms).feeCents !==
-  splitPrice(priceCents, { ...terms, minimum_fee_cents: 0 }).feeCents
-
-/** The fee in a few words: "15%", or "15% but at least $2.00". */
-export const feeWords = (terms: FeeTerms): string =>
-  terms.minimum_fee_cents === 0
-    ? feePercent(terms)
-    : `${feePercent(terms)} but at least ${formatCents(terms.minimum_fee_cents)}`
-
-/** What the creator gets in a few words: "85%", or "up to 85%" where there is a minimum fee. */
-export const creatorWords = (terms: FeeTerms): string =>
-  terms.minimum_fee_cents === 0 ? creatorPercent(terms) : `up to ${creatorPercent(terms)}`
+export const sameFeeTerms = (one: FeeTerms, other: FeeTerms): boolean =>
+  one.creator_bps === other.creator_bps && one.minimum_fee_cents === other.minimum_fee_cents

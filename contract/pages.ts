@@ -101,7 +101,7 @@ export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
 /** In the page of a public profile: the answer of `profiles.get`, so that the page need not ask for it. */
 export const KNOWN_PROFILE_ID = 'known-profile'
 
-/** The meta tag with the fee terms valid now, as JSON of FeeTerms. Absent: DEFAULT_FEE_TERMS. */
+/** The meta tag that tells the app the fee terms valid now, as JSON of FeeTerms; empty until the server fills it in. */
 export const FEE_TERMS_META = 'fee-terms'
 
 /** The picture of a link preview of a page that has none of its own, 1200 × 630. */

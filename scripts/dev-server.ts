@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config.ts'
+import { withFeeTerms } from '#server/pages/fee-terms.ts'
 import { withReviewOutcome } from '#server/pages/review-outcome.ts'
 import { withSocialLinks } from '#server/pages/social-links.ts'
 import { startChild, type Child } from './child.ts'
@@ -17,7 +18,9 @@ const SETTLE_MS = 100
  * its own, started again when one of its sources changes.
  */
 async function main(): Promise<void> {
-  const { port, host, publicUrl, socialLinks, reviewWindowOutcome } = readConfig(process.env)
+  const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms } = readConfig(
+    process.env,
+  )
   const serverPort = await freePort()
   const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1', PUBLIC_URL: publicUrl }
   const startServer = () =>
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
     configFile: resolve('vite.config.ts'),
     plugins: [
       { name: 'social-links', transformIndexHtml: (html) => withSocialLinks(html, socialLinks) },
+      { name: 'fee-terms', transformIndexHtml: (html) => withFeeTerms(html, feeTerms) },
       {
         name: 'review-outcome',
         transformIndexHtml: (html) => withReviewOutcome(html, reviewWindowOutcome),

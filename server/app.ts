@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import type { Deps } from './deps.ts'
+import { applyConfiguredTerms } from './fees/configured-terms.ts'
 import { healthRoute } from './health.ts'
 import { createHttpApp } from './http/app.ts'
 import { limitConnections } from './http/connection-limits.ts'
@@ -57,6 +58,7 @@ export async function createServer(config: Config): Promise<Server> {
   const log = createLog(config.logLevel)
   await migrate(config.databaseUrl)
   const pool = createPool(config.databaseUrl, config.databasePool)
+  await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
   tracing?.tracePool(pool)

@@ -108,3 +108,24 @@ test('social links: https addresses, none in production unless they are given', 
       expect(() => read({ [name]: wrong }), wrong).toThrow(name)
   }
 })
+
+test('the platform fee is 15 % with no minimum, or what is configured within its limits', () => {
+  const termsOf = (env: object) => readConfig({ DATABASE_URL, ...env }).feeTerms
+  expect(termsOf({})).toEqual({ creator_bps: 8_500, minimum_fee_cents: 0 })
+  expect(termsOf({ PLATFORM_FEE_PERCENT: '0' }).creator_bps).toBe(10_000)
+  expect(termsOf({ PLATFORM_FEE_PERCENT: '50' }).creator_bps).toBe(5_000)
+  expect(termsOf({ PLATFORM_FEE_PERCENT: '12.25', PLATFORM_FEE_MINIMUM: '1.99' })).toEqual({
+    creator_bps: 8_775,
+    minimum_fee_cents: 199,
+  })
+  for (const wrong of [
+    { PLATFORM_FEE_PERCENT: '50.01' },
+    { PLATFORM_FEE_PERCENT: '-1' },
+    { PLATFORM_FEE_PERCENT: '12.345' },
+    { PLATFORM_FEE_PERCENT: 'much' },
+    { PLATFORM_FEE_MINIMUM: '-0.01' },
+    { PLATFORM_FEE_MINIMUM: '1000.01' },
+    { PLATFORM_FEE_MINIMUM: '0.001' },
+  ])
+    expect(() => termsOf(wrong), JSON.stringify(wrong)).toThrow(ConfigError)
+})

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { SocialLinks } from '#contract/pages.ts'
+import { DEFAULT_FEE_PERCENT, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
+import { centsFromUsd, type FeeTerms, hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_OUTCOMES, type ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig, authEnvironment } from './auth/auth-config.ts'
 import { flag } from './environment.ts'
@@ -81,6 +83,20 @@ const environment = z.object({
     )
     .pipe(z.array(z.email())),
 
+  /** SPEC §9: what the platform keeps of deals from now on, in percent; and the least it keeps of one, in USD. */
+  PLATFORM_FEE_PERCENT: z.coerce
+    .number()
+    .min(FEE_LIMITS.percent.min)
+    .max(FEE_LIMITS.percent.max)
+    .refine(hasWholeCents, 'has at most two decimals')
+    .default(DEFAULT_FEE_PERCENT),
+  PLATFORM_FEE_MINIMUM: z.coerce
+    .number()
+    .min(FEE_LIMITS.minimumUsd.min)
+    .max(FEE_LIMITS.minimumUsd.max)
+    .refine(hasWholeCents, 'has at most two decimals')
+    .default(0),
+
   /** DECISIONS 16: what becomes of a delivery that was not reviewed within 7 days. */
   REVIEW_WINDOW_OUTCOME: z.enum(REVIEW_WINDOW_OUTCOMES).default('approve'),
 
@@ -140,6 +156,8 @@ export interface Config {
   storageReserve: number
   /** A path, or a name to be found on PATH. */
   ffmpeg: string
+  /** What deals are made on from now on (docs/decisions/0024). */
+  feeTerms: FeeTerms
   reviewWindowOutcome: ReviewWindowOutcome
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
@@ -225,6 +243,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storageReserve: e.STORAGE_RESERVE_MB * 1024 * 1024,
     ffmpeg: e.FFMPEG_PATH,
     operatorEmails: e.OPERATOR_EMAILS,
+    feeTerms: feeTerms(e.PLATFORM_FEE_PERCENT, centsFromUsd(e.PLATFORM_FEE_MINIMUM)),
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
     fileLinkSecret: e.FILE_LINK_SECRET,
     authTestLimits: e.AUTH_TEST_LIMITS,

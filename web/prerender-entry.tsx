@@ -68,7 +68,11 @@ export const appScreens: readonly {
 export const siteName: string = brand.name
 
 /** Nothing is known of who reads a page when it is built, nor where it will stand. */
-const unfilled = pageFacts('', { socialLinks: SOCIAL_MARKS, words: reviewWords(null) })
+const unfilled = pageFacts('', {
+  socialLinks: SOCIAL_MARKS,
+  words: reviewWords(null),
+  feeTerms: null,
+})
 
 /** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {

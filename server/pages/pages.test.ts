@@ -7,13 +7,17 @@ import {
   ORIGIN_MARK,
   pageFile,
   PUBLIC_PAGES,
+  FEE_TERMS_META,
   REVIEW_OUTCOME_ATTRIBUTE,
   SHELL_HEAD,
 } from '#contract/pages.ts'
 import { REVIEW_WORDS, reviewWords } from '#contract/review-words.ts'
+import { feeWords } from '#contract/fee-words.ts'
+import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { createLog } from '#server/http/log.ts'
 import { serveWebApp } from '#server/http/web-app.ts'
+import { escapeHtml } from '#server/pages/page-head.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
@@ -22,7 +26,7 @@ import { readWebPages } from './web-pages.ts'
 
 /** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
 const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin />'
-const SHELL = `<html><head>${FONT}<script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
+const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
 /** What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of. */
@@ -50,7 +54,7 @@ beforeAll(async () => {
   for (const page of PUBLIC_PAGES)
     write(
       pageFile(page),
-      `<link rel="preload" as="image" href="/art/h.svg" fetchPriority="high"/><link rel="icon" href="/i.svg"><p>page ${page}</p><p>${reviewWords(null)('silence')}</p><link href="${ORIGIN_MARK}${page}">`,
+      `<link rel="preload" as="image" href="/art/h.svg" fetchPriority="high"/><link rel="icon" href="/i.svg"><p>page ${page}</p><p>${feeWords(null)('fee')}</p><p>${reviewWords(null)('silence')}</p><link href="${ORIGIN_MARK}${page}">`,
     )
   write('app.html', SHELL)
   write('404.html', '<p>Oops! Page not found</p>')
@@ -97,6 +101,22 @@ describe('pages', () => {
       }
       expect(await text(pages.appPages.get('/projects'))).toContain(
         `<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}">`,
+      )
+    },
+  )
+
+  test.each([DEFAULT_FEE_TERMS, feeTerms(12.5), feeTerms(0, 200)])(
+    'every page says the fee terms of deals from now on: %o',
+    async (terms) => {
+      const pages = readWebPages(web, { ...api.deps.config, feeTerms: terms })
+      const text = async (page: HtmlPage | undefined) => String(await page?.as('identity'))
+      for (const page of PUBLIC_PAGES) {
+        const html = await text(pages.publicPages.get(page))
+        expect(html).toContain(`<p>${feeWords(terms)('fee')}</p>`)
+        expect(html).not.toContain('%fee')
+      }
+      expect(await text(pages.appPages.get('/projects'))).toContain(
+        `<meta name="${FEE_TERMS_META}" content="${escapeHtml(JSON.stringify(terms))}"`,
       )
     },
   )

@@ -18,6 +18,7 @@ import {
 import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '../config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
+import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -48,22 +49,28 @@ interface ProfileTemplate {
 const ROOT = '<div id="root"'
 
 /** What of the configuration the pages say. */
-type SiteFacts = Pick<Config, 'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome'>
+type SiteFacts = Pick<
+  Config,
+  'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome' | 'feeTerms'
+>
 
 /** Reads the build in `folder` and writes into it what is configured: the site's own address, and those elsewhere. */
 export function readWebPages(
   folder: string,
-  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome }: SiteFacts,
+  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome, feeTerms }: SiteFacts,
 ): WebPages {
   const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
   const read = (file: string) =>
-    withReviewOutcome(
-      withSocialLinks(
-        withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
-        socialLinks,
+    withFeeTerms(
+      withReviewOutcome(
+        withSocialLinks(
+          withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+          socialLinks,
+        ),
+        reviewWindowOutcome,
       ),
-      reviewWindowOutcome,
+      feeTerms,
     )
   /** Absent from a build that was not prerendered. */
   const readList = (file: string): unknown =>

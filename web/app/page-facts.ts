@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import { type FeeWords, feeWords } from '#contract/fee-words.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import {
@@ -20,8 +21,10 @@ export interface PageFacts {
   socialLinks: SocialLinks
   /** What becomes of deliveries that nobody answers, in words. */
   reviewWords: ReviewWords
-  /** The terms a deal would be made on now. */
-  feeTerms: FeeTerms
+  /** The terms a deal would be made on now; null while pages are prerendered. */
+  feeTerms: FeeTerms | null
+  /** The same in words, or marks while they are not known. */
+  feeWords: FeeWords
   /** The answer of `profiles.get` for this id, if it came with the page. */
   profileOf(id: string): PublicProfile | undefined
   /** Called once the profile is drawn: later it would be an old answer. */
@@ -32,7 +35,7 @@ export interface PageFacts {
 interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
-  feeTerms?: FeeTerms
+  feeTerms?: FeeTerms | null
 }
 
 export function pageFacts(
@@ -50,6 +53,7 @@ export function pageFacts(
     socialLinks,
     reviewWords: words,
     feeTerms,
+    feeWords: feeWords(feeTerms),
     // An address may have an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
     forgetProfile() {

@@ -1,9 +1,8 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { creatorWords } from '#contract/fees.ts'
 import { usePageHead } from '../app/head.ts'
 import { joining } from '../auth/auth-state.ts'
-import { useFeeTerms } from '../fees/use-fee-terms.ts'
+import { useFeeWords } from '../fees/use-fee-words.ts'
 import { paths } from '../paths.ts'
 import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -63,7 +62,7 @@ function Hero() {
 }
 
 function Join() {
-  const kept = creatorWords(useFeeTerms())
+  const kept = useFeeWords()('creator')
   return (
     <section className={cx(styles.section, 'wrap wide')}>
       <Boards className={styles.join}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { feeWords } from '#contract/fees.ts'
+import { feeWords } from '#contract/fee-words.ts'
 import { type FeeTerms, formatCents, splitPrice } from '#contract/money.ts'
 import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -132,7 +132,7 @@ export const demoStops = (terms: FeeTerms): readonly DemoStop[] => [
   },
   {
     title: 'Approval pays the creator',
-    text: `${shareOf(terms)} goes to ${example.creatorFirstName}, the platform keeps ${feeWords(terms)}, and the project is complete.`,
+    text: `${shareOf(terms)} goes to ${example.creatorFirstName}, the platform keeps ${feeWords(terms)('fee')}, and the project is complete.`,
     scene: (
       <Statement
         keyState="released"

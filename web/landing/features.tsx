@@ -1,8 +1,6 @@
-import { creatorWords, feeWords } from '#contract/fees.ts'
-import { formatCents, splitPrice } from '#contract/money.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
-import { useFeeTerms } from '../fees/use-fee-terms.ts'
+import { useFeeWords } from '../fees/use-fee-words.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '../ui/EscrowTrack.tsx'
@@ -24,8 +22,7 @@ const steps: readonly TrackStep[] = [
 
 /** How the money travels, and who gets what of it. */
 export function EscrowSection() {
-  const terms = useFeeTerms()
-  const split = splitPrice(example.priceCents, terms)
+  const say = useFeeWords()
   const words = useReviewWords()
   return (
     <section className={cx(styles.section, 'wrap wide')} id="escrow">
@@ -48,13 +45,15 @@ export function EscrowSection() {
           </div>
           <div>
             <div className="row between sm">
-              <span className="strong">Creator receives {creatorWords(terms)}</span>
-              <span className="muted">Platform fee {feeWords(terms)}</span>
+              <span className="strong">Creator receives {say('creator')}</span>
+              <span className="muted">Platform fee {say('fee')}</span>
             </div>
-            <SplitBar terms={terms} />
+            <SplitBar columns={say('columns')} />
             <div className="row between num">
-              <span className={cx('display', styles.share)}>{formatCents(split.creatorCents)}</span>
-              <span className="muted">{formatCents(split.feeCents)}</span>
+              <span className={cx('display', styles.share)}>
+                {say('share', example.priceCents)}
+              </span>
+              <span className="muted">{say('kept', example.priceCents)}</span>
             </div>
           </div>
         </div>

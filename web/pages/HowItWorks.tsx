@@ -1,10 +1,9 @@
 import { Check } from 'lucide-react'
-import { creatorWords, feeWords } from '#contract/fees.ts'
-import type { FeeTerms } from '#contract/money.ts'
+import type { FeeWords } from '#contract/fee-words.ts'
 import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { joining } from '../auth/auth-state.ts'
-import { useFeeTerms } from '../fees/use-fee-terms.ts'
+import { useFeeWords } from '../fees/use-fee-words.ts'
 import { paths } from '../paths.ts'
 import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -12,7 +11,7 @@ import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 
 const stepsOf = (
-  terms: FeeTerms,
+  say: FeeWords,
 ): readonly { title: string; text: string; adds?: ReviewSentence }[] => [
   {
     title: 'Choose Your Role',
@@ -29,7 +28,7 @@ const stepsOf = (
   {
     title: 'Deliver Results',
     adds: 'silence',
-    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: ${creatorWords(terms)} to the creator, ${feeWords(terms)} to the platform.`,
+    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: ${say('creator')} to the creator, ${say('fee')} to the platform.`,
   },
 ]
 
@@ -41,8 +40,8 @@ const forBrands = [
   'A licence to use the approved content for as long as you like',
 ]
 
-const forCreators = (terms: FeeTerms) => [
-  `You set your own price and keep ${creatorWords(terms)} of it`,
+const forCreators = (say: FeeWords) => [
+  `You set your own price and keep ${say('creator')} of it`,
   'The money is held before you start',
   `A review takes at most ${REVIEW_WINDOW_TEXT}`,
   'Invitations from shops that looked at your work',
@@ -52,7 +51,7 @@ const forCreators = (terms: FeeTerms) => [
 /** SPEC §2: four steps, what is in it for either side, and the two ways on. */
 export function HowItWorks() {
   const words = useReviewWords()
-  const terms = useFeeTerms()
+  const say = useFeeWords()
   return (
     <StaticPage
       title="How It Works"
@@ -60,7 +59,7 @@ export function HowItWorks() {
       wide
     >
       <ol className={styles.stops}>
-        {stepsOf(terms).map((step, index) => (
+        {stepsOf(say).map((step, index) => (
           <li key={step.title}>
             <span className={styles.stopNumber} aria-hidden="true">
               {index + 1}
@@ -83,7 +82,7 @@ export function HowItWorks() {
           </ButtonLink>
         </Board>
         <Board clay className={styles.benefit}>
-          <Benefits title="For creators" items={forCreators(terms)} />
+          <Benefits title="For creators" items={forCreators(say)} />
           <ButtonLink variant="on-clay" size="lg" to={paths.projects}>
             Browse Projects
           </ButtonLink>

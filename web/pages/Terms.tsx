@@ -1,11 +1,9 @@
 import { Link } from 'react-router'
-import { creatorPercent, feePercent } from '#contract/fees.ts'
-import { formatCents } from '#contract/money.ts'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '../deliverables/use-review-words.ts'
 import { brand } from '../brand.ts'
-import { useFeeTerms } from '../fees/use-fee-terms.ts'
+import { useFeeWords } from '../fees/use-fee-words.ts'
 import { paths } from '../paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
@@ -233,12 +231,7 @@ function AfterSilence() {
 
 /** The fee of deals to come; a deal keeps the one it was accepted on. */
 function FeeClause() {
-  const terms = useFeeTerms()
-  const fee = feePercent(terms)
-  if (terms.minimum_fee_cents === 0)
-    return `The platform fee is ${fee} of the price; the creator receives ${creatorPercent(terms)}.`
-  const minimum = formatCents(terms.minimum_fee_cents)
-  return `The platform fee is ${fee} of the price, but at least ${minimum} and never more than half of the price; the creator receives the rest.`
+  return useFeeWords()('clause')
 }
 
 /** The terms; their facts are SPEC §6 and §9, the words ours. */

@@ -1,4 +1,4 @@
-import { creatorPercent, takesMinimum } from '#contract/fees.ts'
+import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import { formatDay } from '../ui/dates.ts'

@@ -1,4 +1,4 @@
-import { creatorPercent, feeWords, DEFAULT_FEE_TERMS, takesMinimum } from '#contract/fees.ts'
+import { creatorPercent, feeWords, takesMinimum } from '#contract/fee-words.ts'
 import { type FeeTerms, formatCents, splitPrice } from '#contract/money.ts'
 import { cx } from './cx.ts'
 import styles from './PriceBreakdown.module.css'
@@ -29,6 +29,7 @@ export function PriceBreakdown(props: Props) {
     well,
   } = props
   const split = splitPrice(priceCents ?? 0, terms)
+  const say = feeWords(terms)
   return (
     <div
       className={cx(well && styles.well)}
@@ -41,7 +42,7 @@ export function PriceBreakdown(props: Props) {
           <dd>{formatCents(priceCents ?? 0)}</dd>
         </div>
         <div>
-          <dt>Platform fee ({feeWords(terms)})</dt>
+          <dt>Platform fee ({say('fee')})</dt>
           <dd>
             {priceCents === null ? '' : '−'}
             {formatCents(split.feeCents)}
@@ -55,23 +56,15 @@ export function PriceBreakdown(props: Props) {
           <dd>{formatCents(split.creatorCents)}</dd>
         </div>
       </dl>
-      <SplitBar terms={terms} />
+      <SplitBar columns={say('columns')} />
     </div>
   )
 }
 
-/** The bar of the two shares, 85 to 15 at the default; decorative, the words beside it say it. */
-export function SplitBar({ terms }: { terms: FeeTerms }) {
-  const { creator_bps: creator } = terms
-  const columns = `${creator}fr ${10_000 - creator}fr`
+/** The bar of the two shares, as tracks of a grid; decorative, the words beside it say it. */
+export function SplitBar({ columns }: { columns: string }) {
   return (
-    <div
-      className={styles.split}
-      style={
-        creator === DEFAULT_FEE_TERMS.creator_bps ? undefined : { gridTemplateColumns: columns }
-      }
-      aria-hidden="true"
-    >
+    <div className={styles.split} style={{ gridTemplateColumns: columns }} aria-hidden="true">
       <i />
       <i />
     </div>

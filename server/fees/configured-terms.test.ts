@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { applyConfiguredTerms } from './configured-terms.ts'
+import { currentFeeTerms } from './fee-terms-store.ts'
+
+let database: FreshDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = createPool(database.url, 6)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const added = async () => (await pool.query('select 1 from fee_terms')).rowCount
+
+test('a start adds the configured terms where others are valid, and nothing where they are', async () => {
+  const before = await currentFeeTerms(pool)
+  await applyConfiguredTerms(pool, DEFAULT_FEE_TERMS)
+  expect(await added()).toBe(1)
+  await applyConfiguredTerms(pool, feeTerms(12.5, 100))
+  expect(await currentFeeTerms(pool)).toMatchObject(feeTerms(12.5, 100))
+  await applyConfiguredTerms(pool, feeTerms(12.5))
+  await applyConfiguredTerms(pool, feeTerms(12.5))
+  await applyConfiguredTerms(pool, DEFAULT_FEE_TERMS)
+  expect(await added()).toBe(4)
+  const now = await currentFeeTerms(pool)
+  expect(now).toMatchObject(DEFAULT_FEE_TERMS)
+  expect(now.id).toBeGreaterThan(before.id)
+})
+
+test('processes that start together add them once', async () => {
+  const before = (await added()) ?? 0
+  await Promise.all(Array.from({ length: 5 }, () => applyConfiguredTerms(pool, feeTerms(7))))
+  expect(await added()).toBe(before + 1)
+})
