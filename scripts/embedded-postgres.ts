@@ -224,6 +224,8 @@ async function launch(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // Refused statements are reported to whoever sent them; here they would quote rows, and fill the disk.
+    log_min_messages: 'log',
     ...options.settings,
   }
   const log = openSync(logFile, 'w', 0o600)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keepPostgres, type Keeping } from './kept-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
 
 /** A database the server can be pointed at (it migrates it), and the way to stop the server under it (nothing when it is not ours). */
@@ -13,17 +14,22 @@ export interface LaunchedDatabase {
 
 const DATABASE = 'cartwright'
 
-/** Starts or reaches the database. Throws Refusal with one sentence when it cannot. */
-export async function openDatabase({
-  config,
-  databaseUrl,
-}: LaunchSettings): Promise<LaunchedDatabase> {
+/**
+ * Starts or reaches the database. With `keeping`, one of ours that dies is started again. Throws Refusal with one
+ * sentence when it cannot.
+ */
+export async function openDatabase(
+  { config, databaseUrl }: LaunchSettings,
+  keeping: Keeping | null = null,
+): Promise<LaunchedDatabase> {
   if (databaseUrl !== null) {
     await reach(databaseUrl)
     return { url: databaseUrl, adopted: true, stop: async () => {} }
   }
   try {
-    const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') })
+    const options = { folder: join(config.dataDir, 'postgres') }
+    const server =
+      keeping === null ? await startEmbeddedPostgres(options) : await keepPostgres(options, keeping)
     await createDatabase(server.databaseUrl('postgres'))
     return { url: server.databaseUrl(DATABASE), adopted: server.adopted, stop: server.stop }
   } catch (error) {

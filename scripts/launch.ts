@@ -4,6 +4,7 @@ import { ConfigError, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/private-files.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { KEEPING } from './kept-postgres.ts'
 import { openDatabase } from './launch-database.ts'
 import { seedDemoOnce } from './launch-demo.ts'
 import { readSettings, Refusal, refuseTakenPorts, type LaunchSettings } from './launch-settings.ts'
@@ -69,7 +70,7 @@ async function start(
   await refuseTakenPorts(settings)
 
   console.log('Starting the database…')
-  const opening = openDatabase(settings)
+  const opening = openDatabase(settings, { ...KEEPING, say: (line) => console.log(line), giveUp })
   undo.push(() =>
     opening.then(
       (opened) => opened.stop(),
@@ -78,7 +79,12 @@ async function start(
   )
   const run = (name: string, args: string[], databaseUrl: string): Child => {
     const logFile = openLog(config, name)
-    const env = { ...process.env, ...settings.env, DATABASE_URL: databaseUrl }
+    const env = {
+      ...process.env,
+      ...settings.env,
+      DATABASE_URL: databaseUrl,
+      ...(name === 'server' ? ownLog(config) : {}),
+    }
     const child = startChild({ name, args, env, logFile })
     undo.push(() => child.stop())
     void child.ended.then(() => {
@@ -103,11 +109,20 @@ async function start(
   console.log(summary(settings, signIns))
 }
 
-/** Where a child writes: in the data folder, so that the terminal stays readable. */
+/** The server writes its log itself and sets it aside when it has grown; production's goes to standard output. */
+function ownLog({ environment, logFile, dataDir }: Config): { LOG_FILE?: string } {
+  if (environment === 'production' || logFile !== null) return {}
+  return { LOG_FILE: join(dataDir, 'logs', 'server.log') }
+}
+
+/**
+ * Where a child's output goes: in the data folder, so that the terminal stays readable. Of the server that is only what
+ * is not its log: warnings of the runtime, and why it could not run.
+ */
 function openLog(config: Config, name: string): string | undefined {
   if (config.environment === 'production') return undefined
   const folder = join(config.dataDir, 'logs')
-  const file = join(folder, `${name}.log`)
+  const file = join(folder, name === 'server' ? 'server-output.log' : `${name}.log`)
   mkdirSync(folder, { recursive: true })
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_SIZE)
     renameSync(file, `${file}.1`)

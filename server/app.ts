@@ -17,6 +17,8 @@ import { limitConnections } from './http/connection-limits.ts'
 import { drainable } from './http/drain.ts'
 import { refuseUnknownPaths } from './http/error-handler.ts'
 import { createLog } from './http/log.ts'
+import { openLogDestination } from './http/log-destination.ts'
+import { createLogFlood } from './http/log-flood.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { allowOwnPages, ownOrigins } from './http/own-origins.ts'
 import { createReadLimits } from './http/read-limits.ts'
@@ -55,7 +57,9 @@ export interface Server {
 
 /** Puts the process together from its configuration and brings the database up to date. */
 export async function createServer(config: Config): Promise<Server> {
-  const log = createLog(config.logLevel)
+  const logDestination = openLogDestination(config.logFile)
+  const logFlood = createLogFlood()
+  const log = createLog(config.logLevel, logDestination, logFlood)
   await migrate(config.databaseUrl)
   const pool = createPool(config.databaseUrl, config.databasePool)
   await applyConfiguredTerms(pool, config.feeTerms)
@@ -127,6 +131,7 @@ export async function createServer(config: Config): Promise<Server> {
   metrics?.watchPool('requests', pool)
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSockets(realtime.count)
+  metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })
   metrics?.watchDatabase(pool)
   let metricsServer: { close(): Promise<void> } | null = null
 

@@ -36,6 +36,8 @@ const environment = z.object({
   /** Set: spans of requests, jobs and statements go to this OTLP receiver over HTTP. Its libraries read other OTEL_… themselves. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Set: the log goes to this file, which is rotated, instead of standard output. */
+  LOG_FILE: z.string().min(1).optional(),
 
   BRAND_NAME: z.string().min(1).default('Cartwright'),
   SUPPORT_EMAIL: z.email().default('support@cartwright.example'),
@@ -138,6 +140,8 @@ export interface Config {
   /** The first of the sandboxes' ports. */
   sandboxPort: number
   logLevel: string
+  /** Absolute; null: standard output. */
+  logFile: string | null
   /** Where the metrics are served; null: nowhere, and nothing is counted. */
   metrics: { host: string; port: number } | null
   /** Where spans go; null: nowhere, and nothing of tracing is loaded. */
@@ -210,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demoData: e.DEMO_DATA,
     sandboxPort: e.SANDBOX_PORT,
     logLevel: e.LOG_LEVEL,
+    logFile: e.LOG_FILE === undefined ? null : resolve(e.LOG_FILE),
     metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
     tracesUrl:
       e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -11,6 +11,8 @@ const DRAIN_DEADLINE_MS = 10_000
  */
 async function main(): Promise<void> {
   keepFilesPrivate()
+  // A full disk under standard output or error (warnings of the runtime) must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const config = readConfig(process.env)
   const server = await createServer(config)
   let closing = false

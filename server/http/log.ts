@@ -1,4 +1,6 @@
-import { type DestinationStream, pino, type Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { openLogDestination } from './log-destination.ts'
+import { createLogFlood, type LogFlood } from './log-flood.ts'
 
 /**
  * The process's log. ERROR means that somebody must look: a healthy system writes none. WARN: something went wrong and
@@ -6,14 +8,45 @@ import { type DestinationStream, pino, type Logger } from 'pino'
  */
 export type Log = Logger
 
-/** JSON lines on standard output, or where a test reads them. Tokens, passwords and bodies are never given to it. */
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = {
-    level,
-    serializers: { err: withoutData, error: withoutData },
-    redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
-  }
-  return destination === undefined ? pino(options) : pino(options, destination)
+/** Above this lines are bounded; debugging is switched on by whoever runs the process. */
+const DEBUG = 20
+
+/**
+ * JSON lines, written to a destination that cannot fail (log-destination.ts) or where a test reads them. Each kind of
+ * line has a budget a minute. Tokens, passwords and bodies are never given to it.
+ */
+export function createLog(
+  level: string,
+  destination: DestinationStream = openLogDestination(),
+  flood: LogFlood = createLogFlood(),
+): Log {
+  return pino(
+    {
+      level,
+      serializers: { err: withoutData, error: withoutData },
+      redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
+      hooks: {
+        logMethod(args, method, lineLevel) {
+          if (lineLevel > DEBUG) {
+            const { write, leftOut } = flood.take(kindOf(args))
+            for (const { of, lines } of leftOut)
+              method.apply(this, [{ of, lines }, 'lines of one kind were left out'])
+            if (!write) return
+          }
+          method.apply(this, args)
+        },
+      },
+    },
+    destination,
+  )
+}
+
+/** Its message, and our own code for what was refused: denials of one kind do not hide those of another. */
+function kindOf(args: readonly unknown[]): string {
+  const [first, second] = args
+  if (typeof first === 'string') return first
+  const code = (first as { code?: unknown } | null | undefined)?.code
+  return `${typeof second === 'string' ? second : ''}${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
 /** What a log keeps of an error. A database error's details quote rows, so none of its other fields are kept. */

@@ -14,6 +14,8 @@ export interface Metrics {
   watchPool(name: string, pool: Pool): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
+  /** Log lines that were not written: the destination took none, or there were too many of one kind. */
+  watchLog(lines: { dropped: () => number; leftOut: () => number }): void
   /** What the database knows of the installation. */
   watchDatabase(pool: Pool): void
   text(): Promise<{ type: string; body: string }>
@@ -50,6 +52,18 @@ export function createMetrics(): Metrics {
     },
     watchSockets(count) {
       refreshers.push(() => sockets.set(count()))
+    },
+    watchLog({ dropped, leftOut }) {
+      const unwritten = new Gauge({
+        name: 'cartwright_log_lines_unwritten',
+        help: 'Log lines since the start that were dropped (destination failed) or left out (too many alike)',
+        labelNames: ['why'],
+        registers,
+      })
+      refreshers.push(() => {
+        unwritten.set({ why: 'dropped' }, dropped())
+        unwritten.set({ why: 'left_out' }, leftOut())
+      })
     },
     watchDatabase(pool) {
       refreshers.push(watchDatabase(registry, pool))

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '#scripts/processes.ts'
 import { SWITCHES } from '#sandbox/stripe/switches.ts'
 import { randomOf } from '#tests/messages/random.ts'
 import { type Machine, RESERVE_MB } from './machine.ts'
@@ -6,9 +8,10 @@ import { type Machine, RESERVE_MB } from './machine.ts'
 /** What is done to the product. */
 export const FAULTS = [
   'server killed',
-  'database killed',
+  'postmaster killed',
   'clock skewed',
   'disk filled',
+  'log on the full disk',
   'server paused',
   'database paused',
   'provider broken',
@@ -29,9 +32,10 @@ export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fau
   const others = serverKills === 0 ? 0 : Math.ceil(serverKills / KILLS_PER_OTHER)
   const times: Record<Fault, number> = {
     'server killed': serverKills - others,
-    'database killed': databaseKills,
+    'postmaster killed': databaseKills,
     'clock skewed': others,
     'disk filled': others,
+    'log on the full disk': others,
     'server paused': others,
     'database paused': others,
     'provider broken': others,
@@ -68,10 +72,11 @@ export async function strike(
       await server.kill9()
       await machine.restart(random.pick(SKEWS_S))
       return 'done'
-    case 'database killed':
+    case 'postmaster killed':
       if (random.chance(0.3) && postgres.kill9Child(random.below(1_000))) return 'done'
+      // The keeper of the launcher notices, and starts it again.
       await postgres.kill9()
-      await postgres.start()
+      await postgres.back()
       return 'done'
     case 'disk filled': {
       // To the brim, or so far that only uploads are refused.
@@ -79,9 +84,11 @@ export async function strike(
       if (!disk.fill(left)) return 'not here'
       await pause(FULL_FOR_MS)
       disk.free()
-      if (!postgres.isAlive()) await postgres.start()
+      await postgres.back()
       return 'done'
     }
+    case 'log on the full disk':
+      return fillUnderLog(machine)
     case 'server paused':
       process.kill(server.pid(), 'SIGSTOP')
       await pause(random.pick(PAUSE_MS))
@@ -103,6 +110,34 @@ export async function strike(
       return 'done'
   }
 }
+
+/** Enough denials to fill what is left of the log's last block, and few enough to be written each (log-flood.ts). */
+const DENIALS = 100
+
+/** Makes the server log while its log's disk takes nothing. Throws where the server ends, or the log stays silent after. */
+async function fillUnderLog({
+  server,
+  postgres,
+  disk,
+  logFile,
+}: Machine): Promise<'done' | 'not here'> {
+  if (!disk.fill(0)) return 'not here'
+  try {
+    for (let n = 0; n < DENIALS; n += 1) await denied(server.url)
+    if (!isAlive(server.pid())) throw new Error('the server ended because its log was full')
+  } finally {
+    disk.free()
+  }
+  await postgres.back()
+  const size = statSync(logFile).size
+  await denied(server.url)
+  if (statSync(logFile).size <= size) throw new Error('the log stays silent after a full disk')
+  return 'done'
+}
+
+/** Asks as nobody, which is refused and logged, whatever else is away. */
+const denied = async (url: string) =>
+  void (await fetch(`${url}/api/profiles/me`, { headers: { authorization: 'Bearer nobody' } }))
 
 /** Hands over at once what the provider would send again only in minutes. */
 export function hurry({ provider }: Machine): void {

@@ -52,7 +52,9 @@ export class Line {
       if (status < 400) return { is: 'done', status, headers: answer.headers, body: bytes }
       const problem = problemOf(bytes)
       if (status < 500) return { is: 'refused', status, problem }
-      if (status === 503 || status === 507) this.tally.unavailable += 1
+      // A broken provider may refuse for good: the answer says so, and the person tries again.
+      const isProviders = status === 502 && problem.code?.endsWith('.provider_refused') === true
+      if (status === 503 || status === 507 || isProviders) this.tally.unavailable += 1
       else count(this.tally.failed, `${name}: ${status} ${problem.code ?? ''}`)
       return { is: 'unknown' }
     } catch {

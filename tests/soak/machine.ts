@@ -23,6 +23,8 @@ export interface Machine {
   pool: Pool
   /** Starts the server again, its clock off by so many seconds. */
   restart(clockOffset: number): Promise<void>
+  /** The server's log, on the disk that fills up. */
+  logFile: string
   logs(): string
   close(): Promise<void>
 }
@@ -50,6 +52,7 @@ export async function startMachine(diskBytes: number): Promise<Machine> {
     const provider = await startStripeSandbox({ port: 0, ...SECRETS })
     closing.push(() => provider.close())
     mkdirSync(join(disk.path, 'data'))
+    const ownLog = join(disk.path, 'data', 'server.log')
     const env = {
       NODE_ENV: 'test',
       DATA_DIR: join(disk.path, 'data'),
@@ -61,7 +64,8 @@ export async function startMachine(diskBytes: number): Promise<Machine> {
       STORAGE_RESERVE_MB: String(RESERVE_MB),
       // Everybody here comes from one address.
       AUTH_TEST_LIMITS: '1',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
+      LOG_FILE: ownLog,
       CLOCK_OFFSET_SECONDS: '0',
     }
     const server = await startProduct(env, postgres.url, { name: 'server', logFile })
@@ -82,7 +86,8 @@ export async function startMachine(diskBytes: number): Promise<Machine> {
         env.CLOCK_OFFSET_SECONDS = String(clockOffset)
         return server.start()
       },
-      logs: () => readFileSync(logFile, 'utf8'),
+      logFile: ownLog,
+      logs: () => [ownLog, logFile].map((file) => readFileSync(file, 'utf8')).join(''),
       close,
     }
   } catch (error) {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
+import { keepPostgres } from '#scripts/kept-postgres.ts'
 import { freePort, isAlive, parentOf, until } from '#scripts/processes.ts'
 
-/** A PostgreSQL beside the product, at one address, that is killed and started again. */
+/** A PostgreSQL beside the product, at one address, that is killed, and started again as the launcher does it. */
 export interface PostgresProcess {
   url: string
   /** kill -9 of the postmaster: all its connections end unsaid. */
@@ -12,8 +12,8 @@ export interface PostgresProcess {
   kill9Child(pick: number): boolean
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   isAlive(): boolean
-  /** Starts it again where it does not run; resolves once it answers. */
-  start(): Promise<void>
+  /** Resolves once it answers again: the launcher's own keeper has started it. */
+  back(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,48 +23,53 @@ const START_WITHIN_MS = 90_000
 /** Creates a cluster in a folder and starts it, as durable as PostgreSQL is by default. */
 export async function startPostgresProcess(folder: string): Promise<PostgresProcess> {
   const port = await freePort()
+  let gaveUp: string | null = null
   const settings = {
     // A small disk must hold it all.
     max_wal_size: '128MB',
     min_wal_size: '64MB',
     max_connections: '120',
   }
-  let running: EmbeddedPostgres
-  const launch = async () => {
-    running = await startEmbeddedPostgres({ folder, port, settings })
-  }
-  await launch()
+  // Started again by what `npm start` does it with; here it dies more often than any fault would explain.
+  const running = await keepPostgres(
+    { folder, port, settings },
+    {
+      deaths: Infinity,
+      withinMs: 1,
+      restartWithinMs: START_WITHIN_MS,
+      say: () => undefined,
+      giveUp: (sentence) => void (gaveUp = sentence),
+    },
+  )
   const url = () => running.databaseUrl('postgres')
-  const alive = () => isAlive(running.pid)
+  const alive = () => isAlive(running.pid())
   return {
     url: url(),
     async kill9() {
-      process.kill(running.pid, 'SIGKILL')
-      await until(() => !alive(), 5_000, 5)
+      const pid = running.pid()
+      process.kill(pid, 'SIGKILL')
+      await until(() => !isAlive(pid), 5_000, 5)
     },
     kill9Child(pick) {
-      const children = childrenOf(running.pid)
+      const children = childrenOf(running.pid())
       const victim = children[pick % children.length]
       if (victim !== undefined) process.kill(victim, 'SIGKILL')
       return victim !== undefined
     },
     signal(signal) {
-      for (const pid of [running.pid, ...childrenOf(running.pid)]) {
+      for (const pid of [running.pid(), ...childrenOf(running.pid())]) {
         // A connection may have ended meanwhile.
         if (isAlive(pid)) process.kill(pid, signal)
       }
     },
     isAlive: alive,
-    async start() {
+    async back() {
       const up = await until(
-        async () => {
-          if (!alive()) await launch().catch(() => undefined)
-          return alive() && (await answers(url()))
-        },
+        async () => gaveUp !== null || (alive() && (await answers(url()))),
         START_WITHIN_MS,
         50,
       )
-      if (!up) throw new Error('PostgreSQL did not come back.')
+      if (!up || gaveUp !== null) throw new Error(gaveUp ?? 'PostgreSQL did not come back.')
     },
     stop: () => running.stop(),
   }

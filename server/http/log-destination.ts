@@ -1,0 +1,82 @@
+import { renameSync, statSync } from 'node:fs'
+import { pino } from 'pino'
+
+/** Where the log's lines go. A destination that fails (a full disk) costs lines, never the process. */
+export interface LogDestination {
+  write(line: string): void
+  /** Lines given up because the destination took none. */
+  dropped(): number
+}
+
+/** The running file and those set aside, `<file>.1` the newest: together at most `bytes` × `files`. */
+export interface LogBounds {
+  bytes: number
+  files: number
+}
+
+/** 100 MiB in all: days of a busy installation, and less than the reserve of uploads on any sensible disk. */
+export const LOG_BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, files: 5 }
+
+/** What waits in memory while the destination takes nothing, in bytes; lines beyond it are dropped. */
+const WAITING_BYTES = 64 * 1024
+
+/** Opens standard output, or a file that is set aside when it has grown to its bound. Writes at once; never throws. */
+export function openLogDestination(
+  file: string | null = null,
+  bounds: LogBounds = LOG_BOUNDS,
+): LogDestination {
+  const { stream, path } = open(file)
+  let dropped = 0
+  let waiting = 0
+  let size = path === null ? 0 : sizeOf(path)
+  // Nothing but this listener keeps the stream's error from ending the process.
+  stream.on('error', () => undefined)
+  stream.on('write', (bytes: number) => {
+    waiting -= bytes
+    size += bytes
+    if (path === null || size < bounds.bytes) return
+    size = 0
+    setAside(path, bounds.files)
+    stream.reopen()
+  })
+  return {
+    write(line) {
+      // The stream tries what waits again with whatever is written next, be it nothing.
+      if (waiting > WAITING_BYTES) stream.write('')
+      if (waiting > WAITING_BYTES) {
+        dropped += 1
+        return
+      }
+      waiting += Buffer.byteLength(line)
+      stream.write(line)
+    },
+    dropped: () => dropped,
+  }
+}
+
+/** The file, or standard output where none is wanted or it cannot be opened: a full disk has no room for a new one. */
+function open(file: string | null) {
+  const openAt = (dest: string | number) =>
+    pino.destination({ dest, sync: true, mkdir: true, mode: 0o600 })
+  try {
+    if (file !== null) return { stream: openAt(file), path: file }
+  } catch {
+    process.stderr.write(
+      `The log file ${file} cannot be opened; the log goes to standard output.\n`,
+    )
+  }
+  return { stream: openAt(1), path: null }
+}
+
+/** `<file>` becomes `<file>.1`, that `<file>.2`, and so on; the oldest goes. What cannot be renamed is appended to. */
+function setAside(file: string, files: number): void {
+  for (let number = files - 1; number >= 1; number -= 1) {
+    try {
+      renameSync(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`)
+    } catch {
+      // Not there yet.
+    }
+  }
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
