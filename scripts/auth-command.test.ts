@@ -14,7 +14,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'auth-command-'))
   ;[auth] = await Promise.all([startAuth(), ensureBuilt(process.cwd(), ['server'])])
-}, 60_000)
+})
 afterAll(async () => {
   await auth.close()
   rmSync(dataDir, { recursive: true })

@@ -46,7 +46,7 @@ beforeAll(async () => {
         async () => {
           if (!(await holds())) throw new Error(`waited in vain for ${what}`)
         },
-        { timeout: 20_000 },
+        { timeout: 300_000 },
       ),
     async close() {
       await jobs.stop()

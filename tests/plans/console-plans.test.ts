@@ -27,7 +27,7 @@ beforeAll(async () => {
   await grow()
   // In a market this small PostgreSQL would rightly read all of a table; it shall say what else it knows.
   await pool.query('set enable_seqscan = off')
-}, 60_000)
+})
 afterAll(async () => {
   await pool.end()
   await drop()

@@ -19,4 +19,4 @@ test('two processes replaced one after the other: no request fails, sockets move
   } finally {
     await cluster.close()
   }
-}, 300_000)
+})
