@@ -59,8 +59,9 @@ test('fifty clicks on Return payment send the money back once', async () => {
   await checkMoney(world)
 })
 
-test('fifty releases against fifty returns: one side wins wholly, the other is refused', async () => {
-  for (let round = 0; round < 2; round += 1) {
+test.each([1, 2])(
+  'fifty releases against fifty returns: one side wins wholly, the other is refused (%i)',
+  async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     const [out, back] = await Promise.all([
@@ -74,8 +75,8 @@ test('fifty releases against fifty returns: one side wins wholly, the other is r
     const { transfers, refunds } = moved(id)
     expect(transfers + refunds).toBe(1)
     await checkMoney(world)
-  }
-})
+  },
+)
 
 test('fifty clicks on Fund Escrow lead to one payment, one page and nothing in the ledger', async () => {
   const deal = await buildPayableDeal(world)

@@ -134,10 +134,10 @@ test('both sides see to the cent where the money went, and why', async () => {
     await see(page, 'Payment Released')
   }
   await expect
-    .poll(async () => statementText(seller.page), { timeout: 15_000 })
+    .poll(async () => statementText(seller.page), { timeout: 120_000 })
     .toContain('$180.01')
   await expect
-    .poll(async () => statementText(creator.page), { timeout: 15_000 })
+    .poll(async () => statementText(creator.page), { timeout: 120_000 })
     .toContain('$306.00')
   expect([...seller.complaints, ...creator.complaints, ...operator.complaints]).toEqual([])
 })

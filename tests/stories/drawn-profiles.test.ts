@@ -111,7 +111,7 @@ const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((one) => {
 /** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
 async function wake(page: Page): Promise<void> {
   await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
-  await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
 }
 
 describe('the page of a public profile', () => {

@@ -76,10 +76,10 @@ async function watch(work: Locator): Promise<string> {
     return 'it is offered for download'
   }
   const film = work.locator('video[src*="rendition=preview.mp4"][poster*="rendition=poster.webp"]')
-  await film.waitFor({ timeout: 30_000 })
+  await film.waitFor({ timeout: 120_000 })
   await work.getByRole('button', { name: 'Play reel.mp4' }).click()
   await expect
-    .poll(() => film.evaluate((one) => (one as unknown as Film).currentTime), { timeout: 20_000 })
+    .poll(() => film.evaluate((one) => (one as unknown as Film).currentTime), { timeout: 120_000 })
     .toBeGreaterThan(0)
   return 'its preview plays'
 }
@@ -120,16 +120,16 @@ describe('files, from one window to the other', () => {
     await page.goto(deal())
     await slowUploads(creator, 700_000)
     await choose(page, video)
-    await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(15)
+    await expect.poll(() => percent(page), { timeout: 120_000 }).toBeGreaterThan(15)
     await see(page, / s left$/)
 
     await stack.kill9Server()
-    await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lost, { timeout: 120_000 }).toBeGreaterThan(0)
     await stack.restartServer()
-    await expect.poll(() => offsets.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => offsets.length, { timeout: 120_000 }).toBeGreaterThan(1)
     const afterLoss = offsets.at(-1) ?? 0
     expect(afterLoss).toBeGreaterThan(0)
-    await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(45)
+    await expect.poll(() => percent(page), { timeout: 120_000 }).toBeGreaterThan(45)
 
     await page.reload()
     await see(page, /^reel\.mp4 stopped at \d\d%$/)

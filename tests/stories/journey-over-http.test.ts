@@ -48,7 +48,7 @@ async function join(
 }
 
 async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  const deadline = performance.now() + 15_000
+  const deadline = performance.now() + 120_000
   while (performance.now() < deadline) {
     const found = await look()
     if (found !== null) return found

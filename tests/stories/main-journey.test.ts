@@ -312,7 +312,7 @@ async function submitDeliverable(notes: string): Promise<void> {
   const { page } = creator
   await page.getByLabel('Notes').fill(notes)
   const send = page.getByRole('button', { name: 'Submit Deliverable' })
-  await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => send.isEnabled(), { timeout: 120_000 }).toBe(true)
   await send.click()
   await seeToast(creator, 'Deliverable submitted')
 }

@@ -108,7 +108,7 @@ describe('two people who talk, each on a server process of their own', () => {
     for (const text of ['M2 while you were away', 'M3 are you there?']) await hear(ellen, text)
     // It is tried again for half a minute.
     for (const text of ['E2 said into the void', 'E3 and once more']) {
-      await maya.page.getByRole('log').getByText(text).waitFor({ timeout: 40_000 })
+      await maya.page.getByRole('log').getByText(text).waitFor({ timeout: 120_000 })
     }
     await ellen.page.getByText(/Connecting again/).waitFor({ state: 'hidden' })
     const truth = (await stored()).map((content) => content.split('\n')[0])

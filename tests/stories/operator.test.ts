@@ -106,7 +106,7 @@ describe('the operator’s console', () => {
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('searchbox').fill(market.projectIds['held'] ?? '')
     const found = page.getByRole('table', { name: 'Payments' }).getByRole('row')
-    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => found.count(), { timeout: 120_000 }).toBe(2)
     await found.nth(1).getByRole('link').first().click()
     await page.getByRole('heading', { name: '$540.00', level: 1 }).waitFor()
     const ledger = page.getByRole('table', { name: 'Ledger' })
@@ -140,7 +140,7 @@ describe('the operator’s console', () => {
               [event],
             )
           ).rowCount,
-        { timeout: 20_000 },
+        { timeout: 120_000 },
       )
       .toBe(0)
   })

@@ -56,7 +56,7 @@ test('a long list loads on while it is scrolled, counts what there is, and keeps
         await maya.evaluate('scrollTo(0, document.body.scrollHeight)')
         return maya.evaluate<string>(`document.querySelector('main').innerText.slice(-40)`)
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     .toContain('These are all of them.')
   expect(await cards().count()).toBe(MANY)

@@ -144,7 +144,7 @@ export async function openContext(
           },
         }),
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   countCalls(context)
   return context
 }
@@ -179,7 +179,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 /** Waits until the page has its heading, has drawn what it asked for, and nothing on it says that it is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 20_000 })
+  await vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 300_000 })
   await page.evaluate(
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
   )
