@@ -3,8 +3,9 @@ import {
   APPLICATION_LIMITS as limits,
   APPLICATION_STATUSES,
   applicationMessages as say,
+  PRICE_RULE,
 } from './applications.ts'
-import { feeTerms, id, idParams, listQuery, text, timestamp, usd } from './field-schemas.ts'
+import { feeTerms, id, idParams, listQuery, text, timestamp, usdBy } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
 
@@ -41,10 +42,7 @@ export const applicationWithProject = application.extend({
 
 export const newApplication = z.strictObject({
   message: text(limits.message, say.fieldsRequired),
-  proposed_price: z
-    .number({ error: ({ input }) => (input == null ? say.fieldsRequired : 'Enter an amount.') })
-    .pipe(usd)
-    .refine((value) => value >= limits.minimumPriceUsd, 'The minimum price is $1.00.'),
+  proposed_price: usdBy(PRICE_RULE, say.fieldsRequired),
 })
 
 export const applicationSchemas = {

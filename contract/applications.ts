@@ -1,3 +1,4 @@
+import type { AmountRule } from './amount-text.ts'
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
@@ -22,6 +23,12 @@ export const APPLICATION_LIMITS = {
   minimumPriceUsd: 1,
   priceStepUsd: 0.01,
 } as const
+
+/** SPEC §5: what a proposed price may be. */
+export const PRICE_RULE: AmountRule = {
+  called: 'price',
+  leastCents: APPLICATION_LIMITS.minimumPriceUsd * 100,
+}
 
 export const applicationRoutes = {
   'applications.for_project': 'GET /api/projects/:id/applications',

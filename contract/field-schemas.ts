@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { amountMessage, isUsdAmount } from './money.ts'
+import { amountSentence, type AmountRule, usdProblem } from './amount-text.ts'
 import { CURSOR_LIMIT } from './paging.ts'
+import { withScheme } from './web-address.ts'
 import { linkMessages, linkProblem, sentLength } from './web-links.ts'
 
 /** Pieces that the domain schemas are made of. */
@@ -16,10 +17,17 @@ function hasYear(value: string): boolean {
   return !value.startsWith('0000')
 }
 
-/** USD on the wire: a number with at most two decimals, 0 to `MAX_AMOUNT_USD`. */
-export const usd = z.number({ error: 'Enter an amount.' }).refine(isUsdAmount, {
-  error: amountMessage,
-})
+/** USD on the wire by a rule of its own: a number with at most two decimals, up to MAX_AMOUNT_CENTS (DECISIONS 5). */
+export const usdBy = (rule?: AmountRule, required = 'Enter an amount.') =>
+  z
+    .number({ error: ({ input }) => (input == null ? required : amountSentence('no_number')) })
+    .superRefine((value, context) => {
+      const problem = usdProblem(value, rule)
+      if (problem !== null) context.addIssue(amountSentence(problem, rule))
+    })
+
+/** USD on the wire: 0 or more. */
+export const usd = usdBy()
 
 /** How a price is shared out: `FeeTerms` of contract/money.ts. */
 export const feeTerms = z.object({
@@ -91,14 +99,14 @@ interface LinkOptions {
   paths?: RegExp
 }
 
-/** An absolute http(s) link that `linkProblem` finds nothing wrong with. */
+/** An absolute http(s) link that `linkProblem` finds nothing wrong with; one that begins with its host gets its scheme. */
 export const webUrl = (
   message: string = linkMessages.invalid,
   { most = LINK_LENGTH, paths }: LinkOptions = {},
 ) =>
   z
     .string()
-    .transform((value) => value.trim())
+    .transform(withScheme)
     .pipe(link(message, most, paths))
 
 /** Like `webUrl`, blank or absent being null. */
@@ -106,7 +114,7 @@ export const optionalWebUrl = (message: string = linkMessages.invalid) =>
   z
     .string()
     .nullish()
-    .transform((value) => value?.trim() || null)
+    .transform((value) => withScheme(value ?? '') || null)
     .pipe(link(message, LINK_LENGTH).nullable())
 
 /** A path into our own public storage, as uploads answer it. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { APPLICATION_LIMITS } from './applications.ts'
 import { DEFAULT_FEE_TERMS, FEE_LIMITS, feeTerms } from './fees.ts'
 import {
-  centsFromText,
   centsFromUsd,
   type FeeTerms,
   formatCents,
@@ -119,15 +118,6 @@ test('the wire takes no third decimal, no negative, no infinity and nothing abov
     expect(isUsdAmount(value)).toBe(false)
     expect(() => centsFromUsd(value)).toThrow(RangeError)
   }
-})
-
-test('what a person types becomes cents only once it is an amount', () => {
-  expect(['540', '540.5', ' 540.50 ', '0.1', '.5', '.05'].map(centsFromText)).toEqual([
-    54_000, 54_050, 54_050, 10, 50, 5,
-  ])
-  expect(
-    ['', '5.', '.', '.005', '1e3', '-1', '1,000', '1.234', '9999999'].map(centsFromText),
-  ).toEqual([null, 500, null, null, null, null, null, null, null])
 })
 
 test('amounts are shown in USD with two decimals', () => {

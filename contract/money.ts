@@ -71,14 +71,6 @@ export function usdFromCents(cents: number): number {
   return Number((cents / 100).toFixed(2))
 }
 
-/** What a person typed in a price field, in cents; null while it is not an amount yet. */
-export function centsFromText(text: string): number | null {
-  const trimmed = text.trim()
-  if (!/^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/.test(trimmed)) return null
-  const usd = Number(trimmed)
-  return isUsdAmount(usd) ? centsFromUsd(usd) : null
-}
-
 /** Cents for people: "$1,234.50", "-$3.00" (SPEC §9: USD, en-US, two decimals). */
 export function formatCents(cents: number): string {
   return formatUsd(cents / 100)
@@ -88,6 +80,3 @@ export function formatCents(cents: number): string {
 export function formatUsd(usd: number): string {
   return `${usd < 0 ? '-' : ''}$${grouped(Math.abs(usd).toFixed(2))}`
 }
-
-/** What a form says of an amount the wire does not accept. */
-export const amountMessage = `Enter an amount between 0 and ${formatUsd(MAX_AMOUNT_USD).slice(1)} with at most two decimals.`

@@ -15,6 +15,7 @@ import {
 } from './field-schemas.ts'
 import {
   CREATOR_SORTS,
+  isReservedName,
   NICHES,
   PLATFORMS,
   PROFILE_LIMITS as limits,
@@ -55,15 +56,19 @@ export const ownProfile = publicProfile.extend({
   role_chosen: z.boolean(),
 })
 
+/** The name of an entry in a map that people fill in: `most` characters, not one that a map would lose. */
+const entryName = (most: number, required: string) =>
+  line(most, required).refine((name) => !isReservedName(name), say.reservedName)
+
 const rates = z
-  .record(line(limits.rate_name, 'Name the service.'), usd)
+  .record(entryName(limits.rate_name, 'Name the service.'), usd)
   .refine(
     (value) => Object.keys(value).length <= limits.rates,
     `Please use at most ${limits.rates} rates.`,
   )
 const socialLinks = z
   .record(
-    line(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
+    entryName(limits.social_platform, 'Name the platform.').pipe(z.string().toLowerCase()),
     webUrl(say.invalidUrl, { most: limits.listed_url }),
   )
   .refine(

@@ -74,11 +74,18 @@ export const profileRoutes = {
   'navigation.counts': 'GET /api/navigation/counts',
 } as const
 
+/**
+ * Whether a rate or a social link cannot have this name: as the key of an object it would set the object's prototype
+ * instead, and be gone.
+ */
+export const isReservedName = (name: string): boolean => name === '__proto__'
+
 /** SPEC §5 and §2. */
 export const profileMessages = {
   nameRequired: 'Name is required',
   companyRequired: 'Company name is required',
   invalidUrl: 'Invalid URL',
+  reservedName: 'Please use another name.',
   descriptionTooLong: 'Description must be less than 500 characters',
 } as const
 

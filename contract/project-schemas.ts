@@ -13,10 +13,11 @@ import {
   storedImage,
   text,
   timestamp,
-  usd,
+  usdBy,
 } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import {
+  BUDGET_RULE,
   CATEGORIES,
   PROJECT_LIMITS as limits,
   PROJECT_SORTS,
@@ -69,7 +70,7 @@ const fields = {
   title: line(limits.title, 'Give the project a title.'),
   category: z.enum(CATEGORIES, { error: 'Choose a category.' }),
   description: text(limits.description, 'Describe what you need.'),
-  budget: usd,
+  budget: usdBy(BUDGET_RULE),
   deadline: day,
   product_details: optionalText(limits.product_details),
   product_images: z.array(storedImage).max(limits.product_images, 'Too many files'),

@@ -1,3 +1,4 @@
+import type { AmountRule } from './amount-text.ts'
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
@@ -40,6 +41,9 @@ export const projectTransitions = {
 
 /** DECISIONS 14: all fields may change here; from in_progress on only details and pictures may be added. */
 export const EDITABLE_PROJECT_STATUSES: readonly ProjectStatus[] = ['draft', 'active']
+
+/** SPEC §5: what a budget may be. */
+export const BUDGET_RULE: AmountRule = { called: 'budget', leastCents: 0 }
 
 /** Five pictures is SPEC §5; lengths are bounds where the spec has none, in characters. */
 export const PROJECT_LIMITS = {

@@ -26,6 +26,19 @@ test('every first call is a read of the contract', () => {
   expect(firstCalls('/profile', '', 'seller')).toContain('/api/payment-methods')
 })
 
+test('a page of the other role asks nothing of its own, nor does one of a role not known', () => {
+  const pages = {
+    creator: ['/my-applications', '/my-invitations'],
+    seller: ['/my-projects', '/find-creators'],
+  }
+  for (const path of [...pages.creator, ...pages.seller])
+    for (const role of ['creator', 'seller', undefined] as const) {
+      const own = role !== undefined && pages[role].includes(path)
+      expect(firstCalls(path, '', role), `${path} for ${role}`).toHaveLength(own ? 4 : 3)
+    }
+  expect(firstCalls('/profile', '', undefined)).toHaveLength(4)
+})
+
 test('a narrowed list and an id that is none are left to their screens', () => {
   const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
   expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)

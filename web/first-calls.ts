@@ -6,14 +6,17 @@ import { askEarly } from './api/early-answers.ts'
 /** Asked by the session and the header on every page. */
 const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
 
-/** What a screen asks first, written out: this stands in every page of the app itself. */
-const FIRST: Readonly<Record<string, readonly string[]>> = {
-  '/projects': ['/api/projects'],
-  '/my-projects': ['/api/projects/mine'],
-  '/my-applications': ['/api/applications/mine'],
-  '/my-invitations': ['/api/invitations/mine'],
-  '/messages': ['/api/conversations'],
-  '/find-creators': ['/api/creators'],
+/**
+ * What a screen asks first, written out: this stands in every page of the app itself. A page of one role asks nothing
+ * for the other, whom the server would refuse.
+ */
+const FIRST: Readonly<Record<string, { url: string; only?: Role }>> = {
+  '/projects': { url: '/api/projects' },
+  '/my-projects': { url: '/api/projects/mine', only: 'seller' },
+  '/my-applications': { url: '/api/applications/mine', only: 'creator' },
+  '/my-invitations': { url: '/api/invitations/mine', only: 'creator' },
+  '/messages': { url: '/api/conversations' },
+  '/find-creators': { url: '/api/creators', only: 'seller' },
 }
 
 const PROJECT = /^\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -30,11 +33,15 @@ export function firstCalls(path: string, search: string, role: unknown): readonl
       : [...EVERYWHERE, project]
   }
   if (path === '/profile') {
-    const money = role === 'seller' ? '/api/payment-methods' : '/api/payouts/account'
-    return [...EVERYWHERE, money, '/api/payments']
+    const money = { seller: ['/api/payment-methods'], creator: ['/api/payouts/account'] }
+    return [...EVERYWHERE, ...(isRole(role) ? money[role] : []), '/api/payments']
   }
-  return [...EVERYWHERE, ...((search === '' && FIRST[path]) || [])]
+  const first = search === '' ? FIRST[path] : undefined
+  const asks = first && (first.only === undefined || first.only === role)
+  return asks ? [...EVERYWHERE, first.url] : EVERYWHERE
 }
+
+const isRole = (role: unknown): role is Role => role === 'seller' || role === 'creator'
 
 /** Makes these calls while the app is still loading. Without a session that is good now it leaves them to the app. */
 export function callFirst(): void {

@@ -44,6 +44,41 @@ describe('one’s own profile', () => {
     })
   })
 
+  test('an address without its scheme is stored with it', async () => {
+    const seller = await buildSeller(api.pool)
+    expect((await update(seller, { website: 'sam.example' })).body).toMatchObject({
+      website: 'https://sam.example',
+    })
+    const creator = await buildCreator(api.pool)
+    const links = { social_links: { tiktok: 'sam.example/@s' }, portfolio_urls: ['sam.example/a'] }
+    expect((await update(creator, links)).body).toMatchObject({
+      social_links: { tiktok: 'https://sam.example/@s' },
+      portfolio_urls: ['https://sam.example/a'],
+    })
+  })
+
+  test('a rate or link is kept by any name, or refused; none is lost after "saved"', async () => {
+    const creator = await buildCreator(api.pool)
+    const names = ['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf']
+    const rates = Object.fromEntries(names.map((name) => [name, 10]))
+    const saved = await update(creator, { rates })
+    expect(saved.status).toBe(200)
+    const kept = (await api.call(creator, 'profiles.me')).body
+    expect(Object.keys(kept.rates).toSorted()).toEqual(names.toSorted())
+    // An own property of that name, as JSON can carry it; trimmed it would be the same.
+    for (const name of ['__proto__', ' __proto__ ', '__proto__\u0000'])
+      for (const body of [
+        { rates: JSON.parse(`{"Reel": 10, ${JSON.stringify(name)}: 10}`) as unknown },
+        { social_links: JSON.parse(`{${JSON.stringify(name)}: "https://sam.example"}`) as unknown },
+      ]) {
+        const refused = await update(creator, body as object)
+        expect([400, 422], JSON.stringify(body)).toContain(refused.status)
+      }
+    const after = (await api.call(creator, 'profiles.me')).body
+    expect(after.rates).toEqual(kept.rates)
+    expect(after.social_links).toEqual(kept.social_links)
+  })
+
   test('absent fields stay, null and blank clear', async () => {
     const seller = await buildSeller(api.pool)
     await update(seller, {

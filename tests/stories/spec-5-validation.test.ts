@@ -194,7 +194,7 @@ describe('projects and applications', () => {
     }
     expect(await disabled()).toEqual([false, false])
     await post.click()
-    await ellen.getByText(/^Enter an amount between .* with at most two decimals\.$/).waitFor()
+    await see(ellen, 'Enter the budget with at most two decimals.')
     await see(ellen, 'Choose a deadline that is not in the past.')
     expect(await ellen.getByLabel('Title').inputValue()).toBe('A plate')
   })

@@ -1,6 +1,7 @@
 import type { NewApplication } from '#contract/application-schemas.ts'
-import { APPLICATION_LIMITS, applicationMessages as say } from '#contract/applications.ts'
-import { centsFromText, formatUsd, MAX_AMOUNT_USD, usdFromCents } from '#contract/money.ts'
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { applicationMessages as say, PRICE_RULE } from '#contract/applications.ts'
+import { usdFromCents } from '#contract/money.ts'
 
 /** What stands in the two fields. */
 export interface ApplicationDraft {
@@ -19,17 +20,8 @@ export function readApplication(
   if (message === '') return { input: null, errors: { message: say.fieldsRequired } }
   if (draft.price.trim() === '')
     return { input: null, errors: { proposed_price: say.fieldsRequired } }
-  const cents = centsFromText(draft.price)
-  if (cents === null)
-    return {
-      input: null,
-      errors: {
-        proposed_price: `Enter an amount up to ${formatUsd(MAX_AMOUNT_USD)} with at most two decimals.`,
-      },
-    }
-  const usd = usdFromCents(cents)
-  if (usd < APPLICATION_LIMITS.minimumPriceUsd) {
-    return { input: null, errors: { proposed_price: `The minimum price is ${formatUsd(1)}.` } }
-  }
-  return { input: { message, proposed_price: usd }, errors: null }
+  const { cents, problem } = readAmount(draft.price, PRICE_RULE)
+  if (problem !== null)
+    return { input: null, errors: { proposed_price: amountSentence(problem, PRICE_RULE) } }
+  return { input: { message, proposed_price: usdFromCents(cents) }, errors: null }
 }

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { DecidedDispute, OperatorDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, type DisputeDecision, disputeMessages as say } from '#contract/disputes.ts'
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import {
-  centsFromText,
   centsFromUsd,
   type FeeTerms,
   formatCents,
@@ -36,7 +36,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
   const [asking, setAsking] = useState(false)
   const decide = useDecide(dispute.id)
   const amount = centsFromUsd(dispute.amount)
-  const part = centsFromText(typed.part)
+  const { cents: part, problem } = readAmount(typed.part)
   const returned =
     typed.outcome === 'release' ? 0 : typed.outcome === 'refund' ? amount : (part ?? 0)
   const shares = sharesOf(amount, returned, dispute.fee_terms, creatorName)
@@ -45,7 +45,8 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
     event.preventDefault()
     const isSplit = typed.outcome !== 'split' || (part !== null && part > 0 && part < amount)
     const found: Record<string, string> = {}
-    if (!isSplit) found['returned_amount'] = say.splitAmount
+    if (!isSplit)
+      found['returned_amount'] = problem === null ? say.splitAmount : amountSentence(problem)
     if (typed.reason.trim() === '') found['reason'] = say.decisionReasonRequired
     setErrors(found)
     if (Object.keys(found).length === 0) setAsking(true)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
-import { centsFromText, formatUsd, usdFromCents } from '#contract/money.ts'
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { formatUsd, usdFromCents } from '#contract/money.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { PriceInput } from '../ui/PriceInput.tsx'
@@ -14,7 +15,7 @@ export function ResolveDifference({ difference }: { difference: OperatorDifferen
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const resolve = useAct('operator.resolve_difference')
-  const cents = centsFromText(typed)
+  const { cents, problem } = readAmount(typed)
   const paid = owed > 0 && cents !== null ? { paid_amount: usdFromCents(cents) } : {}
   return (
     <>
@@ -35,7 +36,12 @@ export function ResolveDifference({ difference }: { difference: OperatorDifferen
                 {formatUsd(owed)} is owed. Pay it out first, outside of Stripe; it is then booked as
                 paid by you and cannot be taken back.
               </p>
-              <Field label="Paid out" hint={`Exactly ${formatUsd(owed)}`} required>
+              <Field
+                label="Paid out"
+                hint={`Exactly ${formatUsd(owed)}`}
+                error={problem !== null && typed !== '' ? amountSentence(problem) : null}
+                required
+              >
                 <PriceInput value={typed} onChange={(event) => setTyped(event.target.value)} />
               </Field>
             </>

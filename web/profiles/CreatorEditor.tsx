@@ -34,7 +34,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
 
   /** Takes a new draft, or answers why there is none. */
   function take(next: CreatorDraft | Refused): Refused | null {
-    if (typeof next === 'string') return next
+    if (draftOf.isRefused(next)) return next
     setDraft(next)
     return null
   }

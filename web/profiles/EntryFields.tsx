@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { amountMessage, formatUsd } from '#contract/money.ts'
+import { formatUsd } from '#contract/money.ts'
 import { PLATFORMS, PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -40,7 +40,8 @@ interface Props {
   add: string
   /** Takes what was typed, cell by cell, or says why not. */
   onAdd: (values: readonly string[]) => Refused | null
-  refusals: Record<Refused, string>
+  /** Said when something is missing. */
+  incomplete: string
   entries: readonly Entry[]
   onRemove: (key: string) => void
   /** What the form's check says of the list. */
@@ -48,7 +49,7 @@ interface Props {
 }
 
 /** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has its way out. */
-function EntryField({ cells, add, onAdd, refusals, entries, onRemove, error }: Props) {
+function EntryField({ cells, add, onAdd, incomplete, entries, onRemove, error }: Props) {
   const blank = cells.map(() => '')
   const [typed, setTyped] = useState(blank)
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -90,7 +91,9 @@ function EntryField({ cells, add, onAdd, refusals, entries, onRemove, error }: P
           </Button>
         </span>
       </div>
-      {refused ? <FieldError>{refusals[refused]}</FieldError> : null}
+      {refused ? (
+        <FieldError>{refused === 'incomplete' ? incomplete : refused.problem}</FieldError>
+      ) : null}
       {entries.length > 0 ? (
         <ul className={styles.entries}>
           {entries.map((entry) => (
@@ -155,10 +158,7 @@ export function SocialLinksField({
       ]}
       add="Add link"
       onAdd={([platform = '', url = '']) => onAdd(platform, url)}
-      refusals={{
-        invalid: 'Invalid URL',
-        incomplete: 'Choose a platform and give its address.',
-      }}
+      incomplete="Choose a platform and give its address."
       entries={Object.entries(value).map(([key, link]) => ({
         key,
         icon: <PlatformIcon platform={key} size={17} />,
@@ -189,7 +189,7 @@ export function PortfolioField({
       ]}
       add="Add piece"
       onAdd={([url = '']) => onAdd(url)}
-      refusals={{ invalid: 'Invalid URL', incomplete: 'Give an address first.' }}
+      incomplete="Give an address first."
       entries={value.map((one) => ({ key: one, text: one }))}
       onRemove={onRemove}
       error={error}
@@ -221,10 +221,7 @@ export function RatesField({
       ]}
       add="Add rate"
       onAdd={([service = '', amount = '']) => onAdd(service, amount)}
-      refusals={{
-        invalid: amountMessage,
-        incomplete: 'Give a service and its amount.',
-      }}
+      incomplete="Give a service and its amount."
       entries={Object.entries(value).map(([key, usd]) => ({
         key,
         text: key,

@@ -1,5 +1,6 @@
-import { centsFromText, usdFromCents } from '#contract/money.ts'
-import type { Niche } from '#contract/profiles.ts'
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { usdFromCents } from '#contract/money.ts'
+import { isReservedName, type Niche, profileMessages as say } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { linkProblem } from '#contract/web-links.ts'
 import { absoluteUrl } from './links.ts'
@@ -32,8 +33,14 @@ export function withoutNiche(draft: CreatorDraft, niche: string): CreatorDraft {
   return { ...draft, niches: draft.niches.filter((one) => one !== niche) }
 }
 
-/** Why a line of the form was not added: something is missing, or it cannot be read. */
-export type Refused = 'incomplete' | 'invalid'
+/** Why a line of the form was not added: something is missing, or the sentence for what is wrong with it. */
+export type Refused = 'incomplete' | { problem: string }
+
+const reservedName: Refused = { problem: say.reservedName }
+
+/** Whether an act on the draft was refused. */
+export const isRefused = (answer: CreatorDraft | Refused): answer is Refused =>
+  answer === 'incomplete' || 'problem' in answer
 
 /** SPEC §5: only when platform and address are both given; the same platform overwrites. */
 export function withSocialLink(
@@ -43,8 +50,10 @@ export function withSocialLink(
 ): CreatorDraft | Refused {
   const key = platform.trim().toLowerCase()
   if (!key || !typed.trim()) return 'incomplete'
+  if (isReservedName(key)) return reservedName
   const url = absoluteUrl(typed)
-  if (!url || linkProblem(url) !== null) return 'invalid'
+  const problem = url ? linkProblem(url) : say.invalidUrl
+  if (!url || problem !== null) return { problem: problem ?? say.invalidUrl }
   return { ...draft, social_links: { ...draft.social_links, [key]: url } }
 }
 
@@ -58,7 +67,8 @@ export function withoutSocialLink(draft: CreatorDraft, platform: string): Creato
 export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDraft | Refused {
   if (!typed.trim()) return 'incomplete'
   const url = absoluteUrl(typed)
-  if (!url || linkProblem(url) !== null) return 'invalid'
+  const problem = url ? linkProblem(url) : say.invalidUrl
+  if (!url || problem !== null) return { problem: problem ?? say.invalidUrl }
   return draft.portfolio_urls.includes(url)
     ? draft
     : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
@@ -77,9 +87,10 @@ export function withRate(
 ): CreatorDraft | Refused {
   const name = service.trim()
   if (!name || !amount.trim()) return 'incomplete'
-  const cents = centsFromText(amount)
-  return cents === null
-    ? 'invalid'
+  if (isReservedName(name)) return reservedName
+  const { cents, problem } = readAmount(amount)
+  return problem !== null
+    ? { problem: amountSentence(problem) }
     : { ...draft, rates: { ...draft.rates, [name]: usdFromCents(cents) } }
 }
 

@@ -4,7 +4,7 @@ import { absoluteUrl, handleOf, hostOf, pieceKind, safeHref } from './links.ts'
 describe('an address somebody types', () => {
   it('gets its scheme when it has none', () => {
     expect(absoluteUrl(' example.com/me ')).toBe('https://example.com/me')
-    expect(absoluteUrl('http://example.com')).toBe('http://example.com/')
+    expect(absoluteUrl('http://example.com')).toBe('http://example.com')
   })
   it('is refused when it leads nowhere or elsewhere', () => {
     for (const bad of [

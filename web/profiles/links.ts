@@ -1,11 +1,12 @@
+import { withScheme } from '#contract/web-address.ts'
+
 /**
- * An address as a person typed it, made absolute: "example.com/me" becomes "https://example.com/me". Null when it is
- * no http(s) address with a dotted host.
+ * An address as a person typed it, as it will be stored: "example.com/me" becomes "https://example.com/me". Null when
+ * it is no http(s) address with a dotted host.
  */
 export function absoluteUrl(typed: string): string | null {
-  const text = typed.trim()
-  if (!text) return null
-  const url = parsed(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  const text = withScheme(typed)
+  const url = parsed(text)
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||
@@ -15,7 +16,7 @@ export function absoluteUrl(typed: string): string | null {
   )
     return null
   // The one sign that browsers leave as it is and nobody stores (linkProblem).
-  return url.href.replaceAll("'", '%27')
+  return text.replaceAll("'", '%27')
 }
 
 /** What a social link is called: the handle in it ("@northkitchen"), else its host. */

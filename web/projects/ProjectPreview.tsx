@@ -1,4 +1,5 @@
-import { centsFromText, formatCents } from '#contract/money.ts'
+import { centsFromText } from '#contract/amount-text.ts'
+import { formatCents } from '#contract/money.ts'
 import { CATEGORIES } from '#contract/projects.ts'
 import { useAuth } from '../api/session.tsx'
 import styles from './ProjectCard.module.css'

@@ -33,10 +33,16 @@ describe('the project form', () => {
     expect(readProject({ ...whole, budget: '0' }, { publish: true, today }).errors).toBeNull()
     expect(
       readProject({ ...whole, budget: '12.345' }, { publish: true, today }).errors?.budget,
+    ).toBe('Enter the budget with at most two decimals.')
+    expect(readProject({ ...whole, budget: '-5' }, { publish: true, today }).errors?.budget).toBe(
+      'The minimum budget is $0.00.',
+    )
+    expect(
+      readProject({ ...whole, budget: 'much' }, { publish: true, today }).errors?.budget,
     ).toMatch(/^Enter an amount/)
     expect(
-      readProject({ ...whole, budget: '-5' }, { publish: true, today }).errors?.budget,
-    ).toMatch(/^Enter an amount/)
+      readProject({ ...whole, budget: '1,250.5' }, { publish: true, today }).fields,
+    ).toMatchObject({ budget: 1250.5 })
   })
 
   it('wants a deadline that has not passed for publishing, not for a draft', () => {

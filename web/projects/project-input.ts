@@ -1,6 +1,7 @@
-import { centsFromText, formatUsd, MAX_AMOUNT_USD, usdFromCents } from '#contract/money.ts'
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
-import { CATEGORIES, projectErrors } from '#contract/projects.ts'
+import { BUDGET_RULE, CATEGORIES, projectErrors } from '#contract/projects.ts'
 
 /** What stands in the fields of the project form, all of it text. */
 export interface ProjectDraft {
@@ -61,10 +62,8 @@ export function readProject(
   { publish, today }: { publish: boolean; today: string },
 ): { fields: ProjectFields; errors: null } | { fields: null; errors: ProjectFieldErrors } {
   const errors: ProjectFieldErrors = {}
-  const cents = centsFromText(draft.budget)
-  if (cents === null) {
-    errors.budget = `Enter an amount between ${formatUsd(0)} and ${formatUsd(MAX_AMOUNT_USD)} with at most two decimals.`
-  }
+  const { cents, problem } = readAmount(draft.budget, BUDGET_RULE)
+  if (problem !== null) errors.budget = amountSentence(problem, BUDGET_RULE)
   const category = CATEGORIES.find((one) => one === draft.category)
   if (!category) errors.category = 'Choose a category.'
   if (publish && draft.deadline < today)

@@ -3,7 +3,7 @@ import styles from './Control.module.css'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
 
-/** An amount in USD as text, "$" in front. Read it with `centsFromText` of contract/money.ts. */
+/** An amount in USD as text, "$" in front. Read it with `readAmount` of contract/amount-text.ts. */
 export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const wiring = useFieldWiring({
     id: rest.id,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { optionalWebUrl, webUrl } from './field-schemas.ts'
+import { withScheme } from './web-address.ts'
+
+test.each([
+  ['sam.example', 'https://sam.example'],
+  [' sam.example/me?a=b#c ', 'https://sam.example/me?a=b#c'],
+  ['sam.example:8443/x', 'https://sam.example:8443/x'],
+  ['www.sam.example', 'https://www.sam.example'],
+  ['http://sam.example', 'http://sam.example'],
+  ['HTTPS://sam.example', 'HTTPS://sam.example'],
+])('%j is stored as %j', (typed, stored) => {
+  expect(withScheme(typed)).toBe(stored)
+  expect(webUrl().parse(typed)).toBe(stored)
+  expect(optionalWebUrl().parse(typed)).toBe(stored)
+})
+
+test.each([
+  'sam',
+  'javascript:alert(1.5)',
+  'mailto:sam@sam.example',
+  'sam@sam.example',
+  'data:text/html,a.b',
+  '//sam.example',
+  'a b.example',
+  'ftp://sam.example',
+])('%j gets no scheme and is refused', (typed) => {
+  expect(withScheme(typed)).toBe(typed)
+  expect(webUrl().safeParse(typed).success).toBe(false)
+})

@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+} from '#tests/support/market.ts'
+
+/** No page asks the server for what it will refuse its reader: those of the other role neither. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+test.each(['creator', 'seller'] as const)('a %s opens every page of either role', async (role) => {
+  const visitor = await enter(stack, market[role])
+  const context = await openContext(browser, stack, visitor)
+  const page = await context.newPage()
+  const refused: string[] = []
+  let path = ''
+  page.on('response', (answer) => {
+    if ([401, 403].includes(answer.status()))
+      refused.push(`${path}: ${answer.status()} ${answer.url()}`)
+  })
+  const projects = Object.values(market.projectIds).map((id) => `/projects/${id}`)
+  for (path of [
+    '/dashboard',
+    '/projects',
+    ...projects,
+    '/post-project',
+    '/my-projects',
+    '/my-applications',
+    '/my-invitations',
+    '/messages',
+    '/find-creators',
+    '/profile',
+    '/profile/edit',
+    '/notifications',
+    `/profile/${market.creator.id}`,
+    `/profile/${market.seller.id}`,
+  ]) {
+    // Loaded anew: the first calls of a page are made before the app is there.
+    await page.goto(path)
+    await settled(page)
+  }
+  expect(refused).toEqual([])
+  await context.close()
+})
