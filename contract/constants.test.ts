@@ -72,8 +72,8 @@ test('four buckets: avatars, product-images, deliverable-files, proof-screenshot
 })
 
 test('the upload component’s own messages', () => {
-  expect(uploadMessages.type(['image/png', 'image/webp'])).toBe(
-    'File type must be one of image/png, image/webp',
+  expect(uploadMessages.type({ extensions: ['.png', '.webp'] })).toBe(
+    'File type must be one of .png, .webp',
   )
   expect(uploadMessages.tooLarge(5_242_880)).toBe('File is larger than 5242880 bytes')
   expect(uploadMessages.tooSmall(1)).toBe('File is smaller than 1 bytes')

@@ -55,6 +55,11 @@ export const deliverableErrors = {
     status: 409,
     message: 'Only the accepted creator of a running project can deliver.',
   },
+  /** The deal is over for both sides: the screens ask for nothing either. */
+  'deliverable.money_returned': {
+    status: 409,
+    message: 'The payment went back to the card, so nothing more can be delivered here.',
+  },
   'deliverable.already_reviewed': {
     status: 409,
     message: 'This deliverable has already been reviewed.',

@@ -117,7 +117,9 @@ export const UPLOAD_PATH = '/storage/uploads'
 
 /** SPEC §5: the upload component's own messages. */
 export const uploadMessages = {
-  type: (types: readonly string[]) => `File type must be one of ${types.join(', ')}`,
+  /** Named by extensions everywhere: people know those, and the page and the server say the same. */
+  type: ({ extensions }: Pick<BucketRule, 'extensions'>) =>
+    `File type must be one of ${extensions.join(', ')}`,
   tooLarge: (bytes: number) => `File is larger than ${bytes} bytes`,
   tooSmall: (bytes: number) => `File is smaller than ${bytes} bytes`,
   tooMany: 'Too many files',

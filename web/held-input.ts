@@ -32,6 +32,17 @@ export function holdInput(wanted: () => void): () => void {
     wanted()
   }
 
+  // Tabs are moved through by arrows: the focus moves at once, what the tab shows comes with the app.
+  function onKeyDown(event: KeyboardEvent) {
+    const next = event.target instanceof Element ? tabAfter(event.target, event.key) : null
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+    held = next
+    placeOf.set(next, place(next))
+    wanted()
+  }
+
   // Enter in a field: without the app the browser would send the form, password and all, as an address.
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
@@ -48,10 +59,12 @@ export function holdInput(wanted: () => void): () => void {
   }
 
   document.addEventListener('click', onClick, true)
+  document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('submit', onSubmit, true)
   document.addEventListener('input', onInput, true)
   return () => {
     document.removeEventListener('click', onClick, true)
+    document.removeEventListener('keydown', onKeyDown, true)
     document.removeEventListener('submit', onSubmit, true)
     document.removeEventListener('input', onInput, true)
     clearTimeout(patience)
@@ -61,7 +74,9 @@ export function holdInput(wanted: () => void): () => void {
     }
     // A turn later, when the page has drawn what was typed: a link carries it along.
     setTimeout(() => {
-      if (held) stands(held, placeOf.get(held))?.click()
+      const press = held && stands(held, placeOf.get(held))
+      press?.click()
+      if (press?.role === 'tab') press.focus()
     })
   }
 }
@@ -74,6 +89,16 @@ function opensElsewhere(event: MouseEvent, pressed: HTMLElement): boolean {
   return (
     !same || pressed.target === '_blank' || pressed.getAttribute('href')?.startsWith('#') === true
   )
+}
+
+/** The tab that a key leads to from another, as web/ui/Tabs.tsx has it; null for anything else. */
+function tabAfter(target: Element, key: string): HTMLElement | null {
+  const tab = target.closest('[role="tab"]')
+  const tabs = [...(tab?.closest('[role="tablist"]')?.querySelectorAll('[role="tab"]') ?? [])]
+  const at = tab ? tabs.indexOf(tab) : -1
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key]
+  if (at === -1 || to === undefined) return null
+  return (tabs.at(to % tabs.length) as HTMLElement | undefined) ?? null
 }
 
 /** The way down to an element: which child of each. */

@@ -33,7 +33,7 @@ export async function projectDeliverables(
 
 /**
  * Hands in a finished upload as the next version. The same file again is a repeated click and answers the
- * same deliverable. Throws deliverable.not_accepted, deliverable.file_missing, upload.not_yours.
+ * same deliverable. Throws deliverable.not_accepted, deliverable.money_returned, deliverable.file_missing, upload.not_yours.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -50,6 +50,7 @@ export function submitDeliverable(
       return known
     if (!mayDeliver(project) || project.application_id === null)
       throw new AppError('deliverable.not_accepted')
+    if (project.is_returned) throw new AppError('deliverable.money_returned')
     await assertUploads(tx, viewer, projectId, given)
     const id = await store.insertDeliverable(
       tx,

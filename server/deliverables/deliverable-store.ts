@@ -114,10 +114,13 @@ export interface DeliveryProject {
   /** The viewer's own application, if any. */
   application_id: string | null
   application_status: string | null
+  /** Their payment went back to the card. */
+  is_returned: boolean
 }
 
 const project = raw(`select projects.id, projects.seller_id, projects.title, projects.status,
-    applications.id as application_id, applications.status as application_status
+    applications.id as application_id, applications.status as application_status,
+    exists (select 1 from payments where payments.application_id = applications.id and payments.status = 'refunded') as is_returned
   from projects left join applications on applications.project_id = projects.id and applications.creator_id =`)
 
 export const deliveryProject = (db: Queryable, projectId: string, viewerId: string) =>

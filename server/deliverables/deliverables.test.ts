@@ -189,6 +189,15 @@ describe('handing in', () => {
     expectInvalid(await submit(deal, { file_id, post_url: 'javascript:alert(1)' }), 'post_url')
   })
 
+  it('is over once the payment went back to the card', async () => {
+    const deal = await buildDeal(api.pool)
+    const { id } = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })
+    await delivered(deal)
+    await execute(api.pool, sql`update payments set status = 'refunded' where id = ${id}`)
+    const late = await submit(deal, { file_id: (await upload(deal)).id })
+    expectRefusal(late, 'deliverable.money_returned')
+  })
+
   it('is for the accepted creator while the project runs', async () => {
     const project = await buildProject(api.pool)
     const application = await buildApplication(api.pool, { project })

@@ -71,7 +71,7 @@ describe('one’s own profile', () => {
         { rates: JSON.parse(`{"Reel": 10, ${JSON.stringify(name)}: 10}`) as unknown },
         { social_links: JSON.parse(`{${JSON.stringify(name)}: "https://sam.example"}`) as unknown },
       ]) {
-        const refused = await update(creator, body as object)
+        const refused = await update(creator, body)
         expect([400, 422], JSON.stringify(body)).toContain(refused.status)
       }
     const after = (await api.call(creator, 'profiles.me')).body

@@ -40,7 +40,7 @@ export async function storeUpload(
   const arrivedType = await acceptedType(upload.bytesAt, rule.types)
   if (arrivedType === null) {
     throw new AppError('upload.bad_type', {
-      fields: { file: uploadMessages.type(rule.extensions) },
+      fields: { file: uploadMessages.type(rule) },
     })
   }
   const isPicture = arrivedType.startsWith('image/')

@@ -161,6 +161,21 @@ describe('money in trouble', () => {
     await see(creator.page, 'Return $200.00 to the seller?')
     await creator.page.getByRole('dialog').getByRole('button', { name: 'Return payment' }).click()
     await see(creator.page, /Returned .* to the seller's card\./)
+    // Track, form and next step agree: nothing is asked of either side any more.
+    await see(creator.page, "The payment went back to the seller's card")
+    await stopsAsking(creator.page, 'Submit Deliverable')
+    await seller.page.goto(`${returned}?tab=deliverables`)
+    await see(seller.page, 'The payment went back to your card')
+    for (const { page } of [seller, creator]) {
+      await see(page, 'The money went back to the card it came from.')
+      expect(await page.locator('main [aria-current="step"]').count()).toBe(0)
+    }
+    await creator.page.goto('/dashboard')
+    await see(creator.page, 'My Applications')
+    expect(
+      await creator.page.getByText('A candle in a window').filter({ visible: true }).count(),
+    ).toBe(0)
+    await creator.page.goto(returned)
     await seller.page.goto(`${returned}?tab=payment`)
     await see(seller.page, /^Returned .* to the card it came from\./)
     expect(await statementText(seller.page)).toBe(

@@ -18,7 +18,7 @@ import { authLibrary, isEndingUnasked } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 import { isRecovery, needsCode } from './session-claims.ts'
 import { onSession } from './on-session.ts'
-import { storageKeyFor, windowSession } from './stored-session.ts'
+import { forgetCodeVerifiers, storageKeyFor, windowSession } from './stored-session.ts'
 
 /** What stands between a session and the app: the authenticator's code, the choice of a role. */
 export type EntryStep = 'code' | 'role'
@@ -171,6 +171,7 @@ async function endSession(scope: 'local' | 'global'): Promise<unknown> {
     return error
   } finally {
     window.localStorage.removeItem(storageKeyFor(window.location.hostname))
+    forgetCodeVerifiers()
   }
 }
 

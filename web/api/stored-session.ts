@@ -12,6 +12,20 @@ export function storageKeyFor(hostname: string): string {
 }
 
 /**
+ * Removes what the auth library keeps for links and ways back that were not taken: each holds half of a secret, and is
+ * of no use once somebody has signed in another way, or out.
+ */
+export function forgetCodeVerifiers(): void {
+  try {
+    const key = storageKeyFor(window.location.hostname)
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(key) && name.endsWith('-code-verifier')) localStorage.removeItem(name)
+  } catch {
+    // Storage is switched off: there are none.
+  }
+}
+
+/**
  * Who is here, as far as this browser knows by itself: the stored session while it is good for longer than the auth
  * library would leave it alone, null when nobody is signed in. Undefined when only the library can tell: the session
  * is to be renewed, the address brings a new one, or what is stored cannot be read.

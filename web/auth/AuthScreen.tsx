@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
 import { usePageHead } from '../app/head.ts'
 import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
 import { brand } from '../brand.ts'
+import { keepDraft, restoreDraft } from '../forms/draft-store.ts'
 import { paths } from '../paths.ts'
 import { later } from '../ui/later.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { SegmentedTabs, TabPanel } from '../ui/Tabs.tsx'
 import { useToast } from '../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import type { AuthForm } from './auth-form.ts'
+import { AUTH_DRAFT, type AuthForm } from './auth-form.ts'
 import { readAuthState } from './auth-state.ts'
 import type { Confirmation } from './ConfirmationNotice.tsx'
 import { intendRole } from './intended-role.ts'
@@ -56,16 +57,21 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   /** What is to be said about the confirmation of an address; at first what a link had to say. */
   const [said, setSaid] = useState<Confirmation | null>(null)
   const confirmation = said ?? (given.confirmation ? { state: given.confirmation } : null)
+  const [typed] = useState(() => restoreDraft(null, AUTH_DRAFT, { email: '', name: '' }))
   const form = useForm<AuthForm>({
     // The forms focus the first wrong field as it stands on the screen (focusFirstError).
     shouldFocusError: false,
     defaultValues: {
-      name: '',
-      email: given.email ?? '',
+      name: typed.name,
+      email: given.email ?? typed.email,
       password: '',
       role: given.role ?? 'creator',
     },
   })
+  const [email, name] = useWatch({ control: form.control, name: ['email', 'name'] })
+  useEffect(() => {
+    keepDraft(null, AUTH_DRAFT, email || name ? { email, name } : null)
+  }, [email, name])
   const joining = tab === 'sign-up'
   usePageHead({
     title: joining ? 'Sign Up' : 'Sign In',

@@ -2,6 +2,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { useAuth } from '../api/session.tsx'
+import { keepDraft } from '../forms/draft-store.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -9,7 +10,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useToast } from '../ui/toast.ts'
 import { failureCode } from './auth-failures.ts'
-import { focusFirstError, rules, type AuthForm } from './auth-form.ts'
+import { AUTH_DRAFT, focusFirstError, rules, type AuthForm } from './auth-form.ts'
 import type { AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
 import { ConfirmationNotice, type Confirmation } from './ConfirmationNotice.tsx'
@@ -35,6 +36,7 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
       toast.dismiss()
       try {
         await signIn(email.trim(), password)
+        keepDraft(null, AUTH_DRAFT, null)
       } catch (error) {
         toast.error(messageOf(error))
         if (failureCode(error) === 'email_not_confirmed')

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth } from '../api/session.tsx'
+import { forgetCodeVerifiers } from '../api/stored-session.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
@@ -25,6 +26,8 @@ export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
     const outcome = urlOutcome(arrived, status !== 'signed_out')
     if (!outcome) return
     told.current = true
+    // An e-mail change is done only when both of its links were opened.
+    if (!outcome.halfway) forgetCodeVerifiers()
     if (outcome.failure) toast.error(outcome.failure)
     if (outcome.news) toast.success(outcome.news.title, outcome.news.detail)
     if (outcome.halfway) toast.info(outcome.halfway)

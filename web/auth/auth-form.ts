@@ -9,6 +9,9 @@ export interface AuthForm {
   role: Role
 }
 
+/** The draft that keeps name and e-mail address over a reload; never the password. */
+export const AUTH_DRAFT = 'auth'
+
 /** SPEC §2: the two sides of a deal, as they are offered. */
 export const roleOptions: readonly { value: Role; label: string; hint: string }[] = [
   { value: 'creator', label: 'Creator', hint: 'I make content' },

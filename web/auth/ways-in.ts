@@ -1,5 +1,6 @@
 import type { Role } from '#contract/profiles.ts'
 import { authClient } from '../api/auth-client.ts'
+import { forgetCodeVerifiers } from '../api/stored-session.ts'
 import { paths } from '../paths.ts'
 import { CHANGED_EMAIL } from './url-outcome.ts'
 
@@ -17,6 +18,7 @@ export interface SignUp {
 export async function signIn(email: string, password: string): Promise<void> {
   const { error } = await (await authClient()).signInWithPassword({ email, password })
   if (error) throw error
+  forgetCodeVerifiers()
 }
 
 /** Resolves once the confirmation mail is on its way; nobody is signed in by it. */

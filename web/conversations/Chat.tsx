@@ -57,7 +57,9 @@ function OpenChat({
   const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me)
   const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
-  const failed = outgoing.find((message) => message.state === 'failed') ?? null
+  // One whose answer was lost may have arrived all the same.
+  const arrived = new Set(messages.messages.map(({ id }) => id))
+  const failed = outgoing.find(({ id, state }) => state === 'failed' && !arrived.has(id)) ?? null
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>
       <ChatHead conversation={conversation} />

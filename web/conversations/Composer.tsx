@@ -5,6 +5,7 @@ import { numberText } from '#contract/number-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './Composer.module.css'
+import { useOnReturn } from '../connection/use-on-return.ts'
 import { useDraft } from './use-draft.ts'
 
 interface Props {
@@ -29,11 +30,17 @@ export function Composer(props: Props) {
   const left = MESSAGE_LIMITS.content - content.length
   const maySend = content !== '' && left >= 0
 
+  // Sent by itself when the connection is back, unless it is being changed; it stays the same message.
+  const isAsItWas = failed !== null && content === failed.content
+  useOnReturn(() => {
+    if (isAsItWas) onRetry(failed.id)
+  })
+
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!maySend) return
     // The text that came back is the failed message: sent as it was it stays the same one, changed it takes its place.
-    if (failed && content === failed.content) onRetry(failed.id)
+    if (isAsItWas) onRetry(failed.id)
     else {
       if (failed && replacesFailed()) onDiscard(failed.id)
       onSend(content)

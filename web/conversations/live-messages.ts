@@ -46,6 +46,12 @@ export function takeMessage(queries: QueryClient, message: Message, me: string):
   void queries.invalidateQueries({ queryKey: ['navigation.counts'] })
 }
 
+/** Whether a message is among those loaded of its conversation. */
+export function hasArrived(queries: QueryClient, conversationId: string, id: string): boolean {
+  const pages = queries.getQueryData<MessagePages>(messagesKey(conversationId))
+  return pages !== undefined && flatten(pages).some((message) => message.id === id)
+}
+
 /** Reads on in every conversation on screen; the others are read on when they are opened. */
 export function catchUpAll(queries: QueryClient): void {
   const active = queries.getQueryCache().findAll({ queryKey: ['messages.list'], type: 'active' })

@@ -1,18 +1,14 @@
 import { useMutation, useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query'
 import type { Message } from '#contract/conversation-schemas.ts'
-import { call } from '../api/client.ts'
-import { mayPass } from '../api/errors.ts'
-import { retryDelay } from '../api/query-client.ts'
+import { useConnectionLost } from '../connection/use-connection-lost.ts'
 import { toast } from '../ui/toast.ts'
 import type { OutgoingMessage } from './chat-items.ts'
 import { newId } from './new-id.ts'
-import { takeMessage } from './live-messages.ts'
+import { hasArrived, takeMessage } from './live-messages.ts'
+import { sendMessage } from './send-message.ts'
 
 type Draft = Pick<OutgoingMessage, 'id' | 'content' | 'created_at'>
 type Sending = Mutation<Message, Error, Draft>
-
-/** With the query client's pauses (1, 2, 4 … s) half a minute: a server that restarts is back by then. */
-const SEND_RETRIES = 5
 
 const sendKey = (conversationId: string) => ['messages.send', conversationId] as const
 
@@ -25,23 +21,26 @@ export function useOutgoing(conversationId: string, me: string) {
   const mutationKey = sendKey(conversationId)
   const { mutate } = useMutation({
     mutationKey,
-    networkMode: 'online',
     // One after the other: messages arrive in the order they were written.
     scope: { id: `messages.send:${conversationId}` },
-    mutationFn: ({ id, content }: Draft) =>
-      call('messages.send', { params: { id: conversationId }, body: { id, content } }),
+    mutationFn: (draft: Draft) => sendMessage(conversationId, draft),
     onSuccess: (message) => takeMessage(queries, message, me),
-    onError: () => toast.error('Failed to send message'),
-    // A restart of the server is waited out; the id makes every repetition the same message.
-    retry: (failures, error) => failures < SEND_RETRIES && mayPass(error),
-    retryDelay,
+    onError: (_failure, { id }) => {
+      // Only its answer was lost: it is in the log already.
+      if (hasArrived(queries, conversationId, id)) discard(id)
+      else toast.error('Failed to send message')
+    },
     gcTime: Infinity,
   })
 
-  const outgoing = useMutationState({
+  const isOffline = useConnectionLost() && !navigator.onLine
+  const undelivered = useMutationState({
     filters: { mutationKey, predicate: (mutation) => mutation.state.status !== 'success' },
     select: (mutation) => asOutgoing(mutation as Sending),
   }).filter((message) => message !== null)
+  const outgoing = undelivered.map((message) =>
+    message.state === 'sending' && isOffline ? { ...message, state: 'waiting' as const } : message,
+  )
 
   /** Sends a text that is not blank. */
   function send(content: string) {

@@ -121,6 +121,15 @@ describe('what waits for a creator', () => {
       ),
     ).toBeNull()
   })
+  it('is nothing where the money of the deal went back, delivered or not', () => {
+    const conversations = [{ ...talk('p'), payment_status: 'refunded' as const }]
+    const applications = [application('p', 'accepted', 'in_progress')]
+    expect(nextMove(desk({ applications, conversations }))).toBeNull()
+    const deliverables = [delivery('p', 1, 'rejected')]
+    expect(nextMove(desk({ applications, conversations, deliverables }))).toBeNull()
+    const held = [{ ...talk('p'), payment_status: 'held_in_escrow' as const }]
+    expect(nextMove(desk({ applications, conversations: held }))?.kind).toBe('deliver')
+  })
   it('is a change the brand asked for, with its name and the deadline', () => {
     const move = nextMove(
       desk({

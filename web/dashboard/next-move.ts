@@ -32,7 +32,10 @@ function revision({ deliverables, applications, conversations }: Desk): NextMove
     if (!known || one.version > known.version) latest.set(one.project_id, one)
   }
   const returned = [...latest.values()].find(
-    (one) => one.status === 'rejected' && isRunning(one.project_id, applications),
+    (one) =>
+      one.status === 'rejected' &&
+      isRunning(one.project_id, applications) &&
+      !isReturned(one.project_id, conversations),
   )
   if (!returned) return null
   const project = applications.find((one) => one.project_id === returned.project_id)?.project
@@ -50,6 +53,7 @@ function firstDelivery({ deliverables, applications, conversations }: Desk): Nex
     (one) =>
       one.status === 'accepted' &&
       one.project.status === 'in_progress' &&
+      !isReturned(one.project_id, conversations) &&
       !deliverables.some((delivered) => delivered.project_id === one.project_id),
   )
   if (!waiting) return null
@@ -75,6 +79,13 @@ function openInvitation({ invitations }: Desk): NextMove | null {
 function isRunning(projectId: string, applications: Desk['applications']): boolean {
   const status = applications.find((one) => one.project_id === projectId)?.project.status
   return status === undefined || status === 'in_progress'
+}
+
+/** Whether the money of the deal went back to the card: nothing is asked of the creator any more. */
+function isReturned(projectId: string, conversations: Desk['conversations']): boolean {
+  return conversations.some(
+    (one) => one.project_id === projectId && one.payment_status === 'refunded',
+  )
 }
 
 function brandOf(projectId: string, conversations: Desk['conversations']): string {

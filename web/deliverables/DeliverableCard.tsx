@@ -16,7 +16,8 @@ interface Props {
   deliverable: Deliverable
   creatorName: string
   onApprove: () => void
-  onRequestRevision: () => void
+  /** Null where a revision cannot be asked for. */
+  onRequestRevision: (() => void) | null
   /** The signed link of the file ended while it was on screen. */
   onLinkExpired: () => void
 }
@@ -67,7 +68,8 @@ export function DeliverableCard({
               Approve
             </Button>
           ) : null}
-          {mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
+          {onRequestRevision &&
+          mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
             <Button onClick={onRequestRevision}>Request revision</Button>
           ) : null}
           <DownloadLink deliverable={deliverable} className={styles.end} />

@@ -45,7 +45,10 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
     event.preventDefault()
     if (submit.isPending || uploading) return
     const uploaded = file.items[0]?.uploaded
-    if (!uploaded) return setErrors({ file_id: deliverableMessages.fileRequired })
+    if (!uploaded) {
+      setErrors({ file_id: deliverableMessages.fileRequired })
+      return focusFirstError()
+    }
     setErrors({})
     const [proof] = screenshot.items
     // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.

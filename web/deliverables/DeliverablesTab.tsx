@@ -1,4 +1,4 @@
-import { PackageOpen } from 'lucide-react'
+import { CornerUpLeft, PackageOpen } from 'lucide-react'
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
@@ -57,6 +57,7 @@ export function DeliverablesTab({ project, query, payment }: Props) {
   const all = query.data
   const waiting = waitingForReview(all)
   const reviewed = all.filter((one) => one.status !== 'pending')
+  const returned = payment?.status === 'refunded'
   const open = waiting.find((one) => one.id === opened) ?? waiting[0]
 
   return (
@@ -66,7 +67,12 @@ export function DeliverablesTab({ project, query, payment }: Props) {
           {name} may deliver, but no money is held. Fund escrow on the Payment tab.
         </Notice>
       ) : null}
-      {all.length === 0 ? nothing(`${name} hands the work in here.`) : null}
+      {returned && !cancelled ? (
+        <Notice title="The payment went back to your card" icon={CornerUpLeft}>
+          No money is held for this project, so nothing more is to be delivered here.
+        </Notice>
+      ) : null}
+      {all.length === 0 && !returned ? nothing(`${name} hands the work in here.`) : null}
       {open ? (
         <section>
           <div className="sec-head">
@@ -86,7 +92,8 @@ export function DeliverablesTab({ project, query, payment }: Props) {
             deliverable={open}
             creatorName={name}
             onApprove={() => setAsking({ about: open, act: 'approve' })}
-            onRequestRevision={() => setAsking({ about: open, act: 'revision' })}
+            // What would be asked for could not be delivered any more.
+            onRequestRevision={returned ? null : () => setAsking({ about: open, act: 'revision' })}
             onLinkExpired={() => void query.refetch()}
           />
           {waiting.length > 1 ? (

@@ -1,8 +1,10 @@
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { FailedNotice } from '../app/FailedNotice.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { later } from '../ui/later.tsx'
 import styles from './Deliverable.module.css'
+import { Proofs } from './DeliverableCard.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { proposesRelease } from './review.ts'
@@ -39,19 +41,39 @@ export function OwnDeliverables({
             key={one.id}
             deliverable={one}
             note={
-              one.status === 'pending' && one.review_from !== null ? (
-                <ReviewCountdown
-                  outcome={one.review_outcome}
-                  from={one.review_from}
-                  now={now}
-                  reader="creator"
-                  released={releasedBy(one.id)}
-                />
-              ) : undefined
+              <>
+                <SentWith deliverable={one} />
+                {one.status === 'pending' && one.review_from !== null ? (
+                  <ReviewCountdown
+                    outcome={one.review_outcome}
+                    from={one.review_from}
+                    now={now}
+                    reader="creator"
+                    released={releasedBy(one.id)}
+                  />
+                ) : null}
+              </>
             }
           />
         ))}
       </div>
     </section>
+  )
+}
+
+/** What went with a file: the creator's own note, where it was posted and the proof of it. */
+function SentWith({ deliverable }: { deliverable: Deliverable }) {
+  const { notes, post_url, screenshot_url } = deliverable
+  if (!notes && !post_url && !screenshot_url) return null
+  return (
+    <div className={styles.sentWith}>
+      {notes ? (
+        <div className={`quote ${styles.notes}`}>
+          <span className="by">Your note</span>
+          {notes}
+        </div>
+      ) : null}
+      <Proofs deliverable={deliverable} />
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { after } from '../api/after.ts'
 import { call } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
+import { focusFirstError } from '../forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -50,6 +51,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
     if (typed.reason.trim() === '') found['reason'] = say.decisionReasonRequired
     setErrors(found)
     if (Object.keys(found).length === 0) setAsking(true)
+    else focusFirstError()
   }
 
   function confirm() {

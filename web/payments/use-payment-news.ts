@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { deliverableApproved } from '../deliverables/use-deliverables.ts'
 import { currentToast, toast } from '../ui/toast.ts'
 import { wasTurnedAway } from './payment-words.ts'
 import { PAYMENT_FAILED, RELEASE_FAILED, tellNotPaid, tellNotReleased } from './payment-failures.ts'
-
-/** How long another message may stand before this one takes its place, in ms. */
-const READ_MS = 2_500
 
 /** What the last answer about a payment says has become of what was ordered; null for nothing to tell. */
 export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'unpaid' | null {
@@ -30,10 +26,7 @@ export function usePaymentNews(payment: Payment | null | undefined): void {
     const before = last.current
     last.current = payment ?? null
     const news = before && payment ? newsOf(before, payment) : null
-    if (!payment || news === null) return
-    // One toast at a time (SPEC §9): the approval that caused it is read first.
-    const wait = currentToast()?.title === deliverableApproved ? READ_MS : 0
-    setTimeout(() => tell(news, payment), wait)
+    if (payment && news !== null) tell(news, payment)
   }, [payment])
 }
 

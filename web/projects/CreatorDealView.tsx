@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import { Clock, CornerUpLeft } from 'lucide-react'
 import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
@@ -46,6 +46,7 @@ export function CreatorDealView({
   const deal = useDeal(project, 'creator')
   const unfunded = isUnfunded(deal.payment)
   const running = project.status === 'in_progress'
+  const returned = deal.payment?.status === 'refunded'
   const reader = { side: 'creator', otherName: shopName(project.seller) } as const
 
   return (
@@ -75,13 +76,15 @@ export function CreatorDealView({
               The seller has not funded escrow. You may deliver now, but no money is held for it.
             </Notice>
           ) : null}
-          {running && deal.payment?.status === 'refunded' ? (
-            <Notice title="The payment went back to the seller's card" icon={Clock}>
-              You may still deliver, but no money is held for it.
+          {running && returned ? (
+            <Notice title="The payment went back to the seller's card" icon={CornerUpLeft}>
+              No money is held for this project, so nothing more is to be delivered here.
             </Notice>
           ) : null}
           {deal.payment ? <SecondPaymentNotice payment={deal.payment} reader="creator" /> : null}
-          {running ? <DeliverableForm projectId={project.id} deadline={project.deadline} /> : null}
+          {running && !deal.paymentPending && !returned ? (
+            <DeliverableForm projectId={project.id} deadline={project.deadline} />
+          ) : null}
           {deal.paymentPending ? (
             <div className="pending" />
           ) : (

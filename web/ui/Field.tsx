@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
-import { useId, useMemo, type ReactNode } from 'react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useId, useMemo, useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './Field.module.css'
 import { FieldContext } from './field-context.ts'
@@ -32,7 +32,10 @@ export function Field({
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const describedBy = cx(hint ? hintId : null, error ? errorId : null) || undefined
+  const noteId = `${id}-note`
+  const [note, setNote] = useState<string | null>(null)
+  const describedBy =
+    cx(hint ? hintId : null, note ? noteId : null, error ? errorId : null) || undefined
   const wiring = useMemo(
     () => ({
       id,
@@ -40,16 +43,30 @@ export function Field({
       invalid: Boolean(error),
       required: required ?? false,
       disabled: disabled ?? false,
+      tell: setNote,
     }),
     [id, describedBy, error, required, disabled],
   )
   return (
-    <div className={cx(styles.field, className)}>
+    <div
+      className={cx(styles.field, className)}
+      data-field=""
+      onInput={({ nativeEvent }) => {
+        // What was said of a paste holds until the text is changed by hand.
+        if (nativeEvent.inputType !== 'insertFromPaste') setNote(null)
+      }}
+    >
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       <FieldContext value={wiring}>{children}</FieldContext>
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {note ? (
+        <span className={styles.note} id={noteId} role="status">
+          <TriangleAlert size={15} aria-hidden="true" />
+          <span>{note}</span>
+        </span>
+      ) : null}
       {hint || aside ? (
         <div className={styles.foot}>
           <span className={styles.hint} id={hintId}>
@@ -65,7 +82,7 @@ export function Field({
 /** The red sentence under a control, for groups that are no `Field`. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <span className={styles.error} id={id} role="alert">
+    <span className={styles.error} id={id} role="alert" data-error="">
       <CircleAlert size={15} aria-hidden="true" />
       <span>{children}</span>
     </span>

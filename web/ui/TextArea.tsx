@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './Control.module.css'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
+import { usePasteLimit } from './use-paste-limit.ts'
 
 /** A text control of several lines, resizable downwards. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
@@ -10,7 +11,13 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
     disabled: rest.disabled,
     describedBy: rest['aria-describedby'],
   })
+  const onPaste = usePasteLimit(rest.maxLength, rest.onPaste)
   return (
-    <textarea {...rest} {...wiring} className={cx(styles.control, styles.textarea, className)} />
+    <textarea
+      {...rest}
+      {...wiring}
+      onPaste={onPaste}
+      className={cx(styles.control, styles.textarea, className)}
+    />
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './Control.module.css'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
+import { usePasteLimit } from './use-paste-limit.ts'
 
 type Props = ComponentProps<'input'> & {
   /** An 18px icon at the left edge. */
@@ -15,11 +16,13 @@ export function TextInput({ icon, className, ...rest }: Props) {
     disabled: rest.disabled,
     describedBy: rest['aria-describedby'],
   })
+  const onPaste = usePasteLimit(rest.maxLength, rest.onPaste)
   const input = (
     <input
       type="text"
       {...rest}
       {...wiring}
+      onPaste={onPaste}
       className={cx(styles.control, icon ? styles.withPre : null, className)}
     />
   )

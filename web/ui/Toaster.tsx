@@ -28,14 +28,19 @@ function ToastCard({ message }: { message: ToastMessage }) {
     return () => clearTimeout(timer)
   }, [id, tone, held])
 
+  function hold(next: boolean) {
+    setHeld(next)
+    toast.hold(next)
+  }
+
   const Icon = icons[tone]
   return (
     <div
       className={styles.region}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
     >
       <div className={styles.toast} role={tone === 'error' ? 'alert' : 'status'}>
         <Icon className={styles[tone]} aria-hidden="true" />

@@ -7,6 +7,8 @@ export interface FieldWiring {
   invalid: boolean
   required: boolean
   disabled: boolean
+  /** Says something of what was just typed or pasted; null takes it back. */
+  tell: (note: string | null) => void
 }
 
 /** Set by `Field`, read by every control through `useFieldWiring`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BUCKET_RULES } from '#contract/uploads.ts'
+import { BUCKET_RULES, uploadMessages } from '#contract/uploads.ts'
 import { chooseFiles } from './file-choice.ts'
 
 const rule = BUCKET_RULES.avatars
@@ -18,11 +18,17 @@ it('goes by the extension where the system names no type', () => {
 it('refuses the rest with the spec’s sentences', () => {
   const refusal = (...files: (typeof picture)[]) => chooseFiles(files, rule, 1).refusal
   expect(refusal({ ...picture, name: 'a.gif', type: 'image/gif' })).toBe(
-    'File type must be one of image/jpeg, image/png, image/webp',
+    'File type must be one of .jpeg, .jpg, .png, .webp',
   )
   expect(refusal({ ...picture, size: 5_242_881 })).toBe('File is larger than 5242880 bytes')
   expect(refusal({ ...picture, size: 0 })).toBe('File is smaller than 1 bytes')
   expect(refusal(picture, picture)).toBe('Too many files')
+})
+
+it.each(Object.entries(BUCKET_RULES))('names the types of %s as the server does', (_, rule) => {
+  const wrong = { name: 'a.exe', type: 'application/x-msdownload', size: 10 }
+  expect(chooseFiles([wrong], rule, 1).refusal).toBe(uploadMessages.type(rule))
+  expect(uploadMessages.type(rule)).toMatch(/^File type must be one of (\.\w+, )+\.\w+$/)
 })
 
 it('takes the good ones of several and says what was wrong with the others', () => {

@@ -22,7 +22,7 @@ function refusalOf(file: Offered, rule: BucketRule): string | null {
   const name = file.name.toLowerCase()
   const known =
     rule.types.includes(file.type) || rule.extensions.some((extension) => name.endsWith(extension))
-  if (!known) return uploadMessages.type(rule.types)
+  if (!known) return uploadMessages.type(rule)
   if (file.size > rule.maxBytes) return uploadMessages.tooLarge(rule.maxBytes)
   if (file.size < MIN_FILE_BYTES) return uploadMessages.tooSmall(MIN_FILE_BYTES)
   return null

@@ -26,6 +26,58 @@ test('Toasts: one at a time; the next takes its place', () => {
   stop()
 })
 
+test('two messages that come together are both read, in whichever order they came', () => {
+  for (const [first, second] of [
+    ['Deliverable approved successfully', 'Payment Released'],
+    ['Payment Released', 'Deliverable approved successfully'],
+  ] as const) {
+    toast.success(first)
+    vi.advanceTimersByTime(100)
+    toast.success(second, 'Payment released to creator')
+    expect(currentToast()?.title).toBe(first)
+    vi.advanceTimersByTime(3_800)
+    expect(currentToast()?.title).toBe(first)
+    vi.advanceTimersByTime(200)
+    expect(currentToast()).toMatchObject({ title: second, detail: 'Payment released to creator' })
+    toast.dismiss()
+  }
+})
+
+test('what waits is shown at once when the one before it is closed, and not while that is held', () => {
+  toast.success('One')
+  toast.info('Two')
+  toast.info('Three')
+  toast.hold(true)
+  vi.advanceTimersByTime(60_000)
+  expect(currentToast()?.title).toBe('One')
+  toast.dismiss(currentToast()?.id)
+  expect(currentToast()?.title).toBe('Two')
+  vi.advanceTimersByTime(4_000)
+  expect(currentToast()?.title).toBe('Three')
+})
+
+test('an error is told at once, and the same message is not told twice', () => {
+  toast.success('One')
+  toast.info('Two')
+  toast.error('Release Failed')
+  expect(currentToast()?.title).toBe('Release Failed')
+  toast.info('Two')
+  vi.advanceTimersByTime(4_000)
+  expect(currentToast()?.title).toBe('Two')
+  toast.info('Two')
+  vi.advanceTimersByTime(60_000)
+  toast.dismiss(currentToast()?.id)
+  expect(currentToast()).toBeNull()
+})
+
+test('closing whatever is there closes what waits, too', () => {
+  toast.success('One')
+  toast.info('Two')
+  toast.dismiss()
+  vi.advanceTimersByTime(60_000)
+  expect(currentToast()).toBeNull()
+})
+
 test('a dismissed toast is removed after 1000000 ms', () => {
   toast.success('Status Updated')
   toast.dismiss()

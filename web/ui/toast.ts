@@ -8,19 +8,53 @@ export interface ToastMessage {
 
 /** SPEC §9: a dismissed toast is removed after this many ms; until then it is only out of sight. */
 const REMOVED_AFTER_MS = 1_000_000
+/** So long a message stands before another one that is no error takes its place: two lines are read by then, in ms. */
+const READ_MS = 4_000
 
 /** The last message, also after it was closed. */
 let kept: ToastMessage | null = null
 let shown = false
+/** When the message shown now will have been read; null while somebody holds it. */
+let readAt: number | null = 0
+/** What waits until the message shown now is read. */
+let waiting: ToastMessage[] = []
 let removal: ReturnType<typeof setTimeout> | undefined
+let turn: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
 function show(tone: ToastMessage['tone'], title: string, detail?: string) {
-  clearTimeout(removal)
   lastId += 1
-  kept = { id: lastId, tone, title, detail }
+  const message = { id: lastId, tone, title, detail }
+  // What went wrong is told at once. The same again is no second message.
+  const mayWait = tone !== 'error' && shown && kept?.title !== title
+  if (mayWait && (waiting.length > 0 || readAt === null || Date.now() < readAt)) {
+    waiting = [...waiting.filter((one) => one.title !== title), message]
+    takeTurns()
+  } else put(message)
+}
+
+function put(message: ToastMessage) {
+  clearTimeout(removal)
+  kept = message
   shown = true
+  readAt = Date.now() + READ_MS
+  takeTurns()
+  tell()
+}
+
+/** Lets the next one that waits take its place once the message shown now is read. */
+function takeTurns() {
+  clearTimeout(turn)
+  if (waiting.length > 0 && readAt !== null) turn = setTimeout(next, readAt - Date.now())
+}
+
+function next() {
+  const message = waiting.shift()
+  if (message) put(message)
+}
+
+function tell() {
   for (const listener of listeners) listener()
 }
 
@@ -29,12 +63,20 @@ export const toast = {
   success: (title: string, detail?: string) => show('success', title, detail),
   error: (title: string, detail?: string) => show('error', title, detail),
   info: (title: string, detail?: string) => show('info', title, detail),
-  /** Closes the toast with this id, or whatever is shown. */
+  /** Closes the toast with this id for the next one that waits, or without an id whatever is shown or waits. */
   dismiss(id?: number) {
+    if (id === undefined) waiting = []
     if (!shown || (id !== undefined && kept?.id !== id)) return
+    clearTimeout(turn)
+    if (waiting.length > 0) return next()
     shown = false
     removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
-    for (const listener of listeners) listener()
+    tell()
+  },
+  /** Keeps the message shown now in its place for as long as somebody points at it. */
+  hold(isHeld: boolean) {
+    readAt = isHeld ? null : Date.now() + READ_MS
+    takeTurns()
   },
 }
 

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routePath } from '#contract/api.ts'
+import { PROJECT_LIMITS } from '#contract/projects.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { DemoMarket } from '#tests/support/demo-market.ts'
+import {
+  enter,
+  type MarketStack,
+  openContext,
+  settled,
+  sharedMarket,
+  type Visitor,
+} from '#tests/support/market.ts'
+import { see } from '#tests/support/people.ts'
+
+/** What the screens do with what people type, press and sent before: small things, each of which once went wrong. */
+
+let stack: MarketStack
+let market: DemoMarket
+let browser: Browser
+let seller: Visitor
+let creator: Visitor
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;({ stack, market } = await sharedMarket())
+  browser = await launchBrowser()
+  seller = await enter(stack, market.seller)
+  creator = await enter(stack, market.creator)
+})
+afterEach(() => context.close())
+afterAll(() => browser.close())
+
+async function open(who: Visitor | null, path: string, size = {}): Promise<Page> {
+  context = await openContext(browser, stack, who, size)
+  const page = await context.newPage()
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+
+describe('the door', () => {
+  test('an e-mail address that was typed is there after a reload, the password is not', async () => {
+    const page = await open(null, '/auth')
+    await page.getByLabel('Email').fill('sam@sam.example')
+    await page.getByLabel('Password', { exact: true }).fill('sturdy-oak-cart-42')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('sam@sam.example')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    // Somebody who has signed in leaves nothing behind.
+    await page.getByLabel('Email').fill(market.seller.email)
+    await page.getByLabel('Password', { exact: true }).fill(market.seller.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL('**/find-creators')
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(market.seller.email)
+  })
+
+  test('the tabs move by arrow keys before the app is there', async () => {
+    context = await openContext(browser, stack, null)
+    const page = await context.newPage()
+    let letThrough: () => void = () => undefined
+    const blocked = new Promise<void>((resolve) => (letThrough = resolve))
+    await page.route(/\/assets\/app-/, async (route) => {
+      await blocked
+      await route.continue()
+    })
+    await page.goto('/auth')
+    const [signIn, signUp] = ['Sign In', 'Sign Up'].map((name) => page.getByRole('tab', { name }))
+    await signIn?.focus()
+    const focused = () => page.evaluate<string>('document.activeElement.innerText')
+    for (const [key, name] of [
+      ['ArrowRight', 'Sign Up'],
+      ['ArrowRight', 'Sign In'],
+      ['End', 'Sign Up'],
+      ['Home', 'Sign In'],
+      ['ArrowLeft', 'Sign Up'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await focused(), key).toBe(name)
+    }
+    letThrough()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    expect(await signUp?.getAttribute('aria-selected')).toBe('true')
+    expect(await focused()).toBe('Sign Up')
+  })
+
+  test('code verifiers are gone once somebody has signed in another way, and out', async () => {
+    const page = await open(null, '/auth/forgot-password')
+    const verifiers = () =>
+      page.evaluate<string[]>(
+        `Object.keys(localStorage).filter((key) => key.endsWith('-code-verifier'))`,
+      )
+    await page.getByLabel('Email').fill(market.creator.email)
+    await page.getByRole('button', { name: /Send|Reset|link/i }).click()
+    await expect.poll(verifiers).not.toEqual([])
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill(market.creator.email)
+    await page.getByLabel('Password', { exact: true }).fill(market.creator.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    expect(await verifiers()).toEqual([])
+    await page.evaluate(
+      `localStorage.setItem('sb-' + location.hostname.split('.')[0] + '-auth-token-flow-abcdefgh-code-verifier', 'x')`,
+    )
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+    expect(await verifiers()).toEqual([])
+  })
+})
+
+describe('forms', () => {
+  test('who pastes more than fits is told, until they change it', async () => {
+    const page = await open(seller, '/post-project')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const paste = async (text: string) => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+      await page.getByLabel('Title').focus()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.press('Control+V')
+    }
+    const said = page.getByText(/^The pasted text was cut: at most 140 characters fit here\.$/)
+    await paste('a'.repeat(PROJECT_LIMITS.title))
+    expect(await said.count()).toBe(0)
+    await paste('a'.repeat(PROJECT_LIMITS.title + 1))
+    await said.waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toHaveLength(PROJECT_LIMITS.title)
+    await page.keyboard.press('Backspace')
+    await said.waitFor({ state: 'detached' })
+  })
+
+  test.each([
+    [1440, 600],
+    [390, 700],
+  ])('at %i×%i the first error stands free of the header, label and all', async (width, height) => {
+    const page = await open(seller, '/post-project', { width, height })
+    await page.getByLabel('Title').fill('A plate')
+    await page.getByLabel('Category').selectOption('home')
+    await page.getByLabel('Description').fill('One still.')
+    await page.getByLabel('Budget').fill('12.345')
+    await page.getByLabel('Deadline').fill('2020-01-01')
+    // Just scrolled out of view, as after reading the end of a long form.
+    await page.evaluate(`(() => {
+      const field = document.querySelector('[inputmode="decimal"]')
+      window.scrollTo(0, field.getBoundingClientRect().top + scrollY - 20)
+    })()`)
+    await page.getByRole('button', { name: 'Post', exact: false }).last().press('Enter')
+    await see(page, 'Enter the budget with at most two decimals.')
+    const label = page.locator('label', { hasText: 'Budget' })
+    const header = await page.locator('header').first().boundingBox()
+    await expect
+      .poll(async () => (await label.boundingBox())?.y ?? 0)
+      .toBeGreaterThan((header?.height ?? 0) - 1)
+    const focused = await page.evaluate<string>('document.activeElement.inputMode')
+    expect(focused).toBe('decimal')
+  })
+})
+
+describe('a message', () => {
+  let page: Page
+  const messages = /\/api\/conversations\/[^/]+\/messages$/
+
+  async function openChat() {
+    const [conversation] = await creator.call('conversations.list')
+    page = await open(creator, `/messages/${conversation?.id}`)
+    return conversation?.id ?? ''
+  }
+  const line = () => page.getByPlaceholder(/^Write to /)
+
+  const storedAs = async (id: string, content: string) =>
+    (await creator.call('messages.list', { params: { id } })).filter(
+      (message) => message.content === content,
+    ).length
+  const words = () => `Are you there? ${randomBytes(4).toString('hex')}`
+
+  test.each(['drops', 'hangs'])(
+    'that %s: it is told, nothing is lost, and Try again sends it once',
+    async (how) => {
+      const id = await openChat()
+      const content = words()
+      // Resolved when the page is left: until then the server says nothing.
+      await page.route(messages, (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        return how === 'drops' ? route.abort() : new Promise(() => undefined)
+      })
+      await line().fill(content)
+      await line().press('Enter')
+      const again = page.getByRole('log').getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await see(page, 'Failed to send message')
+      expect(await line().inputValue()).toBe(content)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await again.click()
+      await again.waitFor({ state: 'detached' })
+      await expect.poll(() => storedAs(id, content)).toBe(1)
+      expect(await page.getByRole('log').getByText(content).count()).toBe(1)
+      expect(await line().inputValue()).toBe('')
+    },
+  )
+
+  test('that arrived while its answer was lost: it stands in the log once and nothing is said', async () => {
+    const id = await openChat()
+    const content = words()
+    let attempts = 0
+    await page.route(messages, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      attempts += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await line().fill(content)
+    await line().press('Enter')
+    await expect.poll(() => attempts).toBeGreaterThan(2)
+    expect(await page.getByRole('log').getByText(content).count()).toBe(1)
+    expect(await page.getByText('Failed to send message').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(await storedAs(id, content)).toBe(1)
+  })
+})
+
+test('a creator sees what they sent with a file: the note, the link and the screenshot', async () => {
+  const id = market.projectIds['held'] ?? ''
+  const url = routePath('deliverables.for_project', { id })
+  context = await openContext(browser, stack, creator)
+  const page = await context.newPage()
+  // The demo's deliverable, with everything that can go with one.
+  const [one] = await creator.call('deliverables.for_project', { params: { id } })
+  await page.route(`**${url}`, (route) =>
+    route.fulfill({
+      json: [
+        {
+          ...one,
+          notes: 'Shot in one take.',
+          post_url: 'https://sam.example/p/1',
+          screenshot_url: '/favicon.svg',
+          screenshot_name: 'proof.png',
+        },
+      ],
+    }),
+  )
+  await page.goto(`/projects/${id}`)
+  await settled(page)
+  await see(page, 'Your note')
+  await see(page, /Shot in one take\./)
+  const link = page.locator('main a[href="https://sam.example/p/1"]')
+  await link.waitFor()
+  await page.getByRole('link', { name: 'proof.png' }).waitFor()
+})

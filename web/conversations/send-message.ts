@@ -1,0 +1,46 @@
+import type { Message } from '#contract/conversation-schemas.ts'
+import { callWith } from '../api/client.ts'
+import { mayPass } from '../api/errors.ts'
+import { checkReach, whenReached } from '../connection/reach.ts'
+
+/** Within this time a message is sent, or said to have failed, in ms: nobody should wait for longer than ten seconds. */
+const GIVE_UP_MS = 9_000
+/** Pauses between attempts, in ms: they double from the first. A server that restarts is back by then. */
+const FIRST_PAUSE_MS = 500
+
+/**
+ * Sends a message, in as many attempts as fit into GIVE_UP_MS; a browser that knows it is offline is waited for. The
+ * id makes every attempt the same message, so one that arrived without our hearing of it is not doubled. Throws the
+ * last failure, or an AbortError when the time is over.
+ */
+export async function sendMessage(
+  conversationId: string,
+  message: Pick<Message, 'id' | 'content'>,
+): Promise<Message> {
+  if (!navigator.onLine && !(await checkReach())) await whenReached()
+  const { id, content } = message
+  const end = new AbortController()
+  const giveUp = end.signal
+  const timer = setTimeout(() => end.abort(), GIVE_UP_MS)
+  const input = { params: { id: conversationId }, body: { id, content } }
+  try {
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await orGiveUp(callWith('messages.send', input, giveUp), giveUp)
+      } catch (error) {
+        if (giveUp.aborted || !mayPass(error)) throw error
+        await orGiveUp(new Promise((resolve) => setTimeout(resolve, pause)), giveUp)
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What it waits for before the request, a new token say, knows no signal. */
+function orGiveUp<Result>(work: Promise<Result>, giveUp: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    giveUp.addEventListener('abort', () => reject(giveUp.reason as Error), { once: true })
+    work.then(resolve, reject)
+  })
+}
