@@ -62,6 +62,8 @@ export const LEDGER_ACCOUNTS = [
   'chargebacks',
   /** Paid out by hand, outside of the provider. */
   'paid_outside',
+  /** Paid out to the platform's own bank. */
+  'platform_bank',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
@@ -70,7 +72,8 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
  * transfer: sent to the creator's balance; refund: back to the card; part_refund: the part that was decided to go
  * back, before the rest is released; duplicate: a second payment for the
  * same deal, paid in and sent back; part_reversal: a part of the share taken back from the creator's balance;
- * paid_outside: what was owed to one of the two since, paid out by hand.
+ * paid_outside: what was owed to one of the two since, paid out by hand; platform_payout: of no payment, sent to the
+ * platform's own bank or back from it.
  */
 export const LEDGER_KINDS = [
   'hold',
@@ -83,6 +86,7 @@ export const LEDGER_KINDS = [
   'chargeback',
   'provider_fee',
   'paid_outside',
+  'platform_payout',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 

@@ -25,7 +25,16 @@ export function processingFee(amountCents: number): number {
 export function enterBalance(
   sandbox: Sandbox,
   entry: {
-    type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund' | 'adjustment'
+    type:
+      | 'charge'
+      | 'refund'
+      | 'refund_failure'
+      | 'transfer'
+      | 'transfer_refund'
+      | 'adjustment'
+      | 'payout'
+      | 'payout_failure'
+      | 'stripe_fee'
     /** What reports call it, when that is not its type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number

@@ -17,6 +17,7 @@ const onboarding = z.object({
 const delivery = z.object({ how: z.string().optional() })
 const closing = z.object({ outcome: z.enum(['won', 'lost']) })
 const reversal = z.object({ amount: z.number().int().min(1).optional() })
+const ofPlatform = z.object({ amount: z.number().int().min(1) })
 const settling = z.object({ succeeds: z.boolean() })
 const switchSetting = z.object({
   name: z.string(),
@@ -86,6 +87,12 @@ export function registerControlApi(
   )
   change('/_control/transfers/:id/reverse', (id, body) =>
     controls.reverseTransfer(id, reversal.parse(body).amount),
+  )
+  change('/_control/platform/payout', (_id, body) =>
+    controls.payOutPlatform(ofPlatform.parse(body).amount),
+  )
+  change('/_control/platform/fee', (_id, body) =>
+    controls.chargePlatform(ofPlatform.parse(body).amount),
   )
   change('/_control/payouts/:id/fail', (id) => controls.failPayout(id))
   change('/_control/sessions/:id/pay', (id, body) => controls.pay(id, typedCard.parse(body)))

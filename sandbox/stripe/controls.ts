@@ -4,7 +4,7 @@ import { type CheckoutStep, confirmCard, payWithCard, settleSession } from './ch
 import { expireSession, expireSessions } from './checkout-sessions.ts'
 import { deliveryNamed } from './deliveries.ts'
 import { closeDispute, type DisputeOutcome, openDispute } from './disputes.ts'
-import { failPayout, runPayouts } from './payouts.ts'
+import { chargePlatform, failPayout, payOutPlatform, runPayouts } from './payouts.ts'
 import { settleRefund } from './refunds.ts'
 import type { Sandbox } from './sandbox.ts'
 import { setSwitch } from './switches.ts'
@@ -33,6 +33,10 @@ export interface Controls {
   settleRefund(refundId: string, succeeds: boolean): boolean
   /** Lets the bank of a payout's owner send it back. */
   failPayout(payoutId: string): boolean
+  /** Sends cents of the platform's balance to its bank. */
+  payOutPlatform(cents: number): { id: string }
+  /** Charges the platform cents that no payment caused. */
+  chargePlatform(cents: number): boolean
   /** Takes a transfer back, whole or some cents of it. */
   reverseTransfer(transferId: string, cents?: number): boolean
   setSwitch(name: string, times: number, target?: string): boolean
@@ -87,6 +91,11 @@ export function createControls(
     closeDispute: (id, outcome) => after(closeDispute(sandbox, id, outcome)),
     settleRefund: (id, succeeds) => after(settleRefund(sandbox, id, succeeds)),
     failPayout: (id) => after(failPayout(sandbox, id)),
+    payOutPlatform: (cents) => after({ id: payOutPlatform(sandbox, cents).id }),
+    chargePlatform(cents) {
+      chargePlatform(sandbox, cents)
+      return after(true)
+    },
     reverseTransfer: (id, cents) => after(reverseTransfer(sandbox, id, cents)),
     setSwitch: (name, times, target) => after(setSwitch(sandbox.state, name, times, target)),
     advanceClock(ms) {

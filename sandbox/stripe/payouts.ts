@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { enterAccountMovement, movementsOf, type AccountMovement } from './account-balance.ts'
 import { canReceiveTransfers } from './accounts.ts'
 import { apiRoute } from './api-route.ts'
+import { enterBalance } from './balance.ts'
 import { emit } from './events.ts'
 import { noSuch } from './failures.ts'
 import { newId } from './ids.ts'
@@ -56,7 +57,43 @@ function payOut(sandbox: Sandbox, account: string, due: AccountMovement[], at: n
   const id = newId('po')
   for (const row of due) row.payout = id
   const movement = { type: 'payout', amount: -amount, source: id, payout: id } as const
-  const created: Stripe.Payout = {
+  const entered = enterAccountMovement(sandbox, account, movement).id
+  const created = newPayout({ id, amount, at, entered, bank: account.slice('acct_'.length) })
+  sandbox.state.payouts[id] = created
+  emit(sandbox, 'payout.created', created, account)
+}
+
+/** The platform pays out of its own balance, by hand: its schedule is manual. */
+export function payOutPlatform(sandbox: Sandbox, amount: number): Stripe.Payout {
+  const id = newId('po')
+  const entered = enterBalance(sandbox, {
+    type: 'payout',
+    amount: -amount,
+    source: id,
+    description: 'STRIPE PAYOUT',
+  }).id
+  const at = sandbox.seconds()
+  const created = { ...newPayout({ id, amount, at, entered, bank: 'platform' }), automatic: false }
+  sandbox.state.payouts[id] = created
+  emit(sandbox, 'payout.created', created)
+  return created
+}
+
+/** What Stripe charges the platform beside any payment. In cents. */
+export function chargePlatform(sandbox: Sandbox, amount: number): void {
+  const description = 'Connect: active accounts'
+  enterBalance(sandbox, { type: 'stripe_fee', amount: -amount, source: '', description })
+}
+
+function newPayout(of: {
+  id: string
+  amount: number
+  at: number
+  entered: string
+  bank: string
+}): Stripe.Payout {
+  const { id, amount, at } = of
+  return {
     id,
     object: 'payout',
     amount,
@@ -64,11 +101,11 @@ function payOut(sandbox: Sandbox, account: string, due: AccountMovement[], at: n
     application_fee_amount: null,
     arrival_date: arrivalOf(at),
     automatic: true,
-    balance_transaction: enterAccountMovement(sandbox, account, movement).id,
+    balance_transaction: of.entered,
     created: at,
     currency: 'usd',
     description: 'STRIPE PAYOUT',
-    destination: `ba_${account.slice('acct_'.length)}`,
+    destination: `ba_${of.bank}`,
     failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
@@ -85,8 +122,6 @@ function payOut(sandbox: Sandbox, account: string, due: AccountMovement[], at: n
     trace_id: { status: 'pending', value: null },
     type: 'bank_account',
   }
-  sandbox.state.payouts[id] = created
-  emit(sandbox, 'payout.created', created, account)
 }
 
 /** Midnight of the day the money should be there: weekends do not count. */
@@ -100,10 +135,10 @@ function arrivalOf(at: number): number {
   return day * DAY_S
 }
 
-/** The account a payout belongs to. */
-export function ownerOf(sandbox: Sandbox, payout: Stripe.Payout): string {
+/** The account a payout belongs to; undefined for the platform itself. */
+export function ownerOf(sandbox: Sandbox, payout: Stripe.Payout): string | undefined {
   const { balance_transaction: id } = payout
-  return (typeof id === 'string' && sandbox.state.account_movements[id]?.account) || ''
+  return typeof id === 'string' ? sandbox.state.account_movements[id]?.account : undefined
 }
 
 /**
@@ -117,18 +152,20 @@ export function failPayout(sandbox: Sandbox, id: string): boolean {
   payout.status = 'failed'
   payout.failure_code = 'account_closed'
   payout.failure_message = 'The bank account has been closed.'
-  payout.failure_balance_transaction = enterAccountMovement(sandbox, account, {
-    type: 'payout_failure',
-    amount: payout.amount,
-    source: id,
-  }).id
+  const back = { type: 'payout_failure', amount: payout.amount, source: id } as const
+  payout.failure_balance_transaction =
+    account === undefined
+      ? enterBalance(sandbox, { ...back, description: 'STRIPE PAYOUT FAILURE' }).id
+      : enterAccountMovement(sandbox, account, back).id
   emit(sandbox, 'payout.failed', payout, account)
   return true
 }
 
-/** The payouts of the account that asks; the platform's own balance is never paid out here. */
+/** The payouts of the account that asks, or the platform's own. */
 const payoutsOf = (sandbox: Sandbox) =>
-  Object.values(sandbox.state.payouts).filter((row) => ownerOf(sandbox, row) === sandbox.account)
+  Object.values(sandbox.state.payouts).filter(
+    (row) => (ownerOf(sandbox, row) ?? null) === sandbox.account,
+  )
 
 const retrieve = apiRoute(
   'GET /v1/payouts/:id',
@@ -159,5 +196,5 @@ const list = apiRoute(
   { inAccounts: true },
 )
 
-/** Payouts of connected accounts: retrieve, list. */
+/** Payouts of connected accounts and of the platform: retrieve, list. */
 export const payoutRoutes = [retrieve, list]

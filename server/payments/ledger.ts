@@ -78,13 +78,19 @@ export const feeEntries = (cents: number): Entries => ({
   provider_clearing: -cents,
 })
 
+/** The platform sent money of its own to its bank; negative: the bank sent it back. */
+export const platformPayoutEntries = (cents: number): Entries => ({
+  platform_bank: cents,
+  provider_clearing: -cents,
+})
+
 /**
  * Books one movement in the caller's transaction. `reference` is the provider object that caused it; a
  * second booking of the same kind and reference changes nothing and answers false.
  */
 export async function book(
   tx: Tx,
-  movement: { paymentId: string; kind: LedgerKind; reference: string; entries: Entries },
+  movement: { paymentId: string | null; kind: LedgerKind; reference: string; entries: Entries },
 ): Promise<boolean> {
   const created = await maybeRow<{ id: number }>(
     tx,

@@ -46,6 +46,15 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['no_empty_movement'],
   ],
   [
+    'more paid out to our own bank than was earned',
+    () => `with movement as (insert into ledger_movements (payment_id, kind, reference)
+        values (null, 'platform_payout', 'po_greedy') returning id)
+      insert into ledger_entries (movement_id, payment_id, account, amount)
+      select id, null, account, amount from movement,
+        (values ('platform_bank', 1000000000), ('provider_clearing', -1000000000)) as entry (account, amount)`,
+    ['held_money_stays_at_the_provider'],
+  ],
+  [
     'the ledger’s guard switched off',
     () => 'alter table ledger_entries disable trigger ledger_entries_append_only',
     ['ledger_is_append_only'],

@@ -31,7 +31,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         (select 1 from ledger_entries where movement_id = ledger_movements.id)
       union all select ledger_movements.id from ledger_movements
         join ledger_entries on ledger_entries.movement_id = ledger_movements.id
-        where ledger_entries.payment_id <> ledger_movements.payment_id`,
+        where ledger_entries.payment_id is distinct from ledger_movements.payment_id`,
   },
   {
     name: 'ledger_is_append_only',
@@ -41,6 +41,16 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     query: `select wanted from unnest(array['ledger_entries_append_only', 'ledger_movements_append_only',
         'ledger_entries_balance', 'events_append_only', 'fee_terms_append_only', 'payments_keep_fee_terms']) as wanted
       where not exists (select 1 from pg_trigger where tgname = wanted and tgenabled in ('O', 'A'))`,
+  },
+  {
+    name: 'held_money_stays_at_the_provider',
+    of: 'M1',
+    promise:
+      'The platform paid out to its own bank no more than it has earned: what is held or owed is not touched.',
+    query: `select sum(amount) filter (where account = 'platform_bank') as paid_out,
+        -sum(amount) filter (where account in ('platform_fee', 'provider_fees', 'chargebacks')) as earned
+      from ledger_entries where account in ('platform_bank', 'platform_fee', 'provider_fees', 'chargebacks')
+      having coalesce(sum(amount) filter (where account = 'platform_bank'), 0) > 0 and sum(amount) > 0`,
   },
   {
     name: 'escrow_follows_status',

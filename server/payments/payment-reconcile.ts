@@ -25,6 +25,7 @@ import {
 import { paymentIdOfGroup } from './event-owner.ts'
 import { comparePayment } from './payment-compare.ts'
 import { applyEvent } from './payment-events.ts'
+import { catchUpBalance } from './platform-balance.ts'
 
 /** Money at the provider that no payment of ours explains is looked for this far back when everything is compared. */
 const STRAY_DAYS = 3
@@ -100,6 +101,7 @@ export async function reconcile(
     found.push(...(await strays(deps, since)))
     strayed = true
   })
+  await attempt('balance', null, () => catchUpBalance(deps))
   await catchUpAccounts(deps)
   if (since === null) await catchUpAllCards(deps)
   else await catchUpCards(deps, changed)

@@ -39,6 +39,7 @@ export const accountWords: Record<LedgerAccount, string> = {
   refunds: 'Refunds',
   chargebacks: 'Chargebacks',
   paid_outside: 'Paid outside',
+  platform_bank: 'Platform bank',
 }
 
 /** Where what an act was about is shown; null where it has no page of its own. */

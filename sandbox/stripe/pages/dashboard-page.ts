@@ -134,7 +134,7 @@ ${table(
   newest(state.payouts).map((row) => [
     row.id,
     formatCents(row.amount),
-    ownerOf(sandbox, row),
+    ownerOf(sandbox, row) ?? 'platform',
     row.failure_message ?? row.status.replaceAll('_', ' '),
     stamp(row.arrival_date).slice(0, 10),
     row.status === 'failed' ? '' : action('payout-failed', row.id, 'Let it come back'),

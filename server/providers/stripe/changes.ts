@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
+import { idOf } from './checkout.ts'
 import { called } from './failures.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import type { BalanceMove } from './provider-objects.ts'
 import { newsOf } from './webhooks.ts'
 
-type Changes = Pick<PaymentProvider, 'eventsSince' | 'movesSince'>
+type Changes = Pick<PaymentProvider, 'balanceMovesSince' | 'eventsSince' | 'movesSince'>
 
 /** Stripe's most for one page; further pages follow by themselves. */
 const PAGE = 100
@@ -43,6 +45,19 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
       )
     },
 
+    async balanceMovesSince(since, visit) {
+      const moves = stripe.balanceTransactions.list({
+        ...(since === null ? {} : { created: from(since) }),
+        limit: PAGE,
+      })
+      await called(
+        moves.autoPagingEach(async (move) => {
+          const told = balanceMove(move)
+          if (told !== null) await visit(told)
+        }),
+      )
+    },
+
     async movesSince(since, visit) {
       const created = from(since)
       await called(
@@ -61,4 +76,22 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
       )
     },
   }
+}
+
+/** The provider's own charges to us, which are no part of another move. */
+const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee']
+/** Told by a payment's own records, fee included. */
+const OF_PAYMENTS: readonly string[] = ['charge', 'payment', 'adjustment']
+
+function balanceMove(move: Stripe.BalanceTransaction): BalanceMove | null {
+  const { id, amount: cents, fee: feeCents } = move
+  const source = idOf(move.source) ?? id
+  if (move.type === 'payout') return { kind: 'payout', id, source, cents, feeCents }
+  if (move.type === 'payout_failure' || move.type === 'payout_cancel')
+    return { kind: 'payout_back', id, source, cents, feeCents }
+  if (FEES.includes(move.type))
+    return { kind: 'fee', id, source, cents: 0, feeCents: feeCents - cents }
+  // What the provider keeps of a refund or a transfer; the rest of those is a payment's.
+  if (feeCents === 0 || OF_PAYMENTS.includes(move.type)) return null
+  return { kind: 'fee', id, source, cents: 0, feeCents }
 }

@@ -1,6 +1,7 @@
 import type { ProviderEvent, ProviderNews } from './provider-news.ts'
 import type { KeyedRequest } from './provider-request.ts'
 import type {
+  BalanceMove,
   BankPayout,
   CheckoutState,
   DisputeRecord,
@@ -131,6 +132,11 @@ export interface PaymentProvider {
   recordsOf(transferGroup: string): Promise<ProviderRecords>
   /** Tells every event about what we keep books of since a moment, the newest first; up to 30 days back. */
   eventsSince(since: Date, visit: (event: ProviderNews) => void): Promise<void>
+  /**
+   * Tells what moved on the platform's own balance since a moment, or ever, beside what payments' own records tell.
+   * Waits for each visit.
+   */
+  balanceMovesSince(since: Date | null, visit: (move: BalanceMove) => Promise<void>): Promise<void>
   /** Tells every charge that succeeded and every transfer that stands, made since a moment, whatever their group. */
   movesSince(since: Date, visit: (move: MoveRecord) => void): Promise<void>
   /** A dispute as it stands now; null when there is none with that id. */

@@ -109,6 +109,18 @@ export interface MoveRecord {
   transferGroup: string | null
 }
 
+/**
+ * A move of the platform's own balance that no payment's records tell. `cents` as the balance changed by it, without
+ * the fee: what leaves is negative. `source` is the payout, or the move itself.
+ */
+export interface BalanceMove {
+  kind: 'payout' | 'payout_back' | 'fee'
+  id: string
+  source: string
+  cents: number
+  feeCents: number
+}
+
 /** A refund on the provider's books. `standing` false: it failed, and the money is ours again. */
 export interface RefundRecord {
   refundId: string
