@@ -4,14 +4,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
- * No inline script but the ones a build put there, named by their hashes; styles are inline where a page carries the
- * ones it is painted with.
+ * No inline script and no inline sheet but the ones a build put there, named by their hashes. Attributes may carry styles:
+ * places and progress are drawn by them, and they can neither select nor load.
  */
-const policy = (scripts: readonly string[]) =>
+const policy = ({ scripts, styles }: Pick<HtmlPage, 'scripts' | 'styles'>) =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    ["script-src 'self'", ...quoted(scripts)].join(' '),
+    ["style-src 'self'", ...quoted(styles)].join(' '),
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -55,16 +56,24 @@ export function pack(text: string, effort = 9): Packed {
   }
 }
 
-/** The policy's names of the scripts that stand in a built page itself: "sha256-…". Give it built pages only. */
-export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
-    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
-  )
+const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
+
+/** What may stand in a built page itself, by the policy's names of it: "sha256-…". Give it built pages only. */
+export function inlineHashes(html: string): Pick<HtmlPage, 'scripts' | 'styles'> {
+  const named = (element: RegExp) =>
+    [...html.matchAll(element)].map(
+      ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+    )
+  return {
+    scripts: named(/<script>([^]*?)<\/script>/g),
+    styles: named(/<style>([^]*?)<\/style>/g),
+  }
 }
 
-/** A page with the hashes of the scripts it may run beside its files. */
+/** A page with the hashes of the scripts and sheets it may use beside its files. */
 export interface HtmlPage extends Packed {
   scripts: readonly string[]
+  styles: readonly string[]
   /** The Link header of what it loads first (preload-links.ts). */
   links: string | undefined
 }
@@ -78,7 +87,7 @@ export async function sendHtml(
 ): Promise<FastifyReply> {
   if (page.links !== undefined) void reply.header('link', page.links)
   void reply.headers({
-    'content-security-policy': policy(page.scripts),
+    'content-security-policy': policy(page),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   })

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { pack } from './html-answer.ts'
 import { createPageMemory } from './page-memory.ts'
 
-const page = (bytes: number) => ({ ...pack('x'.repeat(bytes)), scripts: [], links: undefined })
+const page = (bytes: number) => ({
+  ...pack('x'.repeat(bytes)),
+  scripts: [],
+  styles: [],
+  links: undefined,
+})
 
 test('as many bytes as allowed are kept, and the page used longest ago goes first', () => {
   const memory = createPageMemory(300)

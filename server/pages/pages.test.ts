@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,7 +27,7 @@ import { readWebPages } from './web-pages.ts'
 
 /** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
 const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin />'
-const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
+const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<style>h1{color:red}</style><script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
 /** What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of. */
@@ -146,6 +147,24 @@ describe('pages', () => {
     for (const file of ['/app.html', '/about/index.html', '/profile.html', '/app-scripts.json'])
       expect((await get(file)).statusCode, file).toBe(404)
     expect((await get('/assets/app-1.js')).headers['cache-control']).toContain('immutable')
+  })
+
+  test('only sheets of the build may stand in a page, while attributes may carry styles', async () => {
+    const policyOf = async (url: string) =>
+      String((await get(url)).headers['content-security-policy'])
+    // sha256 of "h1{color:red}".
+    const hash = createHash('sha256').update('h1{color:red}').digest('base64')
+    expect(await policyOf('/dashboard')).toContain(
+      `style-src 'self' 'sha256-${hash}'; style-src-attr 'unsafe-inline';`,
+    )
+    expect(await policyOf('/about')).toContain("style-src 'self'; style-src-attr 'unsafe-inline';")
+    const { id } = await buildCreator(api.pool)
+    const sheet = '</style><style>h1{color:blue}</style>'
+    await execute(
+      api.pool,
+      sql`update profiles set name = ${sheet}, bio = ${sheet} where id = ${id}`,
+    )
+    expect((await policyOf(`/profile/${id}`)).match(/sha256-/g)).toHaveLength(2)
   })
 
   test('only scripts of the build may run in a page', async () => {
@@ -305,7 +324,8 @@ describe('a public profile', () => {
     expect(body.match(/<script/g)).toHaveLength(2)
     const known = /id="known-profile">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
     expect(JSON.parse(known)).toMatchObject({ id, name: evil })
-    expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(1)
+    // One script and one sheet, those of the build.
+    expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(2)
   })
 
   test('gives away no more than the API does', async () => {

@@ -19,7 +19,7 @@ import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '../config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
 import { withFeeTerms } from './fee-terms.ts'
-import { type HtmlPage, inlineScriptHashes, pack } from './html-answer.ts'
+import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
 import { withReviewOutcome } from './review-outcome.ts'
@@ -81,12 +81,12 @@ export function readWebPages(
   function fillable(template: string, mark: string): (head: string, there: string) => HtmlPage {
     const [before = '', body = ''] = template.split(SHELL_HEAD)
     const [between = '', ...after] = body.split(mark)
-    // What people wrote is in a filled page: only the template says which scripts may run, and what is loaded first.
-    const scripts = inlineScriptHashes(template)
+    // What people wrote is in a filled page: only the template says what may be inline, and what is loaded first.
+    const inline = inlineHashes(template)
     const links = preloadLinks(template)
     return (head, there) => ({
       ...pack(before + head + between + there + after.join(mark), 4),
-      scripts,
+      ...inline,
       links,
     })
   }
@@ -132,6 +132,6 @@ export function readWebPages(
 
 const built = (html: string): HtmlPage => ({
   ...pack(html, 11),
-  scripts: inlineScriptHashes(html),
+  ...inlineHashes(html),
   links: preloadLinks(html),
 })

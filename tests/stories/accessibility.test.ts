@@ -59,7 +59,7 @@ const members = [
 
 describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who) => {
   test(
-    'no page of any theme and width has a violation, or scrolls sideways at 320 px or with letters twice as large',
+    'no page of any theme and width has a violation, is kept from anything by its policy, or scrolls sideways at 320 px or with letters twice as large',
     async () => {
       const visitor = { 'a visitor': null, 'the seller': seller, 'a creator': creator }[who]
       const found = await violationsIn(browser, stack, visitor, await pagesOf(who))

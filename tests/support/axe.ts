@@ -29,7 +29,14 @@ export async function violationsIn(
     const context = await openContext(browser, stack, visitor)
     const page = await context.newPage()
     const found: string[] = []
+    let shown = ''
+    // What the page's own policy kept out: a sheet, a script, a picture that somebody will miss.
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy'))
+        found.push(`${shown} ${message.text()}`)
+    })
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      shown = path
       await visit(page, path)
       found.push(...(await violationsOf(page)).map((one) => `${path} ${one}`))
     }
