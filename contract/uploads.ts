@@ -63,6 +63,17 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   },
 }
 
+/** Bytes one account may have with us. Copies and previews that we make of its files are not counted. */
+export const STORAGE_QUOTA = {
+  /** All its files together: two hundred deliveries of the largest kind. */
+  keptBytes: 10 * 1024 * MiB,
+  /** Uploads that have begun and are not finished, as announced: ten of the largest at once. */
+  inFlightBytes: 500 * MiB,
+} as const
+
+/** An unfinished upload is kept this long at most, in ms. 50 MB take an hour at 14 kB a second. */
+export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
+
 /**
  * Widths in px at which public pictures are also kept, as WebP and AVIF; the address of a picture is its widest
  * WebP. Avatars stand at 20 to 64 px and as portraits of up to 256; product pictures in cards of some 400 px and
@@ -146,6 +157,14 @@ export const uploadErrors = {
   'upload.storage_full': {
     status: 507,
     message: 'Our storage is full right now. Please try again in a few minutes.',
+  },
+  'upload.too_many_running': {
+    status: 429,
+    message: 'Too many of your uploads are running. Please wait until one of them is finished.',
+  },
+  'upload.quota_full': {
+    status: 413,
+    message: 'Your files take up all the room of your account. Please write to us for more.',
   },
   /** Somebody (the same person in another tab, say) is sending it. */
   'upload.busy': { status: 423, message: 'This upload is running elsewhere. Please try again.' },

@@ -20,8 +20,9 @@ export interface JobPayloads {
   'clocks.tick': Record<string, unknown>
   /** Makes what a new file is shown by (server/uploads). */
   'files.prepare': { file_id: string }
-  /** Hourly and nightly: removes what nobody uses (server/uploads). */
+  /** Every ten minutes, hour and night: removes what nobody uses (server/uploads). */
   'files.tidy': Record<string, unknown>
+  'files.drop_unfinished': Record<string, unknown>
   'files.sweep': Record<string, unknown>
   /** Tells a person's open pages to refetch what changed. */
   'realtime.changed': { user_ids: string[]; topics: string[]; project_id: string | null }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/runner.ts'
 import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'
-import { sweepStore, tidyFiles } from './tidy.ts'
+import { dropUnfinished, sweepStore, tidyFiles } from './tidy.ts'
 
 /** What is done about files behind the scenes. */
 export function fileTasks(deps: Deps, storage: Storage) {
@@ -11,7 +11,11 @@ export function fileTasks(deps: Deps, storage: Storage) {
     'files.prepare': ({ file_id }) => prepareFile(deps, storage.shop, file_id),
     'files.tidy': async () => {
       const gone = await tidyFiles(deps, storage)
-      if (gone.uploads + gone.files > 0) deps.log.info(gone, 'removed what nobody uses')
+      if (gone.files > 0) deps.log.info(gone, 'removed what nobody uses')
+    },
+    'files.drop_unfinished': async () => {
+      const uploads = await dropUnfinished(deps, storage)
+      if (uploads > 0) deps.log.info({ uploads }, 'removed unfinished uploads')
     },
     'files.sweep': async () => {
       const orphans = await sweepStore(deps, storage)
@@ -20,8 +24,13 @@ export function fileTasks(deps: Deps, storage: Storage) {
   } satisfies Partial<Tasks>
 }
 
-/** Rows and uploads every hour; the whole store, which has to be listed for it, every night. */
+/** Unfinished uploads every ten minutes, files every hour; the whole store, which has to be listed for it, every night. */
 export const FILE_CRONTAB: CronItem[] = [
+  {
+    match: '*/10 * * * *',
+    task: 'files.drop_unfinished',
+    options: { maxAttempts: 3, jobKey: 'files.drop_unfinished' },
+  },
   {
     match: '37 * * * *',
     task: 'files.tidy',

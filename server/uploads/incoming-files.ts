@@ -3,7 +3,9 @@ import type { Upload } from '@tus/server'
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isId } from './file-address.ts'
 import { GatheringWriter } from './gathering-writer.ts'
+import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
 
 /** What the files of one upload are called after its id: bytes, description, picture being written. */
@@ -68,25 +70,21 @@ export class IncomingFiles extends TusFiles {
     for (const part of PARTS) await rm(this.pathOf(id) + part, { force: true })
   }
 
-  /** Ids of uploads nobody has sent anything of since a moment. */
-  async *untouchedSince(moment: Date): AsyncIterable<string> {
+  /** Whether anything of an upload is here. */
+  async has(id: string): Promise<boolean> {
+    return (await stat(this.pathOf(id)).catch(() => null)) !== null
+  }
+
+  /** Ids of uploads that began before a moment, and are not finished. */
+  async *begunBefore(moment: Date): AsyncIterable<string> {
     await mkdir(this.directory, { recursive: true })
     const seen = new Set<string>()
     for await (const { name } of await opendir(this.directory)) {
       const id = name.split('.')[0] ?? ''
-      if (seen.has(id)) continue
+      if (seen.has(id) || !isId(id)) continue
       seen.add(id)
-      if (await this.isUntouchedSince(id, moment)) yield id
+      if (timeOf(id) < moment) yield id
     }
-  }
-
-  /** Whether an upload's last byte came before a moment. */
-  async isUntouchedSince(id: string, moment: Date): Promise<boolean> {
-    for (const part of PARTS) {
-      const found = await stat(this.pathOf(id) + part).catch(() => null)
-      if (found !== null && found.mtimeMs >= moment.getTime()) return false
-    }
-    return true
   }
 }
 

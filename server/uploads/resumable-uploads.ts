@@ -9,6 +9,7 @@ import { asStorageRefusal } from './storage-room.ts'
 import { assertLength, readIntent } from './upload-intent.ts'
 import { assertMayUpload, ownsUpload } from './upload-policy.ts'
 import { timedId } from './timed-id.ts'
+import { giveRoomBack, setRoomAside } from './storage-quota.ts'
 import { storeUpload } from './upload-service.ts'
 import { fileById, type FileRow, uploadProject } from './upload-store.ts'
 
@@ -30,6 +31,8 @@ export function resumableUploads(
   const { incoming, locks } = storage
   const viewers = new WeakMap<Request, Viewer>()
   const refusals = new WeakMap<Request, AppError>()
+  /** Uploads that began with a request: refused later on, it must not have taken their room. */
+  const reserved = new WeakMap<Request, string>()
   const finishing = new Map<string, Promise<FileRow>>()
 
   function viewerOf(request: Request): Viewer {
@@ -60,11 +63,15 @@ export function resumableUploads(
           bytesAt: incoming.pathOf(upload.id),
         })
         await incoming.forget(upload.id)
+        await giveRoomBack(deps.pool, upload.id)
         return file
       } catch (error) {
         const refusal = asStorageRefusal(error)
         // A refused file leaves nothing behind; after a failure of ours the bytes wait for another try.
-        if (refusal instanceof AppError && refusal.status < 500) await incoming.forget(upload.id)
+        if (refusal instanceof AppError && refusal.status < 500) {
+          await incoming.forget(upload.id)
+          await giveRoomBack(deps.pool, upload.id)
+        }
         throw refusal
       }
     })
@@ -85,6 +92,9 @@ export function resumableUploads(
         intent.project_id === null ? null : await uploadProject(deps.pool, intent.project_id)
       assertMayUpload(viewer, intent.bucket, project)
       assertLength(intent.bucket, upload.size)
+      const begun = { id: upload.id, ownerId: viewer.id, bytes: upload.size ?? 0 }
+      await setRoomAside(deps.pool, begun, deps.clock())
+      reserved.set(request, upload.id)
       return { metadata: { ...upload.metadata, owner_id: viewer.id } }
     },
     async onIncomingRequest(request, id) {
@@ -114,7 +124,11 @@ export function resumableUploads(
       const response = await tus.handleWeb(request)
       const refusal =
         refusals.get(request) ?? (response.status >= 400 ? byStatus(response.status) : undefined)
+      const begun = reserved.get(request)
+      const isGone = begun !== undefined && !(await incoming.has(begun))
+      if (refusal !== undefined && isGone) await giveRoomBack(deps.pool, begun)
       if (refusal !== undefined) throw refusal
+      if (request.method === 'DELETE') await giveRoomBack(deps.pool, idIn(request.url))
       return response
     },
 
@@ -126,6 +140,9 @@ export function resumableUploads(
     },
   }
 }
+
+/** The upload that a path of ours ends with. */
+const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 function asRefusal(error: Error | { status_code: number; body: string }): AppError {
   if (error instanceof AppError) return error

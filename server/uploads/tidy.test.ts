@@ -15,7 +15,7 @@ import {
 } from '#tests/support/storage.ts'
 import { renditionPath } from './file-address.ts'
 import { assertOwnPictures } from './own-pictures.ts'
-import { sweepStore, tidyFiles } from './tidy.ts'
+import { dropUnfinished, sweepStore, tidyFiles } from './tidy.ts'
 import { fileById } from './upload-store.ts'
 
 const HOUR = 60 * 60_000
@@ -41,6 +41,10 @@ describe.each(stores)('cleaning up %s', (_, config) => {
   const tidy = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
     return tidyFiles(storage.deps, storage.storage)
+  }
+  const drop = (hours: number) => {
+    storage.setNow(new Date(Date.now() + hours * HOUR))
+    return dropUnfinished(storage.deps, storage.storage)
   }
   const sweep = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
@@ -204,7 +208,8 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect(await sweep(25)).toBe(1)
   })
 
-  it('removes an upload nobody went on with for a day, unless somebody is at it', async () => {
+  it('removes an upload that is not finished after two hours, unless somebody is at it', async () => {
+    storage.setNow(null)
     const { creator, project } = await buildDeal(storage.pool)
     const file = {
       bucket: 'deliverable-files',
@@ -215,12 +220,13 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     const id = address.split('/').at(-1) ?? ''
     const here = () =>
       readdirSync(join(storage.dataDir, 'files', 'incoming')).filter((name) => name.startsWith(id))
-    expect(await tidy(23)).toMatchObject({ uploads: 0 })
+    expect(await drop(1.8)).toBe(0)
+    expect(here()).toEqual([id, `${id}.json`])
     await storage.storage.locks.holding(id, async () => {
-      expect(await tidy(25)).toMatchObject({ uploads: 0 })
+      expect(await drop(2)).toBe(0)
     })
     expect(here()).toEqual([id, `${id}.json`])
-    expect(await tidy(25)).toMatchObject({ uploads: 1 })
+    expect(await drop(2)).toBe(1)
     expect(here()).toEqual([])
     const asked = { method: 'HEAD', headers: patchHeaders(0) }
     expect((await storage.fetch(creator, address, asked)).status).toBe(404)

@@ -1,17 +1,18 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BUCKETS } from '#contract/uploads.ts'
+import { BUCKETS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
 import type { Deps } from '../deps.ts'
 import { fileIdOf } from './file-address.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { orderPreparation } from './prepare-file.ts'
 import { removeRenditions, type Workshop } from './renditions.ts'
+import { giveOldRoomBack } from './storage-quota.ts'
 import { forgetUnused, knownFiles, markUnused, unpreparedFiles } from './tidy-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { fileById } from './upload-store.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Nobody goes on with an upload a day later, or saves the form a finished one was for. */
+/** Nobody saves a day later the form that a file was sent for. */
 const ABANDONED_AFTER_MS = 24 * HOUR_MS
 /** A job that has not run for this long is lost, or its file came before there were such jobs. */
 const LOST_AFTER_MS = HOUR_MS / 4
@@ -25,31 +26,35 @@ export interface Broom {
 
 /** What went. */
 export interface Tidied {
-  uploads: number
   files: number
-  orphans: number
 }
 
-/**
- * Removes uploads nobody goes on with and files nothing refers to, a day after that began. What is being sent,
- * finished or attached meanwhile stays.
- */
-export async function tidyFiles(
+/** How often unfinished uploads are looked for (file-tasks.ts), in ms: so much earlier they are too old. */
+const LOOK_EVERY_MS = 10 * 60_000
+
+/** Removes uploads that are not finished two hours after they began. Answers how many. */
+export async function dropUnfinished(
   deps: Deps,
-  { shop, incoming, locks }: Broom,
-): Promise<Omit<Tidied, 'orphans'>> {
-  const now = deps.clock()
-  const dayAgo = new Date(now.getTime() - ABANDONED_AFTER_MS)
-  let uploads = 0
-  for await (const id of incoming.untouchedSince(dayAgo)) {
+  { incoming, locks }: Pick<Broom, 'incoming' | 'locks'>,
+): Promise<number> {
+  const before = new Date(deps.clock().getTime() - UNFINISHED_UPLOAD_MS + LOOK_EVERY_MS)
+  let dropped = 0
+  for await (const id of incoming.begunBefore(before)) {
+    // Passed over while a piece of it arrives or it is being finished.
     const gone = await locks.ifFree(id, async () => {
-      // Somebody may have gone on with it until a moment ago.
-      if (!(await incoming.isUntouchedSince(id, dayAgo))) return false
       await incoming.forget(id)
       return true
     })
-    if (gone === true) uploads += 1
+    if (gone === true) dropped += 1
   }
+  await giveOldRoomBack(deps.pool, before)
+  return dropped
+}
+
+/** Removes files nothing refers to, a day after that began. What is finished or attached meanwhile stays. */
+export async function tidyFiles(deps: Deps, { shop }: Pick<Broom, 'shop'>): Promise<Tidied> {
+  const now = deps.clock()
+  const dayAgo = new Date(now.getTime() - ABANDONED_AFTER_MS)
   await clearWorkshop(shop.folder, dayAgo)
 
   await markUnused(deps.pool, now)
@@ -66,7 +71,7 @@ export async function tidyFiles(
 
   const lost = await unpreparedFiles(deps.pool, new Date(now.getTime() - LOST_AFTER_MS))
   for (const file of lost) await orderPreparation(deps.pool, file)
-  return { uploads, files }
+  return { files }
 }
 
 /** Entries of the store asked about at once. */

@@ -156,6 +156,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'user_id stripe_account_id onboarding_complete created_at closed',
     nobody: 'replaced_at',
   },
+  'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },
   'public.webhook_events': {
     operators: 'number type received_at applied_at ignored',
     nobody: 'event_id payload',

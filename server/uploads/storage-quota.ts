@@ -1,0 +1,52 @@
+import { STORAGE_QUOTA } from '#contract/uploads.ts'
+import type { Pool, Queryable } from '../db/pool.ts'
+import { execute, oneRow, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../http/app-error.ts'
+
+/** An upload that is about to begin. */
+interface BegunUpload {
+  id: string
+  ownerId: string
+  bytes: number
+}
+
+/**
+ * Sets an account's room aside for an upload. Throws upload.too_many_running and upload.quota_full. One at a time for
+ * each account: a hundred at once get no more than one after the other.
+ */
+export function setRoomAside(
+  pool: Pool,
+  { id, ownerId, bytes }: BegunUpload,
+  now: Date,
+): Promise<void> {
+  return inTransaction(pool, async (tx) => {
+    await execute(
+      tx,
+      sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${ownerId}`}, 0))`,
+    )
+    const { kept, running } = await oneRow<{ kept: number; running: number }>(
+      tx,
+      sql`select
+        (select coalesce(sum(size), 0) from files where owner_id = ${ownerId})::bigint as kept,
+        (select coalesce(sum(bytes), 0) from uploads_in_flight where owner_id = ${ownerId})::bigint as running`,
+    )
+    if (running + bytes > STORAGE_QUOTA.inFlightBytes)
+      throw new AppError('upload.too_many_running', { retryAfter: 60 })
+    if (kept + running + bytes > STORAGE_QUOTA.keptBytes) throw new AppError('upload.quota_full')
+    await execute(
+      tx,
+      sql`insert into uploads_in_flight (id, owner_id, bytes, begun_at) values (${id}, ${ownerId}, ${bytes}, ${now})`,
+    )
+  })
+}
+
+/** Gives the room of an upload back: it is finished, refused or gone. */
+export async function giveRoomBack(db: Queryable, id: string): Promise<void> {
+  await execute(db, sql`delete from uploads_in_flight where id = ${id}`)
+}
+
+/** Gives back the room of uploads that began before a moment, and whatever became of them. */
+export async function giveOldRoomBack(db: Queryable, before: Date): Promise<void> {
+  await execute(db, sql`delete from uploads_in_flight where begun_at < ${before}`)
+}
