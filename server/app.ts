@@ -29,7 +29,7 @@ import { startJobs } from './jobs/runner.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts'
-import { PAYMENT_CRONTAB } from './payments/payment-tasks.ts'
+import { lookAtStart, PAYMENT_CRONTAB } from './payments/payment-tasks.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { createMailer } from './providers/mail/mailer.ts'
 import { createStripeProvider } from './providers/stripe/stripe-provider.ts'
@@ -127,6 +127,8 @@ export async function createServer(config: Config): Promise<Server> {
     ...CLOCK_CRONTAB,
     ...FILE_CRONTAB,
   ])
+
+  await lookAtStart(deps)
 
   metrics?.watchPool('requests', pool)
   metrics?.watchPool('jobs', jobsPool)

@@ -3,6 +3,7 @@ import { accountLinkRoutes } from './account-links.ts'
 import { accountRoutes } from './accounts.ts'
 import type { ApiRoute } from './api-route.ts'
 import { balanceRoutes } from './balance.ts'
+import { balanceSettingsRoutes } from './balance-settings.ts'
 import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { customerRoutes } from './customers.ts'
@@ -36,6 +37,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...transferRoutes,
   ...disputeRoutes,
   ...balanceRoutes,
+  ...balanceSettingsRoutes,
   ...payoutRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,

@@ -129,6 +129,7 @@ const create = apiRoute(
       reference: params.client_reference_id ?? null,
       customerId: params.customer ?? null,
       metadata: params.metadata ?? {},
+      allowedTypes: params.allowed_payment_method_types ?? null,
       expiresAt,
     })
     sandbox.state.checkout_sessions[session.id] = {
@@ -190,6 +191,7 @@ function newSession(
     reference: string | null
     customerId: string | null
     metadata: Record<string, string>
+    allowedTypes: string[] | null
     expiresAt: number
   },
 ): Stripe.Checkout.Session {
@@ -200,7 +202,7 @@ function newSession(
     adaptive_pricing: null,
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: parts.allowedTypes,
     amount_subtotal: parts.total,
     amount_total: parts.total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },

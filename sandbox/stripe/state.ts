@@ -8,6 +8,7 @@ import type { CardBehaviour } from './cards.ts'
 import type { StoredSession } from './checkout-sessions.ts'
 import type { StoredEvent } from './events.ts'
 import type { KeptAnswer } from './idempotency.ts'
+import type { PlatformPayouts } from './balance-settings.ts'
 import type { RequestEntry } from './request-log.ts'
 import type { SwitchSetting } from './switches.ts'
 
@@ -33,6 +34,8 @@ export interface SandboxState {
   destination_payments: Record<string, Stripe.Charge>
   account_movements: Record<string, AccountMovement>
   payouts: Record<string, Stripe.Payout>
+  /** How often the platform's own balance is paid out to its bank. */
+  platform_payouts: PlatformPayouts
   /** The last day, counted since 1970 in UTC, whose automatic payouts were made. */
   payouts_made_on: number | null
   account_links: Record<string, AccountLink>
@@ -64,6 +67,7 @@ function emptyState(): SandboxState {
     destination_payments: {},
     account_movements: {},
     payouts: {},
+    platform_payouts: 'manual',
     payouts_made_on: null,
     account_links: {},
     onboarding_flows: {},

@@ -39,6 +39,8 @@ export interface JobPayloads {
   /** Hourly: compares our books with the provider's, and our promises with our books (server/payments). */
   'payments.reconcile': Record<string, unknown>
   'payments.check': Record<string, unknown>
+  /** Daily, and at a start in production: looks at the platform's own account (server/payments). */
+  'payments.check_platform': Record<string, unknown>
   /** Applies a provider event stored by the webhook (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -29,6 +29,10 @@ export type DifferenceKind =
   | 'return_failed'
   /** The provider will not do what was asked, and no new attempt will change that: our balance, our account, our key. */
   | 'provider_refused'
+  /** The platform's balance is paid out to its own bank by itself, held money with it. */
+  | 'payouts_not_manual'
+  /** More is held for deals, or owed, than is on the platform's balance. */
+  | 'escrow_not_covered'
   /** The provider could not be asked, or said what cannot be. */
   | 'not_compared'
 
@@ -55,6 +59,10 @@ export const WHAT_TO_DO: Record<DifferenceKind, string> = {
     'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, and resolve with the amount.',
   provider_refused:
     'Read why. Look at the balance, the account and the keys in the provider’s dashboard. It closes by itself once the same act succeeds.',
+  payouts_not_manual:
+    'Set the payout schedule of the platform’s own account to manual in the provider’s dashboard. It closes with the next daily look.',
+  escrow_not_covered:
+    'Find out what took the money: payouts to our own bank, fees, disputes. Add the difference to the balance in the provider’s dashboard before anything is released or returned.',
   not_compared:
     'The provider could not be asked about it. Wait for the next pass; look at the log if it stays.',
 }

@@ -1,5 +1,6 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import type { Tasks } from '../jobs/runner.ts'
 import { forgetCards } from '../payment-methods/payment-method-service.ts'
 import { keepCheckResults } from './money-check-results.ts'
@@ -9,6 +10,7 @@ import { applyEvent } from './payment-events.ts'
 import { makeRefund, returnDuplicate } from './payment-refund.ts'
 import { reconcile } from './payment-reconcile.ts'
 import { makeTransfer } from './payment-release.ts'
+import { checkPlatform } from './platform-check.ts'
 
 /** The provider calls that leave from committed jobs. */
 export function paymentTasks(deps: Deps) {
@@ -20,11 +22,12 @@ export function paymentTasks(deps: Deps) {
     'payment_methods.forget': ({ customer_id }) => forgetCards(deps, customer_id),
     'payments.reconcile': () => reconcileAndTell(deps),
     'payments.check': () => checkAndTell(deps),
+    'payments.check_platform': () => checkPlatform(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
   } satisfies Partial<Tasks>
 }
 
-/** Every hour, at different minutes: books against the provider's, and our own promises (PAYMENTS rules 7, 8). */
+/** Every hour, at different minutes: books against the provider's, and our own promises (PAYMENTS rules 7, 8); daily the platform's account. */
 export const PAYMENT_CRONTAB: CronItem[] = [
   {
     match: '17 * * * *',
@@ -35,6 +38,11 @@ export const PAYMENT_CRONTAB: CronItem[] = [
     match: '47 * * * *',
     task: 'payments.check',
     options: { maxAttempts: 5, jobKey: 'payments.check' },
+  },
+  {
+    match: '7 6 * * *',
+    task: 'payments.check_platform',
+    options: { maxAttempts: 25, jobKey: 'payments.check_platform' },
   },
 ]
 
@@ -48,4 +56,10 @@ async function checkAndTell(deps: Deps): Promise<void> {
   const broken = await brokenMoneyChecks(deps.pool)
   await keepCheckResults(deps.pool, broken, deps.clock())
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
+}
+
+/** At a start in production: the first day's look must not wait for the first night. The job asks the provider, not the start. */
+export async function lookAtStart(deps: Pick<Deps, 'config' | 'pool'>): Promise<void> {
+  if (deps.config.environment !== 'production') return
+  await enqueue(deps.pool, 'payments.check_platform', {}, { key: 'payments.check_platform' })
 }

@@ -7,6 +7,7 @@ import type { StripeSettings } from '#server/providers/stripe/client.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { paymentCalls } from '#server/providers/stripe/payments.ts'
 import { payoutCalls } from '#server/providers/stripe/payout-accounts.ts'
+import { platformCalls } from '#server/providers/stripe/platform-account.ts'
 import { recordCalls } from '#server/providers/stripe/records.ts'
 import { webhookReader } from '#server/providers/stripe/webhooks.ts'
 
@@ -17,6 +18,7 @@ export const providerOn = (stripe: Stripe, settings: StripeSettings): PaymentPro
   ...checkoutCalls(stripe),
   ...paymentCalls(stripe),
   ...cardCalls(stripe),
+  ...platformCalls(stripe),
   ...recordCalls(stripe),
   ...changeCalls(stripe, settings.secretKey),
   verifyWebhook: webhookReader(stripe, settings),

@@ -8,6 +8,7 @@ import type {
   HostedPage,
   MoveRecord,
   PaymentState,
+  PlatformAccount,
   ProviderRecords,
   RefundOutcome,
   SavedCard,
@@ -146,6 +147,9 @@ export interface PaymentProvider {
   retrievePayout(accountId: string, payoutId: string): Promise<BankPayout | null>
   /** The payouts an account made since a moment, oldest first. */
   payoutsSince(accountId: string, since: Date): Promise<BankPayout[]>
+
+  /** The platform's own account as it stands now. */
+  platformAccount(): Promise<PlatformAccount>
 
   /** The customer's saved cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>

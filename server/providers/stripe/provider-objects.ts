@@ -166,6 +166,15 @@ export interface ProviderRecords {
   disputes: DisputeRecord[]
 }
 
+/** The platform's own account: when its balance is paid out, and what is on it, in cents of USD. */
+export interface PlatformAccount {
+  /** 'manual' where payouts are only made by hand; the provider's word otherwise, null for none. */
+  payoutSchedule: string | null
+  availableCents: number
+  /** Paid by card and not spendable yet. */
+  pendingCents: number
+}
+
 /** What a transfer or a refund came to. */
 export type TransferOutcome = { ok: true; transferId: string } | ({ ok: false } & ProviderFailure)
 export type RefundOutcome =

@@ -6,6 +6,7 @@ import { type StripeSettings, createStripeClient } from './client.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { paymentCalls } from './payments.ts'
 import { payoutCalls } from './payout-accounts.ts'
+import { platformCalls } from './platform-account.ts'
 import { recordCalls } from './records.ts'
 import { webhookReader } from './webhooks.ts'
 
@@ -26,6 +27,7 @@ export function createStripeProvider(
     ...cardCalls(stripe),
     ...recordCalls(stripe),
     ...changeCalls(stripe, settings.secretKey),
+    ...platformCalls(stripe),
     verifyWebhook: webhookReader(stripe, settings),
   }
 }
