@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUTH_RATES, AUTH_SECONDS } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
+import { inRounds } from '#tests/support/rounds.ts'
 
 /** Strangers cannot lock somebody out of a browser they were signed in by, and it gives nobody more tries than ten. */
 
@@ -39,15 +40,14 @@ const valueOf = (header: string) => header.split(';')[0] ?? ''
 
 /** A neighbour guesses until the account takes no more from their network. */
 async function neighbour(email: string) {
-  for (let index = 0; index < 11; index += 1) await signIn(email, 'battery staple')
+  await inRounds(11, () => signIn(email, 'battery staple'))
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
 /** Strangers guess: in the person's own network, then everywhere until the account takes no more from anybody. */
 async function storm(email: string) {
-  for (let index = 0; index < 12; index += 1) await signIn(email, 'battery staple')
-  for (let index = 0; index < 92; index += 1)
-    await signIn(email, 'battery staple', { ip: `198.51.100.${index}` })
+  await neighbour(email)
+  await inRounds(92, (index) => signIn(email, 'battery staple', { ip: `198.51.100.${index}` }))
   // What is tested is the account's limit, not that of the networks the storm came from.
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
@@ -136,10 +136,10 @@ test('a cookie counts for its own account, in its own time, as it was given', as
   expect((await signIn(one.email, one.password, { cookie })).status).toBe(200)
 
   at(day * 86_400 + AUTH_SECONDS.knownDevice - 1)
-  await storm(one.email)
+  await neighbour(one.email)
   expect((await signIn(one.email, one.password, { cookie })).status).toBe(200)
   at(day * 86_400 + AUTH_SECONDS.knownDevice)
-  await storm(one.email)
+  await neighbour(one.email)
   expect((await signIn(one.email, one.password, { cookie })).status).toBe(429)
   day += 200
 })
@@ -208,7 +208,7 @@ test('a known browser types its mailed code while strangers guess at codes', asy
       body: { type: 'recovery', email: person.email, token },
       headers: { 'x-forwarded-for': ip, ...(own === undefined ? {} : { cookie: own }) },
     })
-  for (let index = 0; index < 101; index += 1) await verify('000000', `198.51.100.${index}`)
+  await inRounds(101, (index) => verify('000000', `198.51.100.${index}`))
   await auth.call('POST', '/recover', { body: { email: person.email } })
   const code = (await auth.mailsTo(person.email))[0]?.code ?? ''
   expect((await verify(code, '203.0.113.1')).status).toBe(429)
