@@ -18,8 +18,14 @@ export interface Town {
   talks: Map<string, readonly string[]>
 }
 
-/** Refusals that only say "not now". */
-const NOT_NOW: readonly string[] = ['payment.moving', 'upload.busy', 'upload.out_of_step']
+/** Refusals that only say "not now"; of a broken provider, whose refusal leaves the money where it was, too. */
+const NOT_NOW: readonly string[] = [
+  'payment.moving',
+  'payment.release_refused',
+  'payment.return_refused',
+  'upload.busy',
+  'upload.out_of_step',
+]
 
 type Refused = Extract<Heard, { is: 'refused' }>
 
