@@ -296,7 +296,8 @@ describe('a message', () => {
     reader.on('message:update', () => events.push('read'))
     reader.on('changed', ({ topics }: { topics: string[] }) => events.push(...topics))
     await api.call(creator, 'messages.read', { params: { id: conversation.id } })
-    await toldEverything(reader, creator)
+    // The call is answered before its news is published.
+    await expect.poll(() => events).toEqual(['read', 'conversations'])
     await execute(
       api.pool,
       sql`update messages set read_at = read_at - interval '6 seconds'
@@ -304,7 +305,7 @@ describe('a message', () => {
     )
     await second.realtime.sweep()
     await toldEverything(reader, creator)
-    expect(events).toEqual(['read', 'conversations', 'proof', 'proof'])
+    expect(events).toEqual(['read', 'conversations', 'proof'])
   })
 
   it('that was missed while the line to the database was down is asked for again', async () => {
