@@ -95,7 +95,8 @@ export const changedPayments = (
           where kind = 'duplicate' and reference = any(${[...chargeIds]})
         union select id from payments
           where greatest(created_at, funded_at, released_at, refunded_at) > ${since}
-        union select id from payments where status = 'pending' or moving is not null
+        union select id from payments where status = 'pending'
+        union select id from payments where moving is not null
         union select payment_id from money_ops where state = 'intended'
         union select payment_id from money_differences
           where resolved_at is null and kind = any(${kinds}) and payment_id is not null)
