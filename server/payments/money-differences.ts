@@ -123,7 +123,7 @@ export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId:
       where kind = ${kind} and provider_id = ${providerId} and resolved_at is null`,
   )
 
-/** The provider did what it refused before. */
+/** The provider did what it refused before, or there is no money left to ask it for. */
 export const closeRefusals = (db: Queryable, paymentId: string) =>
   execute(
     db,

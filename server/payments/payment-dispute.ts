@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
 import { book, disputeEntries, disputeLostEntries, feeEntries } from './ledger.ts'
-import { noteDifference } from './money-differences.ts'
+import { closeRefusals, noteDifference } from './money-differences.ts'
 import { oweHeldPart } from './owed-part.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import {
@@ -114,4 +114,5 @@ export async function loseHeldMoney(
     reference: `${dispute.disputeId}:lost`,
     entries: disputeLostEntries(heldCents(lost)),
   })
+  await closeRefusals(tx, payment.id)
 }

@@ -161,6 +161,22 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
+  test('a refused refund whose money the bank then takes leaves nothing to look after', async () => {
+    const deal = await buildPayableDeal(world)
+    const id = await fund(world, deal)
+    await refuse('fail_next_refund', 'POST /v1/refunds')
+    expectRefusal(await refund(deal, id), 'payment.return_refused')
+    expect(await seen(`refund:${id}`)).toMatchObject([{ open: true }])
+    const charge = Object.values(world.stripe.state.charges).find(
+      (made) => made.transfer_group === `payment_${id}`,
+    )
+    const disputed = world.stripe.controls.openDispute(charge?.id ?? '') ?? ''
+    await atProvider(world, `disputes/${disputed}/close`, { outcome: 'lost' })
+    await world.until('the loss', async () => (await statusOf(world, id)) === 'refunded')
+    expect(await seen(`refund:${id}`)).toMatchObject([{ open: false }])
+    await checkMoney(world)
+  })
+
   test('a release that nobody knows the outcome of is still answered as moving', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)

@@ -34,6 +34,12 @@ test.each([
     'new_attempt',
   ],
   [
+    'a charge the bank has taken back',
+    new errors.StripeInvalidRequestError(raw(400, 'charge_disputed')),
+    true,
+    'new_attempt',
+  ],
+  [
     'an amount above the limit',
     new errors.StripeInvalidRequestError(raw(400, 'amount_too_large')),
     true,

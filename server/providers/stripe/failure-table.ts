@@ -29,6 +29,7 @@ export const FAILURES: readonly FailureRule[] = [
       'resource_missing',
       'not_found',
       'charge_already_refunded',
+      'charge_disputed',
       'insufficient_capabilities_for_transfer',
       'payment_intent_unexpected_state',
       'payment_method_not_available',
