@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amountSentence, type AmountRule, usdProblem } from './amount-text.ts'
 import { CURSOR_LIMIT } from './paging.ts'
 import { withScheme } from './web-address.ts'
-import { linkMessages, linkProblem, sentLength } from './web-links.ts'
+import { linkMessages, linkProblem } from './web-links.ts'
 
 /** Pieces that the domain schemas are made of. */
 
@@ -80,17 +80,15 @@ function clean(value: string): string {
 /** Characters of a link. No browser's address bar takes much more. */
 const LINK_LENGTH = 2_048
 
-/** `paths`: paths of ours that are taken as well. */
+/** `message` is said of what is no link at all. `paths`: paths of ours that are taken as well. */
 const link = (message: string, most: number, paths?: RegExp) =>
   z
     .string()
-    .max(most, { error: message, abort: true })
+    .max(most, { error: linkMessages.long, abort: true })
     .superRefine((value, context) => {
       if (paths?.test(value) === true) return
-      const problem = linkProblem(value)
+      const problem = linkProblem(value, most)
       if (problem !== null) context.addIssue(problem === linkMessages.invalid ? message : problem)
-      // Letters that are not ASCII are sent as three to twelve characters each.
-      else if (sentLength(value) > most) context.addIssue(message)
     })
 
 /** What a link may be instead of absolute, and how long. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { optionalWebUrl, webUrl } from './field-schemas.ts'
+import { linkMessages as say } from './web-links.ts'
 import { withScheme } from './web-address.ts'
 
 test.each([
@@ -27,4 +28,18 @@ test.each([
 ])('%j gets no scheme and is refused', (typed) => {
   expect(withScheme(typed)).toBe(typed)
   expect(webUrl().safeParse(typed).success).toBe(false)
+})
+
+test.each([
+  ['sam', 'Not an address.'],
+  ['sam.example:99999', say.port],
+  ['sam.example:999999', say.port],
+  ['sam.example/"x"', say.characters],
+  ['s\u0430m.example', say.alphabets],
+  [`sam.example/${'x'.repeat(2_048)}`, say.long],
+  // Sent as six characters each.
+  [`sam.example/${'ö'.repeat(400)}`, say.long],
+])('%j is refused with the sentence of its own fault: %j', (typed, sentence) => {
+  for (const schema of [webUrl('Not an address.'), optionalWebUrl('Not an address.')])
+    expect(schema.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([sentence])
 })

@@ -1,5 +1,5 @@
 /** A host with a dot in it, perhaps a port, then the end or what follows a host. */
-const HOST_FIRST = /^[^\s/:@?#\\]+\.[^\s/:@?#\\]+(:\d{1,5})?([/?#]|$)/
+const HOST_FIRST = /^[^\s/:@?#\\]+\.[^\s/:@?#\\]+(:\d+)?([/?#]|$)/
 
 /**
  * An address as a person typed it, trimmed and with its scheme: "sam.example" becomes "https://sam.example". What does

@@ -19,6 +19,8 @@ describe('a link', () => {
     'https://ソニーsony.jp/',
     'https://한국어.kr/',
     'https://café.example./',
+    'https://ㄅㄆ好a.example/',
+    'https://\u0430\u0440\u0440\u04cf\u0435.рф./',
   ])('may be %s', (link) => expect(linkProblem(link)).toBeNull())
 
   test.each([
@@ -33,7 +35,16 @@ describe('a link', () => {
     ['https://shop.example/`x`', say.characters],
     ['https://shop.example/“x”', say.characters],
     ['https://shop.example/a b', say.characters],
-    ['https://shop.example/<b>', say.characters],
+    ['https://shop.example/<', say.characters],
+    ['https://shop.example/>', say.characters],
+    ['https://shop.example/{', say.characters],
+    ['https://shop.example/}', say.characters],
+    ['https://shop.example/|', say.characters],
+    ['https://shop.example/^', say.characters],
+    ['https://shop.example/‹', say.characters],
+    ['https://shop.example/›', say.characters],
+    ['https://shop.example/«', say.characters],
+    ['https://shop.example/»', say.characters],
     ['https://shop.example/\\x', say.characters],
     ['https://shop.example/\u202egpj.exe', say.characters],
     ['https://shop\u200f.example/', say.characters],
@@ -58,6 +69,19 @@ describe('a link', () => {
 
   test('of look-alikes is theirs under an ending of their own', () => {
     expect(linkProblem('https://\u0430\u0440\u0440\u04cf\u0435.рф/')).toBeNull()
+  })
+
+  test('may be as long as it is told, as written and as sent', () => {
+    const link = (letters: string) => `https://shop.example/${letters}`
+    const most = 50
+    const room = most - link('').length
+    expect(linkProblem(link('x'.repeat(room)), most)).toBeNull()
+    expect(linkProblem(link('x'.repeat(room + 1)), most)).toBe(say.long)
+    // Each of these is six characters when it is sent.
+    expect(linkProblem(link('ö'.repeat(Math.floor(room / 6))), most)).toBeNull()
+    expect(linkProblem(link('ö'.repeat(Math.ceil(room / 6))), most)).toBe(say.long)
+    // As written it is longer than as sent.
+    expect(linkProblem(link(`${'../'.repeat(20)}x`), most)).toBe(say.long)
   })
 
   test('is looked at in time that grows with its length alone', () => {

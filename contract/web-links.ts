@@ -11,6 +11,7 @@ export const linkMessages = {
   invalid: 'Invalid URL',
   characters: 'A link cannot contain quotes, spaces or hidden characters.',
   port: 'A link cannot have that port.',
+  long: 'This link is too long.',
   alphabets: 'The address of this link mixes alphabets and could be mistaken for another one.',
 } as const
 
@@ -20,21 +21,24 @@ const NEVER_IN_LINKS = /[\s\p{C}"'`<>\\{}|^\u2018-\u201f\u2039\u203a\u00ab\u00bb
 /** Scheme, host and port as written. What follows the host may hold a '@' of its own. */
 const WRITTEN = /^https?:\/\/([^/?#]+)/i
 
-/** What is wrong with an absolute http(s) link, in a sentence; null for a link that may be kept. */
-export function linkProblem(link: string): string | null {
+/**
+ * What is wrong with an absolute http(s) link, in a sentence; null for a link that may be kept. `most`: the characters it
+ * may have, both as written and as sent, where letters that are not ASCII become three to twelve each.
+ */
+export function linkProblem(link: string, most = Infinity): string | null {
+  if (link.length > most) return linkMessages.long
   const authority = WRITTEN.exec(link)?.[1]
   if (authority === undefined || authority.includes('@')) return linkMessages.invalid
   if (NEVER_IN_LINKS.test(link)) return linkMessages.characters
   const port = /:(\d*)$/.exec(authority)?.[1]
   if (port !== undefined && !isPort(port)) return linkMessages.port
   if (!URL.canParse(link)) return linkMessages.invalid
-  const labels = new URL(link).hostname.split('.')
+  const { hostname, href } = new URL(link)
+  const labels = hostname.split('.')
   if (labels.length < 2 || labels.slice(0, 2).includes('')) return linkMessages.invalid
-  return isMisleading(labels) ? linkMessages.alphabets : null
+  if (isMisleading(labels)) return linkMessages.alphabets
+  return href.length > most ? linkMessages.long : null
 }
-
-/** Characters of a link as it is sent: letters that are not ASCII become three to twelve. Throws for what is no link. */
-export const sentLength = (link: string): number => new URL(link).href.length
 
 const isPort = (digits: string): boolean =>
   digits.length <= 5 && Number(digits) >= 1 && Number(digits) <= 65_535

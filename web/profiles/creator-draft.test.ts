@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as draftOf from './creator-draft.ts'
 import type { CreatorDraft } from './creator-draft.ts'
+import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
+import { linkMessages as say } from '#contract/web-links.ts'
 
 const empty: CreatorDraft = {
   name: 'Maya',
@@ -28,6 +30,36 @@ describe('editing a creator profile', () => {
     if (draftOf.isRefused(first)) throw new Error('refused')
     const second = draftOf.withSocialLink(first, 'instagram', 'https://instagram.com/okafor')
     expect(second).toMatchObject({ social_links: { instagram: 'https://instagram.com/okafor' } })
+  })
+  it.each([
+    ['', 'incomplete'],
+    ['maya', { problem: say.invalid }],
+    ['javascript:alert(1)', { problem: say.invalid }],
+    ['ftp://maya.example', { problem: say.invalid }],
+    ['https://maya:secret@maya.example', { problem: say.invalid }],
+    ['https://maya.example/a b', { problem: say.characters }],
+    ['maya.example/“reel”', { problem: say.characters }],
+    ['maya.example:99999', { problem: say.port }],
+    ['https://maya.example:0/', { problem: say.port }],
+    ['https://m\u0430ya.example', { problem: say.alphabets }],
+    ['https://xn--mya-6cd.example', { problem: say.alphabets }],
+  ])('refuses the link %j with the sentence of its own fault', (typed, refused) => {
+    expect(draftOf.withSocialLink(empty, 'instagram', typed)).toEqual(refused)
+    expect(draftOf.withPortfolioUrl(empty, typed)).toEqual(refused)
+  })
+  it('refuses a link that is too long for a list, as written or as sent', () => {
+    const start = 'https://maya.example/'
+    const link = start.padEnd(limits.listed_url, 'x')
+    expect(draftOf.withPortfolioUrl(empty, link)).toMatchObject({ portfolio_urls: [link] })
+    for (const long of [`${link}x`, start + 'ö'.repeat(limits.listed_url / 4)]) {
+      expect(draftOf.withPortfolioUrl(empty, long)).toEqual({ problem: say.long })
+      expect(draftOf.withSocialLink(empty, 'tiktok', long)).toEqual({ problem: say.long })
+    }
+  })
+  it('takes an apostrophe as browsers copy it, and stores it as it is sent', () => {
+    expect(draftOf.withPortfolioUrl(empty, "maya.example/maya's")).toMatchObject({
+      portfolio_urls: ['https://maya.example/maya%27s'],
+    })
   })
   it('adds a portfolio address once', () => {
     expect(draftOf.withPortfolioUrl(empty, '  ')).toBe('incomplete')

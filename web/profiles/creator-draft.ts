@@ -1,9 +1,14 @@
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { usdFromCents } from '#contract/money.ts'
-import { isReservedName, type Niche, profileMessages as say } from '#contract/profiles.ts'
+import {
+  isReservedName,
+  type Niche,
+  PROFILE_LIMITS as limits,
+  profileMessages as say,
+} from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { withScheme } from '#contract/web-address.ts'
 import { linkProblem } from '#contract/web-links.ts'
-import { absoluteUrl } from './links.ts'
 
 /** What a creator is editing. Every function below gives a new draft, or the same one when nothing changed. */
 export interface CreatorDraft {
@@ -42,6 +47,13 @@ const reservedName: Refused = { problem: say.reservedName }
 export const isRefused = (answer: CreatorDraft | Refused): answer is Refused =>
   answer === 'incomplete' || 'problem' in answer
 
+/** The link as it would be stored, and the contract's sentence for what is wrong with it. */
+function readLink(typed: string): { url: string; problem: string | null } {
+  // Browsers copy addresses with this sign as it is, and no link may be stored with it.
+  const url = withScheme(typed).replaceAll("'", '%27')
+  return { url, problem: linkProblem(url, limits.listed_url) }
+}
+
 /** SPEC §5: only when platform and address are both given; the same platform overwrites. */
 export function withSocialLink(
   draft: CreatorDraft,
@@ -51,9 +63,8 @@ export function withSocialLink(
   const key = platform.trim().toLowerCase()
   if (!key || !typed.trim()) return 'incomplete'
   if (isReservedName(key)) return reservedName
-  const url = absoluteUrl(typed)
-  const problem = url ? linkProblem(url) : say.invalidUrl
-  if (!url || problem !== null) return { problem: problem ?? say.invalidUrl }
+  const { url, problem } = readLink(typed)
+  if (problem !== null) return { problem }
   return { ...draft, social_links: { ...draft.social_links, [key]: url } }
 }
 
@@ -66,9 +77,8 @@ export function withoutSocialLink(draft: CreatorDraft, platform: string): Creato
 /** SPEC §5: only when not empty and not already there. */
 export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDraft | Refused {
   if (!typed.trim()) return 'incomplete'
-  const url = absoluteUrl(typed)
-  const problem = url ? linkProblem(url) : say.invalidUrl
-  if (!url || problem !== null) return { problem: problem ?? say.invalidUrl }
+  const { url, problem } = readLink(typed)
+  if (problem !== null) return { problem }
   return draft.portfolio_urls.includes(url)
     ? draft
     : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }

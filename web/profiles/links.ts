@@ -1,24 +1,3 @@
-import { withScheme } from '#contract/web-address.ts'
-
-/**
- * An address as a person typed it, as it will be stored: "example.com/me" becomes "https://example.com/me". Null when
- * it is no http(s) address with a dotted host.
- */
-export function absoluteUrl(typed: string): string | null {
-  const text = withScheme(typed)
-  const url = parsed(text)
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    !/.\../.test(url.hostname) ||
-    url.username ||
-    url.password
-  )
-    return null
-  // The one sign that browsers leave as it is and nobody stores (linkProblem).
-  return text.replaceAll("'", '%27')
-}
-
 /** What a social link is called: the handle in it ("@northkitchen"), else its host. */
 export function handleOf(link: string): string {
   const url = parsed(link)
