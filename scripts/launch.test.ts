@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { folderInMemory } from '#tests/support/database-folder.ts'
+import { openToOthers } from '#tests/support/open-files.ts'
 import { ensureBuilt } from './build.mjs'
 import { stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort, isAlive, portIsFree, until } from './processes.ts'
@@ -63,15 +64,6 @@ async function refusal(more: Record<string, string> = {}) {
   const { process: launcher, said } = launch(more)
   await once(launcher, 'close')
   return { code: launcher.exitCode, lastLine: said().trim().split('\n').at(-1) }
-}
-
-/** Paths in a folder that other accounts of the machine may read; below a closed folder nothing is. */
-function openToOthers(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if ((statSync(path).mode & 0o077) === 0) return []
-    return entry.isDirectory() ? [path, ...openToOthers(path)] : [path]
-  })
 }
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)

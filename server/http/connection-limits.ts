@@ -5,7 +5,7 @@ import { networkOf } from '../auth/rate-limits.ts'
  * Connections one address may have open with this process. A browser opens six and a socket or two, so this is some
  * 130 people behind one address at the same moment; nobody needs it who closes what is idle.
  */
-const CONNECTIONS_PER_ADDRESS = 1_000
+export const CONNECTIONS_PER_ADDRESS = 1_000
 
 /**
  * Ends connections beyond an address's share, before a byte is read. Not behind proxies: there every connection is the

@@ -4,6 +4,10 @@ import { DEEPEST, parseBody } from './json-body.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
+test('no call needs what is nested deeper than a hundred levels', () => {
+  expect(() => parseBody(nested(100))).toThrow('nested too deep')
+})
+
 test('what is nested as deep as allowed is read, and one level more is refused', () => {
   expect(parseBody(nested(DEEPEST))).toEqual(JSON.parse(nested(DEEPEST)))
   expect(() => parseBody(nested(DEEPEST + 1))).toThrow('nested too deep')
@@ -39,6 +43,6 @@ test('as many values as allowed are read, and one more is too many, wherever the
     expect(() => parseBody(JSON.stringify(over))).toThrow(
       expect.objectContaining({ statusCode: 413 }) as Error,
     )
-  const written = { text: '[{,'.repeat(most) }
+  const written = { text: `"${'[{,'.repeat(most)}` }
   expect(parseBody(JSON.stringify(written))).toEqual(written)
 })

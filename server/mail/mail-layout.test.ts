@@ -25,6 +25,11 @@ test.each([
   for (const body of [mail.text, mail.html]) expect(body).toContain('012345')
 })
 
+test('the reader’s own address is named as it is', () => {
+  const mail = emailChangeMail(brand, { link, code: '012345', newEmail: 'ada@shop.example' })
+  for (const body of [mail.text, mail.html]) expect(body).toContain('ada@shop.example')
+})
+
 test('the mail after a changed password carries no link to redeem', () => {
   const mail = passwordChangedMail(brand)
   expect(mail.subject).toBe('Your Cartwright password was changed')

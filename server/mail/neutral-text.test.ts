@@ -35,7 +35,7 @@ test('no part of a mail makes a link of what a stranger called themselves', () =
     { brandName: 'Cart.example', siteUrl: 'https://cart.example' },
     {
       subject: `${name} applied`,
-      heading: `${name} applied`,
+      heading: `${name} of Harrow\n\nPine applied`,
       lines: [`${name} wants to work with you at Cart.example.`],
       action: { label: 'Open it', url: 'https://cart.example/projects/1' },
     },
@@ -43,6 +43,7 @@ test('no part of a mail makes a link of what a stranger called themselves', () =
   for (const part of [subject, text, html]) expect(part).not.toMatch(/evil\.example|\u202e/)
   for (const part of [text, html]) expect(part).toContain('work with you at Cart.example.')
   expect(subject).not.toMatch(/[\r\n]/)
+  expect(text.split('\n')[0]).toMatch(/of Harrow Pine applied$/)
   expect(text).toContain('https://cart.example/projects/1')
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => new URL(href ?? '').host)).toEqual(
     expect.not.arrayContaining(['evil.example']) as string[],

@@ -30,11 +30,14 @@ const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/wo
 const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<style>h1{color:red}</style><script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
-/** What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of. */
+/**
+ * What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of, and one
+ * is drawn with its marks, as a mistake of ours would.
+ */
 const PROFILE_PAGES = `let drawings = 0
 export async function renderProfile({ name }, origin) {
   if (name === 'Undrawable') throw new Error('cannot draw this')
-  const safe = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const safe = name.startsWith('Raw ') ? name : name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return {
     preloads: '<link rel="preload" as="image" href="/face.webp"/>',
     markup: '<h1 class="name' + (name === 'Undressed' ? ' new-part' : '') + '">' + safe + '</h1><p>drawn for ' + origin + '</p><i>drawing ' + (drawings += 1) + '</i>',
@@ -159,11 +162,14 @@ describe('pages', () => {
     )
     expect(await policyOf('/about')).toContain("style-src 'self'; style-src-attr 'unsafe-inline';")
     const { id } = await buildCreator(api.pool)
-    const sheet = '</style><style>h1{color:blue}</style>'
+    // Even where somebody's words came into a page as marks, they would not be allowed to do anything.
+    const sheet = 'Raw <style>h1{color:blue}</style><script>evil()</script>'
     await execute(
       api.pool,
       sql`update profiles set name = ${sheet}, bio = ${sheet} where id = ${id}`,
     )
+    const { body } = await get(`/profile/${id}`)
+    expect(body).toContain('<style>h1{color:blue}</style><script>evil()</script>')
     expect((await policyOf(`/profile/${id}`)).match(/sha256-/g)).toHaveLength(2)
   })
 

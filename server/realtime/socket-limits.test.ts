@@ -67,6 +67,9 @@ test('an address may have so many sockets in all, of as many people as there are
     expect(await signIn(await buildCreator(api.pool), ip)).toBe('connected')
   expect(await signIn(await buildCreator(api.pool), ip)).not.toBe('connected')
   expect(await signIn(await buildCreator(api.pool), '203.0.113.4')).toBe('connected')
+  open[0]?.close()
+  const another = await buildCreator(api.pool)
+  await expect.poll(() => signIn(another, ip), PATIENTLY).toBe('connected')
 })
 
 test('an account may have so many sockets, wherever they come from', async () => {

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { freePort } from '#scripts/processes.ts'
 import { createServer, type Server } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { CONNECTIONS_PER_ADDRESS } from '#server/http/connection-limits.ts'
+import { SOCKET_LIMITS } from '#server/realtime/socket-limits.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 
 const OWN = 'https://shop.example'
@@ -115,4 +119,46 @@ test('the metrics are nobody’s on the product’s address, and are on their ow
     'nodejs_eventloop_lag_p99_seconds',
   ])
     expect(told).toContain(line)
+})
+
+describe('one address', () => {
+  const open: { close(): unknown }[] = []
+  afterEach(() => {
+    for (const one of open.splice(0)) one.close()
+  })
+
+  /** What came of so many, begun at once. */
+  const all = <Outcome>(count: number, begin: () => Promise<Outcome>) =>
+    Promise.all(Array.from({ length: count }, begin))
+
+  test('does not have twice as many sockets as may be open without a sign-in', async () => {
+    const outcomes = await all(2 * SOCKET_LIMITS.unsignedPerAddress, () => {
+      const socket = new WebSocket(
+        `${url.replace('http', 'ws')}/realtime/?EIO=4&transport=websocket`,
+      )
+      open.push(socket)
+      return new Promise<'open' | 'refused'>((resolve) => {
+        socket.once('message', () => resolve('open'))
+        socket.once('error', () => resolve('refused'))
+      })
+    })
+    // On a slow machine the first are closed before the last are opened: the numbers themselves are proved elsewhere.
+    expect(outcomes).toContain('open')
+    expect(outcomes).toContain('refused')
+  })
+
+  test('does not have more connections than one may have', async () => {
+    const outcomes = await all(CONNECTIONS_PER_ADDRESS + 100, () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      open.push({ close: () => socket.destroy() })
+      socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+      return new Promise<'answered' | 'closed'>((resolve) => {
+        socket.once('data', () => resolve('answered'))
+        socket.once('error', () => resolve('closed'))
+        socket.once('close', () => resolve('closed'))
+      })
+    })
+    expect(outcomes).toContain('answered')
+    expect(outcomes).toContain('closed')
+  })
 })

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { violationsIn, violationsOf } from '#tests/support/axe.ts'
+import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
@@ -67,6 +67,27 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
     },
     PATIENCE_MS,
   )
+})
+
+test('whatever a page is kept from by its policy is heard of', async () => {
+  const context = await openContext(browser, stack, null)
+  const page = await context.newPage()
+  const keptOut: string[] = []
+  onKeptOut(page, (report) => keptOut.push(report))
+  await visit(page, '/')
+  expect(keptOut).toEqual([])
+  for (const [element, source] of [
+    ['style', 'textContent = "h1{color:red}"'],
+    ['script', 'textContent = "void 0"'],
+    ['img', 'src = "https://elsewhere.invalid/a.png"'],
+  ]) {
+    keptOut.length = 0
+    await page.evaluate(
+      `{ const made = document.createElement('${element}'); made.${source}; document.body.append(made) }`,
+    )
+    await expect.poll(() => keptOut).toHaveLength(1)
+  }
+  await context.close()
 })
 
 test('a long shop name keeps its line on a phone, with Contact Seller below it', async () => {
@@ -172,6 +193,8 @@ describe('disputes and the console', () => {
     async () => {
       const context = await openContext(browser, stack, operator)
       const page = await context.newPage()
+      const keptOut: string[] = []
+      onKeptOut(page, (report) => keptOut.push(report))
       for (const [path, button] of [
         [`people/${deals.creator.session.user.id}`, 'Ban'],
         ['jobs', 'Retry'],
@@ -183,6 +206,7 @@ describe('disputes and the console', () => {
         expect(await violationsOf(page), button).toEqual([])
         await page.keyboard.press('Escape')
       }
+      expect(keptOut).toEqual([])
       await context.close()
     },
     PATIENCE_MS,

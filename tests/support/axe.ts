@@ -30,11 +30,7 @@ export async function violationsIn(
     const page = await context.newPage()
     const found: string[] = []
     let shown = ''
-    // What the page's own policy kept out: a sheet, a script, a picture that somebody will miss.
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy'))
-        found.push(`${shown} ${message.text()}`)
-    })
+    onKeptOut(page, (report) => found.push(`${shown} ${report}`))
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
       shown = path
       await visit(page, path)
@@ -44,6 +40,13 @@ export async function violationsIn(
     return found
   })
   return (await Promise.all(walks)).flat()
+}
+
+/** Calls `report` with whatever a page's own policy keeps out: a sheet, a script, a picture that somebody will miss. */
+export function onKeptOut(page: Page, report: (sentence: string) => void): void {
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) report(message.text())
+  })
 }
 
 /** What is wrong with the page being shown, in each theme and width, changed in place. */
