@@ -1,5 +1,6 @@
 import { accountErrors } from './account.ts'
 import { applicationErrors } from './applications.ts'
+import { bankDisputeErrors } from './bank-disputes.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { disputeErrors } from './disputes.ts'
@@ -59,6 +60,7 @@ export const errors = {
   ...accountErrors,
   ...savedSearchErrors,
   ...operatorErrors,
+  ...bankDisputeErrors,
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -53,6 +53,7 @@ export const EVENT_MOVES = {
     'note_difference',
     'resolve_difference',
     'decide_dispute',
+    'send_bank_evidence',
   ],
 } as const
 

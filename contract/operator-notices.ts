@@ -16,4 +16,5 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.note_difference': nobody,
   'operator_act.resolve_difference': nobody,
   'operator_act.decide_dispute': nobody,
+  'operator_act.send_bank_evidence': nobody,
 }

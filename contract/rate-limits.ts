@@ -70,6 +70,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'disputes.state': 'write',
   'disputes.withdraw': 'write',
   'operator.decide_dispute': 'write',
+  'operator.send_bank_evidence': 'provider',
   'payouts.onboard': 'provider',
   'payouts.dashboard': 'provider',
   'payouts.refresh': 'provider',

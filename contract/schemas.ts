@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { RouteKey } from './api.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { applicationSchemas } from './application-schemas.ts'
+import { bankDisputeSchemas } from './bank-dispute-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
@@ -39,6 +40,7 @@ export const schemas = {
   ...accountSchemas,
   ...savedSearchSchemas,
   ...operatorSchemas,
+  ...bankDisputeSchemas,
 } as const satisfies Record<RouteKey, CallSchema>
 
 type Schemas = typeof schemas

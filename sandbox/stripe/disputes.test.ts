@@ -48,6 +48,65 @@ test('a dispute that is lost, or accepted by the API, stays lost', async () => {
   expect((await rawCall(sandbox, `POST /v1/disputes/${id}/close`)).status).toBe(400)
 })
 
+const answer = (id: string, evidence: object, more: object = {}) =>
+  rawCall(sandbox, `POST /v1/disputes/${id}`, {
+    form: {
+      ...Object.fromEntries(
+        Object.entries(evidence).map(([name, value]) => [`evidence[${name}]`, String(value)]),
+      ),
+      ...more,
+    },
+  })
+const TEXT = { product_description: 'Three videos', customer_name: 'Lumen' }
+
+test('evidence is submitted once, and the bank then reviews it', async () => {
+  const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
+  const sent = await answer(id, TEXT, { submit: 'true', 'metadata[payment_id]': 'p1' })
+  expect(sent.json).toMatchObject({
+    status: 'under_review',
+    evidence: TEXT,
+    evidence_details: { submission_count: 1, has_evidence: true, past_due: false },
+    metadata: { payment_id: 'p1' },
+  })
+  expect(eventTypes().at(-1)).toBe('charge.dispute.updated')
+  const again = await answer(id, { product_description: 'Another' })
+  expect(again.status).toBe(400)
+  expect(sandbox.state.disputes[id]?.evidence.product_description).toBe('Three videos')
+  // The bank may still decide either way.
+  expect(sandbox.controls.closeDispute(id, 'won')).toBe(true)
+})
+
+test('evidence that is staged can still be changed', async () => {
+  const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
+  const staged = await answer(id, TEXT, { submit: 'false' })
+  expect(staged.json).toMatchObject({
+    status: 'needs_response',
+    evidence_details: { submission_count: 0, has_evidence: true },
+  })
+  expect((await answer(id, { customer_name: '' })).json).toMatchObject({
+    status: 'under_review',
+    evidence: { ...TEXT, customer_name: null },
+  })
+})
+
+test('evidence is refused after the deadline, once decided, and when there is too much of it', async () => {
+  const late = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
+  const most = { product_description: 'x'.repeat(20_000) }
+  expect((await answer(late, { product_description: 'x'.repeat(20_001) })).status).toBe(400)
+  sandbox.controls.advanceClock(9 * 24 * 3_600_000)
+  expect((await answer(late, most)).status).toBe(400)
+  expect(sandbox.state.disputes[late]?.evidence_details).toMatchObject({
+    past_due: true,
+    submission_count: 0,
+  })
+  for (const outcome of ['won', 'lost'] as const) {
+    const over = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
+    sandbox.controls.closeDispute(over, outcome)
+    expect((await answer(over, TEXT)).status).toBe(400)
+    expect(sandbox.state.disputes[over]?.status).toBe(outcome)
+  }
+})
+
 test('a disputed charge cannot be refunded, and a refunded one not disputed', async () => {
   const charge = await chargeThrough(sandbox)
   sandbox.controls.openDispute(charge)

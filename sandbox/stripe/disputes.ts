@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { apiRoute } from './api-route.ts'
 import { enterBalance } from './balance.ts'
 import { charge } from './charges.ts'
 import { emit } from './events.ts'
-import { cannot, noSuch } from './failures.ts'
+import { cannot, noSuch, wrongParameter } from './failures.ts'
 import { newId } from './ids.ts'
 import { listPage } from './lists.ts'
-import { expand, pageByTime, paramsOf, text } from './params.ts'
+import { expand, flag, metadata, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** What Stripe charges a US platform for a dispute, in cents; kept whoever wins. */
@@ -172,6 +173,68 @@ const list = apiRoute(
   },
 )
 
+/** Characters of all fields of evidence together, and of one (Stripe's limits). */
+const EVIDENCE_MOST = 150_000
+const evidenceText = z.string().max(20_000).optional()
+
+const update = apiRoute(
+  'POST /v1/disputes/:id',
+  paramsOf<Stripe.DisputeUpdateParams>()({
+    evidence: paramsOf<Stripe.DisputeUpdateParams.Evidence>()({
+      access_activity_log: evidenceText,
+      customer_email_address: evidenceText,
+      customer_name: evidenceText,
+      product_description: evidenceText,
+      refund_policy_disclosure: evidenceText,
+      refund_refusal_explanation: evidenceText,
+      service_date: evidenceText,
+      uncategorized_text: evidenceText,
+    }).optional(),
+    metadata: metadata.optional(),
+    submit: flag.optional(),
+    expand,
+  }),
+  (sandbox, { id, params }) => {
+    const found = dispute(sandbox, id)
+    const given = Object.entries(params.evidence ?? {})
+    if (given.reduce((sum, [, value]) => sum + (value ?? '').length, 0) > EVIDENCE_MOST)
+      throw wrongParameter(
+        `The combined length of all evidence must be at most ${EVIDENCE_MOST} characters.`,
+        'evidence',
+        'parameter_invalid',
+      )
+    if (params.evidence !== undefined) refuseEvidence(sandbox, found)
+    Object.assign(found.metadata, params.metadata)
+    for (const [name, value] of given)
+      // An empty value takes a field back.
+      if (value !== undefined)
+        Object.assign(found.evidence, { [name]: value === '' ? null : value })
+    if (params.evidence !== undefined) stageOrSubmit(found, params.submit ?? true)
+    emit(sandbox, 'charge.dispute.updated', found)
+    return found
+  },
+)
+
+/** Evidence is taken once, until the deadline, and while the bank has not decided. */
+function refuseEvidence(sandbox: Sandbox, found: Stripe.Dispute): void {
+  const details = found.evidence_details
+  if (!OPEN.includes(found.status)) throw cannot('This dispute is already closed.')
+  if (details.submission_count > 0)
+    throw cannot('Evidence has already been submitted for this dispute.')
+  if (details.due_by !== null && details.due_by <= sandbox.seconds()) {
+    details.past_due = true
+    throw cannot('The deadline to submit evidence for this dispute has passed.')
+  }
+}
+
+function stageOrSubmit(found: Stripe.Dispute, submit: boolean): void {
+  found.evidence_details.has_evidence = true
+  if (!submit) return
+  found.status = 'under_review'
+  found.evidence_details.submission_count += 1
+  found.evidence_details.submission_method = 'manual'
+}
+
 const close = apiRoute(
   'POST /v1/disputes/:id/close',
   paramsOf<Stripe.DisputeCloseParams>()({ expand }),
@@ -182,5 +245,5 @@ const close = apiRoute(
   },
 )
 
-/** Disputes: retrieve, list, close (accepting the loss). Card holders open them, no API call does. */
-export const disputeRoutes = [retrieve, list, close]
+/** Disputes: retrieve, list, answer, close (accepting the loss). Card holders open them, no API call does. */
+export const disputeRoutes = [retrieve, list, update, close]

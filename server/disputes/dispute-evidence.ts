@@ -12,6 +12,9 @@ import type { DealDisputeRow } from './dispute-store.ts'
 /** One row more than a page: whether there are older ones. */
 const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
 
+/** Whose deal it is, and in which project. */
+type Deal = Pick<DealDisputeRow, 'payment_id' | 'project_id' | 'creator_id' | 'seller_id'>
+
 interface EvidenceRow {
   title: string
   description: string
@@ -34,7 +37,7 @@ interface EvidenceRow {
   deliverables: DeliverableRow[]
 }
 
-function evidenceStatement(dispute: DealDisputeRow, before: number): Statement {
+function evidenceStatement(dispute: Deal, before: number): Statement {
   const { payment_id, project_id, creator_id, seller_id } = dispute
   const messages = sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at
       from messages join conversations on conversations.id = messages.conversation_id
@@ -69,7 +72,7 @@ function evidenceStatement(dispute: DealDisputeRow, before: number): Statement {
  */
 export async function disputeEvidence(
   { config, pool }: Deps,
-  dispute: DealDisputeRow,
+  dispute: Deal,
   before: number | undefined,
   now: Date,
 ): Promise<DisputeEvidence> {

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Routes } from '../http/routes.ts'
+import { bankDispute, sendBankEvidence } from './bank-dispute.ts'
 import { differences, noteDifference, resolveByHand, takeDifference } from './differences.ts'
 import { giveUp, jobs, retryJob } from './jobs.ts'
 import { actsPage } from './operator-acts.ts'
@@ -18,6 +19,10 @@ export function operatorRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.project', ({ params }) => project(deps, params.id))
   routes.operators('operator.payments', ({ query }) => payments(deps, query))
   routes.operators('operator.payment', ({ viewer, params }) => payment(deps, viewer, params.id))
+  routes.operators('operator.bank_dispute', ({ params, now }) => bankDispute(deps, params.id, now))
+  routes.operators('operator.send_bank_evidence', ({ viewer, params, body, now }) =>
+    sendBankEvidence(deps, { viewer, paymentId: params.id, ...body, now }),
+  )
 
   routes.operators('operator.webhooks', ({ query }) => webhooks(deps, query))
   routes.operators('operator.apply_webhook', ({ viewer, params, body }) =>

@@ -3,6 +3,7 @@ import { maybeRow, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { recordEvent } from '../events/event-store.ts'
 import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
+import { settleEvidence } from './bank-evidence.ts'
 import { book, disputeEntries, disputeLostEntries, feeEntries } from './ledger.ts'
 import { closeRefusals, noteDifference } from './money-differences.ts'
 import { oweHeldPart } from './owed-part.ts'
@@ -33,6 +34,7 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
     return
   }
   await bookMoved(tx, payment, dispute)
+  await settleEvidence(tx, payment, dispute)
   const moved = await maybeRow<PaymentRow>(
     tx,
     sql`update payments set dispute_id = ${disputeId}, dispute_outcome = ${dispute.outcome},

@@ -25,10 +25,16 @@ interface CallId {
   subject: string
 }
 
+/** An operator who asked for a call, and why; kept with it. */
+interface Asker {
+  askedBy: string
+  why: string
+}
+
 /** Throws PaymentProviderError as `send` does. `keep` stores what was made, together with the outcome. */
 export async function callOnce(
   deps: Deps,
-  call: CallId & { request: ProviderRequest },
+  call: CallId & { request: ProviderRequest } & Partial<Asker>,
   send: (call: KeyedRequest) => Promise<string>,
   keep: (tx: Tx, providerId: string) => Promise<void>,
 ): Promise<void> {
@@ -50,17 +56,30 @@ export async function callOnce(
   })
 }
 
+/** The request of the call under way for a subject, while its key still holds; null when there is none. */
+export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
+  const found = await maybeRow<{ request: ProviderRequest }>(
+    deps.pool,
+    sql`select request from provider_calls where purpose = ${purpose} and subject = ${subject}
+      and state = 'intended' and created_at >= ${keysForgottenBefore(deps)}`,
+  )
+  return found?.request ?? null
+}
+
+const keysForgottenBefore = (deps: Deps) =>
+  new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
+
 /** The call under way for the subject, or a new one. */
 async function intend(
   tx: Tx,
   deps: Deps,
-  { purpose, subject, request }: CallId & { request: ProviderRequest },
+  call: CallId & { request: ProviderRequest } & Partial<Asker>,
 ): Promise<KeyedRequest> {
-  const forgotten = new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
+  const { purpose, subject, request, askedBy = null, why = null } = call
   await execute(
     tx,
     sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = now(), request = null
-      where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${forgotten}`,
+      where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${keysForgottenBefore(deps)}`,
   )
   const earlier = await maybeRow<{ calls: number }>(
     tx,
@@ -70,8 +89,8 @@ async function intend(
   const key = requestKey(`${purpose}:${subject}:${(earlier?.calls ?? 0) + 1}`, request)
   const underWay = await maybeRow<KeyedRequest>(
     tx,
-    sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request)
-      values (${purpose}, ${subject}, ${key}, ${requestHash(request)}, ${JSON.stringify(request)})
+    sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request, asked_by, why)
+      values (${purpose}, ${subject}, ${key}, ${requestHash(request)}, ${JSON.stringify(request)}, ${askedBy}, ${why})
       on conflict (purpose, subject) where state = 'intended' do update set purpose = excluded.purpose
       returning idempotency_key as "idempotencyKey", request`,
   )

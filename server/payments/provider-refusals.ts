@@ -22,6 +22,11 @@ const CODES = {
     new_attempt: 'payout.refused',
     person: 'payout.provider_refused',
   },
+  bank_dispute: {
+    wait: 'bank_dispute.provider_unavailable',
+    new_attempt: 'bank_dispute.refused',
+    person: 'bank_dispute.provider_refused',
+  },
 } as const
 
 /** The refusal a click is answered with. Anything that is no answer of the provider counts as silence. */

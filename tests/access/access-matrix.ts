@@ -48,6 +48,7 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
   body: { reason: 'Looked into it.' },
 })
 
+const onPayment = (world: AccessWorld) => ({ params: { id: world.payment.id } })
 const onDispute = (world: AccessWorld) => ({ params: { id: world.dispute.id } })
 
 /** Who gets what, route by route (SPEC §6, DECISIONS 18 and 20). A route without a line does not compile. */
@@ -404,9 +405,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'operator.projects': [{ about: 'all', expect: OPERATORS }],
   'operator.project': [{ about: 'a draft', input: of('draft'), expect: OPERATORS }],
   'operator.payments': [{ about: 'all', expect: OPERATORS }],
-  'operator.payment': [
-    { about: 'a payment', input: (w) => ({ params: { id: w.payment.id } }), expect: OPERATORS },
-  ],
+  'operator.payment': [{ about: 'a payment', input: onPayment, expect: OPERATORS }],
   'operator.webhooks': [{ about: 'the inbox', expect: OPERATORS }],
   'operator.apply_webhook': [{ about: 'an event', input: onNumber('webhook'), expect: OPERATORS }],
   'operator.jobs': [{ about: 'failed ones', expect: OPERATORS }],
@@ -445,6 +444,20 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
         body: { outcome: 'split', returned_amount: 100, reason: 'Half of it was delivered.' },
       }),
       expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  // No bank disputes this payment: that is more than anybody else is told.
+  'operator.bank_dispute': [
+    { about: 'a payment', input: onPayment, expect: { ...OPERATORS, operator: 409 } },
+  ],
+  'operator.send_bank_evidence': [
+    {
+      about: 'a payment that a bank disputes',
+      input: (w) => ({
+        ...onPayment(w),
+        body: { evidence: { product_description: 'A video.' }, reason: 'It was delivered.' },
+      }),
+      expect: OPERATORS,
     },
   ],
   'operator.activity': [{ about: 'all', expect: OPERATORS }],

@@ -1,5 +1,5 @@
 import type { RouteKey } from '#contract/api.ts'
-import type { MoneyWorld } from '#tests/support/money.ts'
+import { buildPayableDeal, fund, type MoneyWorld, openBankDispute } from '#tests/support/money.ts'
 import type { AccessWorld, Actor } from './access-world.ts'
 
 /** Calls that reach the provider need it to know what the world's rows name. */
@@ -19,6 +19,10 @@ export async function tellProvider(
         money.stripe.controls.finishOnboarding(id, 'complete')
       await api.call(world.people[actor], 'payouts.refresh')
     }
+  }
+  if (key === 'operator.send_bank_evidence') {
+    world.payment = { id: await fund(money, await buildPayableDeal(money)) }
+    await openBankDispute(money, world.payment.id)
   }
   if (key === 'payments.create' || key.startsWith('payment_methods.')) {
     await api.pool.query('delete from customer_payment_methods where id = $1', [

@@ -120,6 +120,7 @@ describe('what is typed', () => {
   test.each(texts)('of $key is trimmed, kept letter for letter and bounded', async (write) => {
     const world = await buildAccessWorld(money.api.pool)
     const actor = actorFor(write)
+    await tellProvider(money, world, write.key, actor)
     const { body, ...rest } = inputOf(write, world)
     for (const { path, most } of write.fields) {
       const tooLong = { ...body, [path]: 'x'.repeat((most ?? 0) + 1) }

@@ -134,7 +134,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.provider_calls': {
     nobody:
-      'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at',
+      'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at asked_by why',
   },
   'public.reconciled_through': { nobody: 'what at' },
   'public.project_invitations': {

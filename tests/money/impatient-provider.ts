@@ -4,6 +4,7 @@ import { changeCalls } from '#server/providers/stripe/changes.ts'
 import { cardCalls } from '#server/providers/stripe/cards.ts'
 import { checkoutCalls } from '#server/providers/stripe/checkout.ts'
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
+import { disputeCalls } from '#server/providers/stripe/disputes.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { paymentCalls } from '#server/providers/stripe/payments.ts'
 import { payoutCalls } from '#server/providers/stripe/payout-accounts.ts'
@@ -19,6 +20,7 @@ export const providerOn = (stripe: Stripe, settings: StripeSettings): PaymentPro
   ...paymentCalls(stripe),
   ...cardCalls(stripe),
   ...platformCalls(stripe),
+  ...disputeCalls(stripe),
   ...recordCalls(stripe),
   ...changeCalls(stripe, settings.secretKey),
   verifyWebhook: webhookReader(stripe, settings),

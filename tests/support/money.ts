@@ -121,6 +121,22 @@ export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string
   return id
 }
 
+/** Has the card's bank dispute a payment's charge and waits until we know; answers the dispute's id. */
+export async function openBankDispute(world: MoneyWorld, paymentId: string): Promise<string> {
+  const charge = Object.values(world.stripe.state.charges).find(
+    (made) => made.transfer_group === `payment_${paymentId}`,
+  )
+  const opened = world.stripe.controls.openDispute(charge?.id ?? '') ?? ''
+  await world.until('the dispute', async () => {
+    const [row] = await rows<{ dispute_id: string | null }>(
+      world.api.pool,
+      sql`select dispute_id from payments where id = ${paymentId}`,
+    )
+    return row?.dispute_id === opened
+  })
+  return opened
+}
+
 /** Fails with the broken promises, if any: run at the end of every test that moves money. */
 export async function checkMoney(world: MoneyWorld): Promise<void> {
   expect(await brokenMoneyChecks(world.api.pool), 'money checks').toEqual([])

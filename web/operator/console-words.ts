@@ -19,6 +19,7 @@ const acts: Readonly<Record<string, string>> = {
   note_difference: 'Noted on',
   resolve_difference: 'Resolved',
   decide_dispute: 'Decided',
+  send_bank_evidence: 'Sent evidence to the bank about',
 }
 
 /** What an operator did, before what it was done to: "Banned", "Retried". */

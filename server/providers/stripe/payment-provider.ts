@@ -142,6 +142,8 @@ export interface PaymentProvider {
   movesSince(since: Date, visit: (move: MoveRecord) => void): Promise<void>
   /** A dispute as it stands now; null when there is none with that id. */
   retrieveDispute(disputeId: string): Promise<DisputeRecord | null>
+  /** Sends our evidence about a dispute to the card's bank, which takes it once. */
+  sendDisputeEvidence(disputeId: string, call: KeyedRequest): Promise<void>
 
   /** A payout to a bank as it stands now; null when the account has none with that id. */
   retrievePayout(accountId: string, payoutId: string): Promise<BankPayout | null>

@@ -140,6 +140,14 @@ export interface DisputeRecord {
   withdrawnCents: number
   reinstatedCents: number
   feeCents: number
+  /** The provider's word for what the card holder says: 'fraudulent', 'product_not_received'. */
+  reason: string
+  /** Until when evidence can be sent; null where no date is set. */
+  evidenceDueBy: Date | null
+  /** Whether the bank waits for evidence, has it, or takes none. */
+  evidence: 'wanted' | 'sent' | 'not_taken'
+  /** The payment our own evidence named; null when nothing was sent, or not by us. */
+  evidencePaymentId: string | null
 }
 
 /** Money an account of a creator sent to their bank. */

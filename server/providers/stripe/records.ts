@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import { idOf } from './checkout.ts'
-import { called, found } from './failures.ts'
+import { disputeRecord } from './disputes.ts'
+import { called } from './failures.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { ChargeRecord, DisputeRecord, RefundRecord } from './provider-objects.ts'
 import { transferState } from './payout-accounts.ts'
 
-type Records = Pick<PaymentProvider, 'recordsOf' | 'retrieveDispute'>
+type Records = Pick<PaymentProvider, 'recordsOf'>
 
 /** Stripe's most for one page; further pages follow by themselves. */
 const PAGE = 100
@@ -37,11 +38,6 @@ export function recordCalls(stripe: Stripe): Records {
         if (charge.disputed) disputes.push(...(await disputesOf(stripe, charge.id)))
       }
       return { charges, refunds, disputes, transfers: transfers.map(transferState) }
-    },
-
-    async retrieveDispute(disputeId) {
-      const dispute = await found(stripe.disputes.retrieve(disputeId))
-      return dispute === null ? null : disputeRecord(dispute)
     },
   }
 }
@@ -77,28 +73,4 @@ function chargeRecord(charge: Stripe.Charge): ChargeRecord {
     feeCents: typeof balance === 'object' && balance !== null ? balance.fee : null,
     balanceId: idOf(balance),
   }
-}
-
-/** The movements of our balance tell what was taken and given back; the status alone does not. */
-function disputeRecord(dispute: Stripe.Dispute): DisputeRecord {
-  const moved = dispute.balance_transactions
-  return {
-    disputeId: dispute.id,
-    chargeId: idOf(dispute.charge),
-    paymentIntentId: idOf(dispute.payment_intent),
-    amountCents: dispute.amount,
-    outcome: outcomeOf(dispute.status),
-    withdrawnCents: -sum(moved.filter(({ amount }) => amount < 0)),
-    reinstatedCents: sum(moved.filter(({ amount }) => amount > 0)),
-    feeCents: moved.reduce((total, { fee }) => total + fee, 0),
-  }
-}
-
-const sum = (moved: Stripe.BalanceTransaction[]) =>
-  moved.reduce((total, { amount }) => total + amount, 0)
-
-/** A status we do not know counts as open: frozen money can be freed later, freed money cannot be frozen. */
-function outcomeOf(status: Stripe.Dispute.Status): DisputeRecord['outcome'] {
-  if (status === 'lost') return 'lost'
-  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
 }

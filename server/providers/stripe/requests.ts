@@ -1,5 +1,12 @@
+import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
 import { CURRENCY } from '#contract/money.ts'
-import type { ProviderCallName, ProviderRequest, RequestParams } from './provider-request.ts'
+import { BANK_EVIDENCE_FIELDS } from '#contract/bank-disputes.ts'
+import {
+  paramsOf,
+  type ProviderCallName,
+  type ProviderRequest,
+  type RequestParams,
+} from './provider-request.ts'
 
 /**
  * What each creating call sends, built from the product's words and nothing else: no clock, no configuration, no
@@ -119,6 +126,25 @@ export const refundRequest = (input: {
     amount: input.amountCents,
     ...(input.paymentId === undefined ? {} : { metadata: { payment_id: input.paymentId } }),
   })
+
+/** Evidence for the bank that disputes a payment's charge; what is left empty is not sent. */
+export const disputeEvidenceRequest = (
+  paymentId: string,
+  evidence: BankEvidence,
+): ProviderRequest =>
+  requestOf('dispute_evidence', {
+    evidence: Object.fromEntries(Object.entries(evidence).filter(([, value]) => value !== '')),
+    submit: true,
+    // By this a submission is known as ours, and not one by hand in the provider's own pages.
+    metadata: { payment_id: paymentId },
+  })
+
+/** The evidence a stored request holds, every field of it. */
+export function evidenceOfRequest(request: ProviderRequest): BankEvidence {
+  const { evidence = {} } = paramsOf(request, 'dispute_evidence')
+  const fields = BANK_EVIDENCE_FIELDS.map((name) => [name, evidence[name] ?? ''])
+  return Object.fromEntries(fields) as BankEvidence
+}
 
 /** A customer, whose cards can be saved. */
 export const customerRequest = (input: {

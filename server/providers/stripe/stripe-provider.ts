@@ -3,6 +3,7 @@ import { changeCalls } from './changes.ts'
 import { cardCalls } from './cards.ts'
 import { checkoutCalls } from './checkout.ts'
 import { type StripeSettings, createStripeClient } from './client.ts'
+import { disputeCalls } from './disputes.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { paymentCalls } from './payments.ts'
 import { payoutCalls } from './payout-accounts.ts'
@@ -25,6 +26,7 @@ export function createStripeProvider(
     ...checkoutCalls(stripe),
     ...paymentCalls(stripe),
     ...cardCalls(stripe),
+    ...disputeCalls(stripe),
     ...recordCalls(stripe),
     ...changeCalls(stripe, settings.secretKey),
     ...platformCalls(stripe),

@@ -1,0 +1,90 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/**
+ * A dispute that a card's bank opens about a charge (a chargeback), as the console answers it. The disputes of the two
+ * sides of a deal are in disputes.ts.
+ */
+export const bankDisputeRoutes = {
+  'operator.bank_dispute': 'GET /api/operator/payments/:id/bank-dispute',
+  'operator.send_bank_evidence': 'POST /api/operator/payments/:id/bank-dispute/evidence',
+} as const
+
+/**
+ * Whether evidence can be sent. unanswered: it was sent and no answer came back, so the same is to be sent again;
+ * not_taken: the bank takes none for this dispute; closed: the bank has decided.
+ */
+export const BANK_DISPUTE_STATES = [
+  'open',
+  'unanswered',
+  'sent',
+  'past_due',
+  'not_taken',
+  'closed',
+] as const
+export type BankDisputeState = (typeof BANK_DISPUTE_STATES)[number]
+
+/** The fields of the evidence, by the provider's own names, in the order of the form. */
+export const BANK_EVIDENCE_FIELDS = [
+  'product_description',
+  'service_date',
+  'customer_name',
+  'customer_email_address',
+  'access_activity_log',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'uncategorized_text',
+] as const
+export type BankEvidenceField = (typeof BANK_EVIDENCE_FIELDS)[number]
+
+/**
+ * Characters of each. Together they fit into one request whatever the script (REQUEST_BOUNDS.bodyBytes), and stay far
+ * below Stripe's 150,000 and the pages that card networks accept.
+ */
+export const BANK_EVIDENCE_LIMITS: Readonly<Record<BankEvidenceField, number>> = {
+  product_description: 4_000,
+  service_date: 100,
+  customer_name: 200,
+  customer_email_address: 254,
+  access_activity_log: 3_000,
+  refund_policy_disclosure: 1_500,
+  refund_refusal_explanation: 1_000,
+  uncategorized_text: 8_000,
+}
+
+export const bankDisputeMessages = {
+  descriptionRequired: 'Say what was sold.',
+} as const
+
+export const bankDisputeErrors = {
+  'bank_dispute.none': { status: 409, message: 'No bank disputes this payment.' },
+  'bank_dispute.sent': {
+    status: 409,
+    message: 'Evidence was sent already, and the bank takes it only once.',
+  },
+  'bank_dispute.other_sent': {
+    status: 409,
+    message: 'Other evidence is on its way already. Load the page again to see it.',
+  },
+  'bank_dispute.past_due': {
+    status: 409,
+    message: 'The deadline has passed. The bank takes no evidence any more.',
+  },
+  'bank_dispute.not_taken': {
+    status: 409,
+    message: 'The bank takes no evidence from here for this dispute.',
+  },
+  'bank_dispute.closed': { status: 409, message: 'The bank has decided this dispute.' },
+  'bank_dispute.provider_unavailable': {
+    status: 503,
+    message: 'The payment provider did not answer. Please try again: evidence counts only once.',
+  },
+  'bank_dispute.refused': {
+    status: 409,
+    message: 'The payment provider did not take the evidence. Nothing was sent to the bank.',
+  },
+  'bank_dispute.provider_refused': {
+    status: 502,
+    message:
+      'The payment provider did not take the evidence. Nothing was sent to the bank. See Differences for its reason.',
+  },
+} as const satisfies Record<string, ErrorEntry>

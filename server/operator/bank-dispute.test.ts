@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
+import { BANK_EVIDENCE_FIELDS, BANK_EVIDENCE_LIMITS } from '#contract/bank-disputes.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import {
+  buildDeliverable,
+  buildMessage,
+  buildOperator,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  openBankDispute,
+  startMoney,
+} from '#tests/support/money.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let world: MoneyWorld
+let operator: BuiltUser
+let webhooks: string
+beforeAll(async () => {
+  world = await startMoney()
+  operator = await buildOperator(world.api.pool)
+  const address = world.api.app.server.address()
+  webhooks = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/webhooks/stripe`
+})
+beforeEach(() => {
+  world.api.setNow(null)
+  world.stripe.setWebhookUrl(webhooks)
+})
+afterAll(() => world.close())
+
+const DAY = 86_400_000
+const REASON = 'The videos were delivered and approved.'
+const EVIDENCE = { product_description: 'Three unboxing videos.', customer_name: 'Lumen Tea' }
+
+async function disputed() {
+  const deal = await buildPayableDeal(world)
+  const id = await fund(world, deal)
+  const disputeId = await openBankDispute(world, id)
+  return { deal, id, disputeId }
+}
+
+const send = (id: string, evidence: object = EVIDENCE, by: BuiltUser = operator) =>
+  world.api.call(by, 'operator.send_bank_evidence', {
+    params: { id },
+    body: { evidence: evidence as typeof EVIDENCE, reason: REASON },
+  })
+const seen = async (id: string) =>
+  (await world.api.call(operator, 'operator.bank_dispute', { params: { id } })).body
+const atBank = (disputeId: string) => {
+  const dispute = world.stripe.state.disputes[disputeId]
+  return {
+    status: dispute?.status,
+    sent: dispute?.evidence_details.submission_count,
+    text: dispute?.evidence.product_description,
+  }
+}
+const acts = async (id: string) =>
+  (
+    await world.api.call(operator, 'operator.activity', {
+      query: { subject: 'payment', subject_id: id },
+    })
+  ).body.rows.map(({ act, reason, actor_name }) => ({ act, reason, actor_name }))
+const callsOf = (disputeId: string) =>
+  rows<{ state: string; request: unknown }>(
+    world.api.pool,
+    sql`select state, request from provider_calls where subject = ${disputeId} order by id`,
+  )
+const sentAct = () => ({ act: 'send_bank_evidence', reason: REASON, actor_name: operator.name })
+/** The client itself repeats a call once, so two answers are lost. */
+const loseAnswers = () =>
+  atProvider(world, 'switches', {
+    name: 'reset_after',
+    times: 2,
+    target: 'POST /v1/disputes/:id',
+  })
+const until = (disputeId: string, state: string) =>
+  world.until(state, async () => (await callsOf(disputeId)).at(-1)?.state === state)
+
+describe('nothing is sent', () => {
+  test('about a payment that no bank disputes, or that is not there', async () => {
+    const id = await fund(world, await buildPayableDeal(world))
+    expectRefusal(await send(id), 'bank_dispute.none')
+    expectRefusal(await send(crypto.randomUUID()), 'request.not_found')
+  })
+
+  test('after the deadline, to the second', async () => {
+    const { id, disputeId } = await disputed()
+    const due = Date.parse((await seen(id)).due_by ?? '')
+    world.api.setNow(new Date(due))
+    expect(await seen(id)).toMatchObject({ state: 'past_due', evidence: null })
+    expectRefusal(await send(id), 'bank_dispute.past_due')
+    expect(atBank(disputeId).sent).toBe(0)
+    world.api.setNow(new Date(due - 1))
+    expect((await send(id)).status).toBe(200)
+  })
+
+  test.each(['won', 'lost'] as const)('once the bank has decided: %s', async (outcome) => {
+    const { id, disputeId } = await disputed()
+    world.stripe.controls.closeDispute(disputeId, outcome)
+    expect(await seen(id)).toMatchObject({ state: 'closed', outcome, evidence: null })
+    expectRefusal(await send(id), 'bank_dispute.closed')
+    expect(atBank(disputeId).sent).toBe(0)
+    expect(await callsOf(disputeId)).toEqual([])
+  })
+
+  test('a second time, by whoever and whatever it says', async () => {
+    const { id, disputeId } = await disputed()
+    expect((await send(id)).status).toBe(200)
+    expectRefusal(await send(id), 'bank_dispute.sent')
+    expectRefusal(await send(id, { product_description: 'Something else.' }), 'bank_dispute.sent')
+    expect(atBank(disputeId)).toMatchObject({ sent: 1, text: EVIDENCE.product_description })
+    expect(await acts(id)).toEqual([sentAct()])
+  })
+
+  test('where it was sent by hand in the provider’s own pages', async () => {
+    const { id, disputeId } = await disputed()
+    const dispute = world.stripe.state.disputes[disputeId]
+    if (dispute === undefined) throw new Error('no dispute')
+    dispute.status = 'under_review'
+    dispute.evidence_details.submission_count = 1
+    expect(await seen(id)).toMatchObject({ state: 'sent', sent: null, evidence: null })
+    expectRefusal(await send(id), 'bank_dispute.sent')
+    expect(await acts(id)).toEqual([])
+  })
+
+  test('where the bank takes none', async () => {
+    const { id, disputeId } = await disputed()
+    const dispute = world.stripe.state.disputes[disputeId]
+    if (dispute === undefined) throw new Error('no dispute')
+    dispute.evidence_details.due_by = 0
+    expect(await seen(id)).toMatchObject({ state: 'not_taken', due_by: null })
+    expectRefusal(await send(id), 'bank_dispute.not_taken')
+    expect(atBank(disputeId).sent).toBe(0)
+  })
+
+  test('without a description, a reason, or beyond a field’s limit', async () => {
+    const { id, disputeId } = await disputed()
+    expectInvalid(await send(id, { product_description: ' ' }), 'evidence.product_description')
+    for (const name of BANK_EVIDENCE_FIELDS)
+      expectInvalid(
+        await send(id, { ...EVIDENCE, [name]: 'x'.repeat(BANK_EVIDENCE_LIMITS[name] + 1) }),
+        `evidence.${name}`,
+      )
+    const body = { evidence: EVIDENCE, reason: '' }
+    expectInvalid(
+      await world.api.call(operator, 'operator.send_bank_evidence', { params: { id }, body }),
+      'reason',
+    )
+    expect(atBank(disputeId).sent).toBe(0)
+  })
+})
+
+describe('evidence', () => {
+  test('is drawn up from the deal, and from nothing else', async () => {
+    const { deal, id } = await disputed()
+    await buildDeliverable(world.api.pool, {
+      application: { ...deal.application, creator: deal.creator },
+      status: 'approved',
+    })
+    await buildMessage(world.api.pool, {
+      conversation: deal.conversation,
+      sender: deal.creator,
+    })
+    const { evidence, ...told } = await seen(id)
+    expect(told).toMatchObject({
+      state: 'open',
+      reason: 'fraudulent',
+      outcome: 'open',
+      amount: 540,
+      sent: null,
+    })
+    expect(Date.parse(told.due_by ?? '')).toBeGreaterThan(Date.now() + 8 * DAY)
+    expect(evidence?.product_description).toContain(deal.project.title)
+    expect(evidence?.customer_email_address).toBe(deal.seller.email)
+    expect(evidence?.uncategorized_text).toContain('$540.00')
+    expect(evidence?.uncategorized_text).toContain('Delivery 1')
+    expect(evidence?.uncategorized_text).toContain('The mug arrived.')
+    expect(evidence?.service_date).not.toBe('')
+  })
+
+  test('as drawn up can be sent as it is, also from the longest deal', async () => {
+    const { deal, id, disputeId } = await disputed()
+    await world.api.pool.query(`update projects set description = $2 where id = $1`, [
+      deal.project.id,
+      '漢'.repeat(5_000),
+    ])
+    await world.api.pool.query(
+      `insert into messages (conversation_id, sender_id, content)
+        select $1, $2, repeat('字', 4000) from generate_series(1, 120)`,
+      [deal.conversation.id, deal.seller.id],
+    )
+    const { evidence } = await seen(id)
+    expect((await send(id, evidence ?? {})).status).toBe(200)
+    expect(atBank(disputeId).text).toBe(evidence?.product_description)
+  })
+
+  test('fits into one request, filled to the last character of any script', () => {
+    const most = Object.fromEntries(
+      BANK_EVIDENCE_FIELDS.map((name) => [name, '漢'.repeat(BANK_EVIDENCE_LIMITS[name])]),
+    )
+    const body = JSON.stringify({ evidence: most, reason: '漢'.repeat(500) })
+    expect(Buffer.byteLength(body)).toBeLessThan(REQUEST_BOUNDS.bodyBytes)
+  })
+
+  test('reaches the bank, is recorded with who and why, and its text is not kept', async () => {
+    const { id, disputeId } = await disputed()
+    expect((await send(id)).body).toEqual({ changed: true, reason: REASON })
+    expect(atBank(disputeId)).toEqual({
+      status: 'under_review',
+      sent: 1,
+      text: EVIDENCE.product_description,
+    })
+    expect(await seen(id)).toMatchObject({
+      state: 'sent',
+      outcome: 'open',
+      sent: { by: operator.name },
+      evidence: null,
+    })
+    expect(await acts(id)).toEqual([sentAct()])
+    expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
+    // Its event, told again too, changes nothing.
+    for (const { event } of Object.values(world.stripe.state.events))
+      if (event.type === 'charge.dispute.updated') world.stripe.controls.redeliver(event.id)
+    await world.until('the events', async () => {
+      const waiting = await rows(
+        world.api.pool,
+        sql`select 1 from webhook_events where applied_at is null`,
+      )
+      return waiting.length === 0
+    })
+    expect(await acts(id)).toEqual([sentAct()])
+    await checkMoney(world)
+  })
+
+  test('of two operators at once reaches the bank once, and one of them is told', async () => {
+    const { id, disputeId } = await disputed()
+    const other = { ...EVIDENCE, product_description: 'The other’s words.' }
+    const replies = await Promise.all([send(id), send(id, other)])
+    const done = replies.filter(({ status }) => status === 200)
+    expect(done).toHaveLength(1)
+    const refused = replies.find(({ status }) => status !== 200)
+    expect(['bank_dispute.sent', 'bank_dispute.other_sent']).toContain(
+      (refused?.body as { code?: string } | undefined)?.code,
+    )
+    expect(atBank(disputeId).sent).toBe(1)
+    expect(await acts(id)).toHaveLength(1)
+  })
+
+  test('of two clicks at once reaches the bank once, and is recorded once', async () => {
+    const { id, disputeId } = await disputed()
+    await Promise.all([send(id), send(id), send(id)])
+    await until(disputeId, 'succeeded')
+    expect(atBank(disputeId).sent).toBe(1)
+    expect(await acts(id)).toEqual([sentAct()])
+  })
+})
+
+describe('an answer that is lost', () => {
+  test('leaves the same text to be sent again, and no other', async () => {
+    const { id, disputeId } = await disputed()
+    world.stripe.setWebhookUrl(null)
+    await loseAnswers()
+    expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
+    expect(await acts(id)).toEqual([])
+    const other = { ...EVIDENCE, product_description: 'Better words.' }
+    expectRefusal(await send(id, other), 'bank_dispute.other_sent')
+    expect((await send(id)).body).toEqual({ changed: true, reason: REASON })
+    expect(atBank(disputeId)).toMatchObject({ sent: 1, text: EVIDENCE.product_description })
+    expect(await acts(id)).toEqual([sentAct()])
+    expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
+  })
+
+  test('is made up for by the provider’s event, and the text is forgotten', async () => {
+    const { id, disputeId } = await disputed()
+    await loseAnswers()
+    expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
+    await until(disputeId, 'succeeded')
+    expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
+    expect(await acts(id)).toEqual([sentAct()])
+    expectRefusal(await send(id), 'bank_dispute.sent')
+  })
+
+  test('is found out by looking, where the event is lost too', async () => {
+    const { id } = await disputed()
+    world.stripe.setWebhookUrl(null)
+    await loseAnswers()
+    expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
+    expect(await seen(id)).toMatchObject({ state: 'sent', sent: { by: operator.name } })
+    expect(await acts(id)).toEqual([sentAct()])
+  })
+
+  test('of a call that never arrived leaves what was typed, and its end forgets it', async () => {
+    const { id, disputeId } = await disputed()
+    await atProvider(world, 'switches', {
+      name: 'rate_limited',
+      times: 1,
+      target: 'POST /v1/disputes/:id',
+    })
+    expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
+    expect(await seen(id)).toMatchObject({ state: 'unanswered', evidence: EVIDENCE })
+    world.stripe.controls.closeDispute(disputeId, 'lost')
+    await until(disputeId, 'failed')
+    expect(await callsOf(disputeId)).toMatchObject([{ state: 'failed', request: null }])
+    expectRefusal(await send(id), 'bank_dispute.closed')
+    expect(await acts(id)).toEqual([])
+  })
+
+  test('a definitive refusal is told, shown to operators, and leaves another attempt', async () => {
+    const { id, disputeId } = await disputed()
+    await atProvider(world, 'switches', {
+      name: 'refuse_request',
+      times: 1,
+      target: 'POST /v1/disputes/:id',
+    })
+    expectRefusal(await send(id), 'bank_dispute.provider_refused')
+    expect(await callsOf(disputeId)).toMatchObject([{ state: 'failed', request: null }])
+    const open = async () =>
+      rows(
+        world.api.pool,
+        sql`select 1 from money_differences where provider_id = ${`dispute_evidence:${disputeId}`}
+          and resolved_at is null`,
+      )
+    expect(await open()).toHaveLength(1)
+    expect((await send(id, { ...EVIDENCE, product_description: 'Better words.' })).status).toBe(200)
+    expect(await open()).toEqual([])
+    expect(atBank(disputeId)).toMatchObject({ sent: 1, text: 'Better words.' })
+  })
+})

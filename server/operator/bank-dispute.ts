@@ -1,0 +1,134 @@
+import type { BankDispute, BankEvidence } from '#contract/bank-dispute-schemas.ts'
+import type { BankDisputeState } from '#contract/bank-disputes.ts'
+import { usdFromCents } from '#contract/money.ts'
+import { maybeRow, sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, foundOr404 } from '../http/app-error.ts'
+import type { Viewer } from '../http/viewer.ts'
+import { keepSentEvidence, settleEvidence } from '../payments/bank-evidence.ts'
+import { paymentById } from '../payments/payment-store.ts'
+import { callOnce, callUnderWay } from '../payments/provider-calls.ts'
+import { refusalOf } from '../payments/provider-refusals.ts'
+import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
+import { type ProviderRequest, requestHash } from '../providers/stripe/provider-request.ts'
+import { disputeEvidenceRequest, evidenceOfRequest } from '../providers/stripe/requests.ts'
+import { evidenceText } from './bank-evidence-text.ts'
+import { type Acted, NOTHING_DONE } from './operator-acts.ts'
+
+/**
+ * What a bank says about a payment, and the evidence that would be sent, ready to be edited. While an answer is
+ * outstanding it is the text that was sent. Throws 404, bank_dispute.none, bank_dispute.provider_unavailable.
+ */
+export async function bankDispute(deps: Deps, paymentId: string, now: Date): Promise<BankDispute> {
+  const { payment, disputeId } = await disputed(deps, paymentId)
+  const dispute = await atProvider(deps, disputeId)
+  // Its event may be late or lost.
+  await inTransaction(deps.pool, (tx) => settleEvidence(tx, payment, dispute))
+  const underWay = await callUnderWay(deps, { purpose: 'dispute_evidence', subject: disputeId })
+  const state = underWay === null ? stateOf(dispute, now) : 'unanswered'
+  return {
+    provider_id: disputeId,
+    state,
+    reason: dispute.reason,
+    outcome: dispute.outcome,
+    amount: usdFromCents(dispute.amountCents),
+    due_by: dispute.evidenceDueBy?.toISOString() ?? null,
+    sent: await sentFromHere(deps, paymentId, disputeId),
+    evidence:
+      underWay === null
+        ? state === 'open'
+          ? await evidenceText(deps, payment, now)
+          : null
+        : evidenceOfRequest(underWay),
+  }
+}
+
+/**
+ * Sends the evidence to the bank, once. While the answer to a call is outstanding only the same evidence is taken, and
+ * it is repeated under its key, so that the bank gets it once. `changed` is false where the same was sent at the same
+ * moment. Throws 404 and every bank_dispute error.
+ */
+export async function sendBankEvidence(
+  deps: Deps,
+  asked: {
+    viewer: Viewer
+    paymentId: string
+    evidence: BankEvidence
+    reason: string
+    now: Date
+  },
+): Promise<Acted> {
+  const { viewer, paymentId, evidence, reason, now } = asked
+  const { payment, disputeId } = await disputed(deps, paymentId)
+  const call = { purpose: 'dispute_evidence', subject: disputeId } as const
+  const request = disputeEvidenceRequest(paymentId, evidence)
+  const underWay = await callUnderWay(deps, call)
+  if (underWay === null) refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
+  else refuseOther(underWay, request)
+  let changed = false
+  try {
+    await callOnce(
+      deps,
+      { ...call, request, askedBy: viewer.id, why: reason },
+      async (keyed) => {
+        // Two operators at once: the call that was stored first is the one that is made.
+        refuseOther(keyed.request, request)
+        await deps.payments.sendDisputeEvidence(disputeId, keyed)
+        return disputeId
+      },
+      async (tx) => {
+        changed = await keepSentEvidence(tx, payment, disputeId)
+      },
+    )
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // It may have been decided or answered elsewhere since it was looked at.
+    if (error instanceof PaymentProviderError && error.definitive)
+      refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
+    throw refusalOf(error, 'bank_dispute')
+  }
+  return changed ? { changed, reason } : NOTHING_DONE
+}
+
+async function disputed(deps: Deps, paymentId: string) {
+  const payment = foundOr404(await paymentById(deps.pool, paymentId))
+  if (payment.dispute_id === null) throw new AppError('bank_dispute.none')
+  return { payment, disputeId: payment.dispute_id }
+}
+
+async function atProvider(deps: Deps, disputeId: string): Promise<DisputeRecord> {
+  try {
+    const dispute = await deps.payments.retrieveDispute(disputeId)
+    if (dispute !== null) return dispute
+  } catch (error) {
+    throw refusalOf(error, 'bank_dispute')
+  }
+  throw new AppError('bank_dispute.none')
+}
+
+/** Whether the bank takes evidence at a moment; a call of ours without an answer comes before this. */
+function stateOf(dispute: DisputeRecord, now: Date): BankDisputeState {
+  if (dispute.outcome !== 'open') return 'closed'
+  if (dispute.evidence !== 'wanted') return dispute.evidence
+  return dispute.evidenceDueBy !== null && dispute.evidenceDueBy <= now ? 'past_due' : 'open'
+}
+
+function refuseUnlessOpen(state: BankDisputeState): void {
+  if (state !== 'open' && state !== 'unanswered') throw new AppError(`bank_dispute.${state}`)
+}
+
+function refuseOther(stored: ProviderRequest, asked: ProviderRequest): void {
+  if (requestHash(stored) !== requestHash(asked)) throw new AppError('bank_dispute.other_sent')
+}
+
+const sentFromHere = (deps: Deps, paymentId: string, disputeId: string) =>
+  maybeRow<{ at: string; by: string }>(
+    deps.pool,
+    sql`select operator_acts.at, profiles.name as by from operator_acts
+      join profiles on profiles.id = operator_acts.actor_id
+      where act = 'send_bank_evidence' and subject = 'payment' and subject_id = ${paymentId}
+        and subject_name = ${disputeId}
+      order by number desc limit 1`,
+  )

@@ -1,0 +1,145 @@
+import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
+import { BANK_EVIDENCE_LIMITS as limits } from '#contract/bank-disputes.ts'
+import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
+import { formatCents, formatUsd } from '#contract/money.ts'
+import { REVIEW_WORDS } from '#contract/review-words.ts'
+import { oneRow, sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { disputeEvidence } from '../disputes/dispute-evidence.ts'
+import type { PaymentRow } from '../payments/payment-store.ts'
+
+/** Characters of one message in the summary; the newest messages are quoted until the field is full. */
+const MESSAGE_MOST = 300
+
+/**
+ * What the deal says for itself, in the provider's fields and within their limits: a first draft for an operator, who
+ * may change all of it. Nothing of other deals or applicants is in it.
+ */
+export async function evidenceText(
+  deps: Deps,
+  payment: PaymentRow,
+  now: Date,
+): Promise<BankEvidence> {
+  const deal = await disputeEvidence(deps, { ...payment, payment_id: payment.id }, undefined, now)
+  const parties = await oneRow<{ customer: string; email: string; creator: string }>(
+    deps.pool,
+    sql`select coalesce(seller.company_name, seller.name) as customer, seller.email, creator.name as creator
+      from profiles seller, profiles creator
+      where seller.id = ${payment.seller_id} and creator.id = ${payment.creator_id}`,
+  )
+  const delivered = deal.deliverables.toReversed()
+  const approved = delivered.find(({ status }) => status === 'approved')
+  return {
+    product_description: cut(
+      `${deal.brief.title}\n\n${deal.brief.description}`,
+      limits.product_description,
+    ),
+    service_date: daysOf(delivered),
+    customer_name: cut(parties.customer, limits.customer_name),
+    customer_email_address: parties.email,
+    access_activity_log: wholeLines(timeline(deal, payment), limits.access_activity_log),
+    refund_policy_disclosure: [
+      'Shown to the customer before they paid: the payment is held until the work is approved.',
+      REVIEW_WORDS.held[deps.config.reviewWindowOutcome],
+      'Until then the creator can return it to the card, and either side can open a dispute.',
+      `Terms: ${deps.config.publicUrl}/terms`,
+    ].join('\n'),
+    refund_refusal_explanation: refusal(payment, approved?.reviewed_at ?? null),
+    uncategorized_text: wholeLines(
+      [...agreement(deal, payment, parties), '', ...messages(deal, parties)],
+      limits.uncategorized_text,
+    ),
+  }
+}
+
+interface Parties {
+  customer: string
+  creator: string
+}
+
+function agreement(
+  { application, deliverables }: DisputeEvidence,
+  payment: PaymentRow,
+  { customer, creator }: Parties,
+) {
+  return [
+    `Agreement: ${creator} applied on ${dayOf(application.created_at)} for ${formatUsd(application.proposed_price)}, and ${customer} accepted.`,
+    `Charged: ${formatCents(payment.amount)}${payment.funded_at === null ? '' : ` on ${dayOf(payment.funded_at)}`}.`,
+    `Application: ${cut(flat(application.message), MESSAGE_MOST)}`,
+    ...deliverables
+      .toReversed()
+      .flatMap(({ version, created_at, status, reviewed_at, post_url }) => [
+        `Delivery ${version}: ${dayOf(created_at)}, ${DELIVERY_WORDS[status]}${reviewed_at === null ? '' : ` on ${dayOf(reviewed_at)}`}.`,
+        ...(post_url === null ? [] : [`Published at ${post_url}`]),
+      ]),
+  ]
+}
+
+const DELIVERY_WORDS = {
+  pending: 'not reviewed yet',
+  approved: 'approved',
+  rejected: 'a revision was asked for',
+} as const satisfies Record<DisputeEvidence['deliverables'][number]['status'], string>
+
+/** Newest first, so that what does not fit is the oldest. */
+const messages = (deal: DisputeEvidence, { customer, creator }: Parties): string[] =>
+  deal.messages.length === 0
+    ? []
+    : [
+        'Messages, newest first:',
+        ...deal.messages
+          .toReversed()
+          .map(
+            ({ by, content, created_at }) =>
+              `${minuteOf(created_at)} ${by === 'seller' ? customer : creator}: ${cut(flat(content), MESSAGE_MOST)}`,
+          ),
+      ]
+
+/** What was done in the deal and when, by the product's own records. */
+const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] => [
+  ...(payment.funded_at === null ? [] : [`${minuteOf(payment.funded_at)} customer: paid`]),
+  ...events
+    .filter(({ by }) => by === 'seller' || by === 'creator')
+    .map(
+      ({ at, by, kind }) =>
+        `${minuteOf(at)} ${by === 'seller' ? 'customer' : 'creator'}: ${kind.replace('.', ' ').replaceAll('_', ' ')}`,
+    ),
+]
+
+function refusal(payment: PaymentRow, approvedAt: string | null): string {
+  const sentences = [
+    ...(approvedAt === null ? [] : [`The work was approved on ${dayOf(approvedAt)}.`]),
+    ...(payment.released_at === null
+      ? []
+      : [`The payment was released to the creator on ${dayOf(payment.released_at)}.`]),
+  ]
+  return sentences.join(' ')
+}
+
+const daysOf = (delivered: DisputeEvidence['deliverables']): string => {
+  const [first] = delivered
+  return first === undefined ? '' : dayOf(first.created_at)
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (at: string): string => dayFormat.format(new Date(at))
+const minuteOf = (at: string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** At most so many characters, never half of one. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** As many lines from the first as fit. */
+function wholeLines(lines: readonly string[], most: number): string {
+  let text = ''
+  for (const line of lines) {
+    const longer = text === '' ? line : `${text}\n${line}`
+    if (longer.length > most) break
+    text = longer
+  }
+  return text.trim()
+}
