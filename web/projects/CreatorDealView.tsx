@@ -1,4 +1,5 @@
 import { Clock, CornerUpLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
@@ -44,6 +45,8 @@ export function CreatorDealView({
   application: Application
 }) {
   const deal = useDeal(project, 'creator')
+  // Shown once the payment is known; loaded by then, it does not push down what is handed in.
+  useEffect(() => DeliverableForm.preload(), [])
   const unfunded = isUnfunded(deal.payment)
   const running = project.status === 'in_progress'
   const returned = deal.payment?.status === 'refunded'
