@@ -30,11 +30,24 @@ async function catchUp(run: Run): Promise<void> {
   // It asks about several payments side by side, so connections are open while others call.
   run.world.line.onCall = () => undefined
   const { open } = await reconcile(run.world.deps)
-  // What is owed since a part failed or was taken back is a person's to pay out.
-  const wrong = open.find(({ kind }) => !(kind in OWED_ON))
+  const held = await heldPayments(run)
+  // What is owed since a part failed or was taken back is a person's to pay out; what the provider refused is a person's
+  // to order again, as long as the money is there.
+  const wrong = open.find(
+    ({ kind, payment_id }) =>
+      !(kind in OWED_ON) && !(kind === 'provider_refused' && held.has(payment_id ?? '')),
+  )
   if (wrong !== undefined)
     throw new Violation('M9', `${wrong.kind} ${wrong.provider_id}: ${wrong.detail}`)
   await settle(run)
+}
+
+/** Payments whose money is held and on no way out. */
+async function heldPayments(run: Run): Promise<Set<string>> {
+  const { rows } = await run.world.deps.pool.query<{ id: string }>(
+    `select id from payments where status = 'held_in_escrow' and moving is null`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Delivers what waits and works every job, until a round changes nothing. */
