@@ -51,6 +51,52 @@ export const BANK_EVIDENCE_LIMITS: Readonly<Record<BankEvidenceField, number>> =
   uncategorized_text: 8_000,
 }
 
+/** What each field is called in the form, and what belongs in it. */
+export const bankEvidenceWords: Readonly<
+  Record<BankEvidenceField, { label: string; hint?: string }>
+> = {
+  product_description: { label: 'What was sold' },
+  service_date: { label: 'Date of the work' },
+  customer_name: { label: 'Customer' },
+  customer_email_address: { label: 'Customer’s email' },
+  access_activity_log: { label: 'What happened, and when' },
+  refund_policy_disclosure: { label: 'What the customer was told about refunds' },
+  refund_refusal_explanation: { label: 'Why no refund is due' },
+  uncategorized_text: {
+    label: 'Agreement, deliveries and messages',
+    hint: 'Take out what the bank need not read.',
+  },
+}
+
+/** What the console says of each state. */
+export const bankDisputeStateWords: Readonly<Record<BankDisputeState, string>> = {
+  open: 'Evidence can be sent once, until the deadline.',
+  unanswered:
+    'The evidence was sent, but the provider did not answer. Send it again: it counts only once.',
+  sent: 'The bank has the evidence and will decide.',
+  past_due: 'The deadline has passed. The bank takes no evidence any more.',
+  not_taken: 'The bank takes no evidence from here for this dispute.',
+  closed: 'The bank has decided.',
+}
+
+/** The console's words for it. */
+export const bankDisputeWords = {
+  title: 'Bank dispute',
+  reason: 'The bank says',
+  amount: 'Taken back',
+  deadline: 'Evidence until',
+  noDeadline: 'No date',
+  evidence: 'Evidence',
+  notSent: 'Not sent',
+  sentElsewhere: 'Sent, but not from here',
+  outcome: 'Decided',
+  send: 'Send to the bank',
+  sendAgain: 'Send again',
+  ask: 'Send the evidence to the bank?',
+  final: 'It goes to the bank at once, and cannot be changed or added to afterwards.',
+  done: 'Sent to the bank',
+} as const
+
 export const bankDisputeMessages = {
   descriptionRequired: 'Say what was sold.',
 } as const

@@ -8,7 +8,8 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import type { DemoMarket } from '#tests/support/demo-market.ts'
-import { newcomer } from '#tests/support/market-deals.ts'
+import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
+import { atSandbox } from '#tests/support/money-story.ts'
 import {
   enter,
   type MarketStack,
@@ -80,6 +81,28 @@ async function signInTwice(): Promise<void> {
     .toBe(true)
 }
 
+/** A deal of its own, funded by card: what a bank disputes is frozen for everybody. */
+async function heldPayment(title: string): Promise<{ id: string; charge: string }> {
+  const seller = await enter(stack, market.seller)
+  const project = await postProject(seller, title)
+  const application = await applyTo(await enter(stack, market.creator), project)
+  await seller.call('applications.accept', { params: { id: application.id } })
+  const { id, checkout_url } = await seller.call('payments.create', {
+    body: { project_id: project.id, application_id: application.id },
+  })
+  const checkout = checkout_url?.split('/').at(-1) ?? ''
+  await atSandbox(stack, `sessions/${checkout}/pay`, { card_number: '4242424242424242' })
+  const held = async () =>
+    (
+      await pool.query<{ charge: string }>(
+        `select stripe_charge_id as charge from payments where id = $1 and status = 'held_in_escrow'`,
+        [id],
+      )
+    ).rows[0]
+  await expect.poll(held, { timeout: 120_000 }).toBeDefined()
+  return { id, charge: (await held())?.charge ?? '' }
+}
+
 describe('the operator’s console', () => {
   test('is no page to anybody else', async () => {
     const maya = await enter(stack, market.creator)
@@ -114,6 +137,35 @@ describe('the operator’s console', () => {
     await ledger.getByText('Escrow').waitFor()
     await see(page, '$540.00 credit')
     await page.getByRole('table', { name: 'Provider events' }).getByRole('row').nth(1).waitFor()
+  })
+
+  test('answers a bank’s dispute once, from what the deal says', async () => {
+    const title = 'Reels for a disputed kettle'
+    const payment = await heldPayment(title)
+    await atSandbox(stack, `charges/${payment.charge}/dispute`)
+    await expect
+      .poll(
+        async () =>
+          (await pool.query(`select dispute_id from payments where id = $1`, [payment.id])).rows[0],
+        { timeout: 120_000 },
+      )
+      .not.toEqual({ dispute_id: null })
+    await page.goto(`/operator/payments/${payment.id}`)
+    const section = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Bank dispute' }) })
+    await section.getByText('Fraudulent').waitFor()
+    const sold = section.getByLabel('What was sold')
+    await expect.poll(() => sold.inputValue()).toContain(title)
+    await sold.fill('')
+    await section.getByRole('button', { name: 'Send to the bank' }).click()
+    await see(page, 'Say what was sold.')
+    await sold.fill('Three reels, as agreed.')
+    await section.getByRole('button', { name: 'Send to the bank' }).click()
+    await because('Everything was delivered.', 'Send to the bank')
+    await section.getByText(/^Sent on .* by Olive Winter$/).waitFor()
+    expect(await section.getByRole('button', { name: 'Send to the bank' }).count()).toBe(0)
+    await see(page, 'Everything was delivered.')
   })
 
   test('retries a failed job, and it is done', async () => {

@@ -64,7 +64,11 @@ export async function agree(
 }
 
 /** Presses a button of the payment sandbox by request; `path` is that of its control API. */
-export async function atSandbox(stack: Stack, path: string, body: object = {}): Promise<unknown> {
+export async function atSandbox(
+  stack: Pick<Stack, 'stripeUrl'>,
+  path: string,
+  body: object = {},
+): Promise<unknown> {
   const done = await fetch(`${stack.stripeUrl}/_control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

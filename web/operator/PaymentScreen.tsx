@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
+import { BankDisputeSection } from './BankDisputeSection.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
@@ -51,6 +52,7 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
         </div>
       </div>
       <Facts facts={factsOf(payment)} />
+      {payment.dispute_outcome === null ? null : <BankDisputeSection paymentId={payment.id} />}
       <section className={styles.section}>
         <div className="sec-head">
           <h2>Ledger</h2>

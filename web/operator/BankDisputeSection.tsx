@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BankDispute } from '#contract/bank-dispute-schemas.ts'
+import { bankDisputeStateWords, bankDisputeWords as words } from '#contract/bank-disputes.ts'
+import { formatUsd } from '#contract/money.ts'
+import { apiQuery } from '../api/query-client.ts'
+import { Loaded } from '../app/Loaded.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Time } from '../ui/Time.tsx'
+import { BankEvidenceForm } from './BankEvidenceForm.tsx'
+import styles from './Console.module.css'
+import { plainWord } from './console-words.ts'
+import { Facts } from './RecordCells.tsx'
+
+/** What the card's bank says about a payment, and our answer to it. */
+export function BankDisputeSection({ paymentId }: { paymentId: string }) {
+  const query = useQuery({
+    ...apiQuery('operator.bank_dispute', { params: { id: paymentId } }),
+    staleTime: 0,
+  })
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>{words.title}</h2>
+      </div>
+      <Loaded query={query} pending={<Loading />}>
+        {(dispute) => (
+          <div className={styles.form}>
+            <Facts facts={factsOf(dispute)} />
+            <p className="muted">{bankDisputeStateWords[dispute.state]}</p>
+            {dispute.evidence === null ? null : (
+              // What was sent and had no answer takes the place of what is being typed.
+              <BankEvidenceForm
+                key={dispute.state}
+                paymentId={paymentId}
+                evidence={dispute.evidence}
+                again={dispute.state === 'unanswered'}
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const factsOf = ({ reason, amount, due_by, outcome, state, sent }: BankDispute) => [
+  { name: words.reason, value: plainWord(reason) },
+  { name: words.amount, value: formatUsd(amount) },
+  {
+    name: words.deadline,
+    value: due_by === null ? words.noDeadline : <Time value={due_by} exact />,
+  },
+  {
+    name: words.evidence,
+    value:
+      sent !== null ? (
+        <>
+          Sent on <Time value={sent.at} exact /> by {sent.by}
+        </>
+      ) : state === 'sent' ? (
+        words.sentElsewhere
+      ) : (
+        words.notSent
+      ),
+  },
+  ...(outcome === 'open' ? [] : [{ name: words.outcome, value: plainWord(outcome) }]),
+]
