@@ -182,6 +182,10 @@ describe('evidence', () => {
     expect(evidence?.uncategorized_text).toContain('Delivery 1')
     expect(evidence?.uncategorized_text).toContain('The mug arrived.')
     expect(evidence?.service_date).not.toBe('')
+    // In the order of time: the payment comes after the order to pay.
+    const log = evidence?.access_activity_log.split('\n') ?? []
+    expect(log.at(-1)).toMatch(/customer: paid$/)
+    expect(log.length).toBeGreaterThan(1)
   })
 
   test('as drawn up can be sent as it is, also from the longest deal', async () => {

@@ -96,15 +96,23 @@ const messages = (deal: DisputeEvidence, { customer, creator }: Parties): string
       ]
 
 /** What was done in the deal and when, by the product's own records. */
-const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] => [
-  ...(payment.funded_at === null ? [] : [`${minuteOf(payment.funded_at)} customer: paid`]),
-  ...events
-    .filter(({ by }) => by === 'seller' || by === 'creator')
-    .map(
-      ({ at, by, kind }) =>
-        `${minuteOf(at)} ${by === 'seller' ? 'customer' : 'creator'}: ${kind.replace('.', ' ').replaceAll('_', ' ')}`,
-    ),
-]
+const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] => {
+  const done = events.flatMap(({ at, by, kind }) =>
+    by === 'seller' || by === 'creator'
+      ? [
+          {
+            at,
+            what: `${by === 'seller' ? 'customer' : 'creator'}: ${kind.replace('.', ' ').replaceAll('_', ' ')}`,
+          },
+        ]
+      : [],
+  )
+  // The provider reports the payment, so its event names no side.
+  if (payment.funded_at !== null) done.push({ at: payment.funded_at, what: 'customer: paid' })
+  return done
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ at, what }) => `${minuteOf(at)} ${what}`)
+}
 
 function refusal(payment: PaymentRow, approvedAt: string | null): string {
   const sentences = [
