@@ -41,9 +41,9 @@ test.each(SAID)('%s says the fee that is configured', async (path, ...lines) => 
   await expectSaid()
   // With something in its address the page does not wait for its reader: the app takes it over.
   await page.goto(`${stack.url}${path}?now`)
-  await page.waitForFunction(
-    `Object.keys(document.querySelector('#root').firstElementChild).some((key) => key.startsWith('__react'))`,
-  )
+  // Polled from here: the page's own policy allows no text to be evaluated in it.
+  const isTakenOver = `Object.keys(document.querySelector('#root').firstElementChild).some((key) => key.startsWith('__react'))`
+  await expect.poll(() => page.evaluate(isTakenOver)).toBe(true)
   await expectSaid()
   expect(errors).toEqual([])
   await page.close()

@@ -3,15 +3,18 @@ import { useConnectionLost } from '../connection/use-connection-lost.ts'
 import { useConnectionState } from '../realtime/connection-state.ts'
 import styles from './ConnectionBanner.module.css'
 
+const OFFLINE = 'You are offline. What you write is sent when you are back.'
+const UNREACHED = 'Connecting again. What you write is sent when we are back.'
+const CONNECTING = 'Connecting again. Until then new messages arrive every few seconds.'
+
+/** A browser with a network that reaches nobody is not offline: the server or something on the way is. */
+const lostText = () => (navigator.onLine ? UNREACHED : OFFLINE)
+
 /** Says, while nothing arrives by itself, what happens instead. Nothing while all is well. */
 export function ConnectionBanner({ className }: { className?: string }) {
   const isDown = useConnectionState() === 'down'
-  const isOffline = useConnectionLost()
-  const text = isOffline
-    ? 'You are offline. What you write is sent when you are back.'
-    : isDown
-      ? 'Connecting again. Until then new messages arrive every few seconds.'
-      : null
+  const isLost = useConnectionLost()
+  const text = isLost ? lostText() : isDown ? CONNECTING : null
   return (
     <div className={className} role="status">
       {text ? (
