@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { execute, maybeRow, sql } from '../db/sql.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
@@ -42,7 +43,7 @@ export async function callOnce(
   const name = `${call.purpose}:${call.subject}`
   let providerId: string
   try {
-    providerId = await send(stored)
+    providerId = await sendInTurn(stored, send)
   } catch (error) {
     if (error instanceof PaymentProviderError && (error.definitive || error.kept))
       await settle(deps.pool, stored, { state: 'failed', failure: error.reason })
@@ -55,6 +56,27 @@ export async function callOnce(
     await noLongerRefused(tx, name)
   })
 }
+
+/** How often, and after how many ms, a call is repeated while another click's is being answered. */
+const TURNS = { most: 10, waitMs: 200 } as const
+
+/** The provider refuses a key while it works on it for another click; afterwards it gives both the same answer. */
+async function sendInTurn(
+  call: KeyedRequest,
+  send: (call: KeyedRequest) => Promise<string>,
+): Promise<string> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await send(call)
+    } catch (error) {
+      const isTaken = error instanceof PaymentProviderError && error.code === IN_USE
+      if (!isTaken || turn === TURNS.most) throw error
+      await setTimeout(TURNS.waitMs)
+    }
+  }
+}
+
+const IN_USE = 'idempotency_key_in_use'
 
 /** The request of the call under way for a subject, while its key still holds; null when there is none. */
 export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {

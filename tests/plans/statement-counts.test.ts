@@ -46,8 +46,11 @@ const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   'disputes.for_project': [() => ({ params: contested })],
 }
 
+/** It asks the payment provider, and one operator opens it once in a dispute: the provider is what it waits for. */
+const ASKS_THE_PROVIDER: readonly RouteKey[] = ['operator.bank_dispute']
+
 const reads = (Object.keys(accessMatrix) as RouteKey[]).filter(
-  (key) => routeParts(key).method === 'GET',
+  (key) => routeParts(key).method === 'GET' && !ASKS_THE_PROVIDER.includes(key),
 )
 
 test.each(reads)(`%s is answered from ${MOST_STATEMENTS} statements at most`, async (key) => {

@@ -50,6 +50,12 @@ export function AuthScreen() {
   return <Door given={given} />
 }
 
+const NOTHING_TYPED = { email: '', name: '' }
+
+/** Whether the reader writes into the finished page already: a draft put there now would run into their words. */
+const isTyping = () =>
+  typeof document !== 'undefined' && document.activeElement instanceof HTMLInputElement
+
 function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   const toast = useToast()
   const [tab, setTab] = useState<string>(given.tab)
@@ -57,7 +63,9 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   /** What is to be said about the confirmation of an address; at first what a link had to say. */
   const [said, setSaid] = useState<Confirmation | null>(null)
   const confirmation = said ?? (given.confirmation ? { state: given.confirmation } : null)
-  const [typed] = useState(() => restoreDraft(null, AUTH_DRAFT, { email: '', name: '' }))
+  const [typed] = useState(() =>
+    isTyping() ? NOTHING_TYPED : restoreDraft(null, AUTH_DRAFT, NOTHING_TYPED),
+  )
   const form = useForm<AuthForm>({
     // The forms focus the first wrong field as it stands on the screen (focusFirstError).
     shouldFocusError: false,
