@@ -76,7 +76,7 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
       await execute(
         tx,
         sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
-          on conflict (user_id) where replaced_at is null do nothing`,
+          on conflict do nothing`,
       )
     },
   )
