@@ -39,7 +39,12 @@ export async function callOnce(
   send: (call: KeyedRequest) => Promise<string>,
   keep: (tx: Tx, providerId: string) => Promise<void>,
 ): Promise<void> {
-  const stored = await inTransaction(deps.pool, (tx) => intend(tx, deps, call))
+  const begin = () => inTransaction(deps.pool, (tx) => intend(tx, deps, call))
+  // Another click's call settled between counting and storing: its number is taken, the next one is free.
+  const stored = await begin().catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === '23505') return begin()
+    throw error
+  })
   const name = `${call.purpose}:${call.subject}`
   let providerId: string
   try {
