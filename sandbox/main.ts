@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS } from '#server/config.ts'
-import { startGoogleSandbox } from './google/google-sandbox.ts'
-import { startMailSandbox } from './mail/mail-sandbox.ts'
-import { startStripeSandbox } from './stripe/server.ts'
+import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
+import { startMailSandbox } from '#sandbox/mail/mail-sandbox.ts'
+import { startStripeSandbox } from '#sandbox/stripe/server.ts'
 
 /**
  * The sandboxes of one installation, in one process. Reads the same environment as the server, and:

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { installationCommand, sizeOf } from './backup/installation-command.ts'
-import { makeBackup } from './backup/make-backup.ts'
+import { installationCommand, sizeOf } from '#scripts/backup/installation-command.ts'
+import { makeBackup } from '#scripts/backup/make-backup.ts'
 
 /**
  * `npm run backup [-- <folder>] [--copy-files | --list-files]`: the database as of one moment and its files, while

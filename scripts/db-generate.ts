@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
-import { DEMO_PASSWORD } from './demo/cast.ts'
-import { fillDatabase } from './generate/fill.ts'
-import { emailOf } from './generate/people.ts'
-import { marketOf } from './generate/market.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
+import { fillDatabase } from '#scripts/generate/fill.ts'
+import { emailOf } from '#scripts/generate/people.ts'
+import { marketOf } from '#scripts/generate/market.ts'
 import { databaseCommand } from './database-command.ts'
 
 /** The most projects a market may have: PostgreSQL's integer ids of its ledger end not far above. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { CREATORS, DEMO_PASSWORD, ELLEN } from './demo/cast.ts'
+import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { startChild } from './child.ts'
 import { freePort, until } from './processes.ts'
 

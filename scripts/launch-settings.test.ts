@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { DEMO_OPERATOR } from './demo/cast.ts'
+import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { readSettings } from './launch-settings.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'settings-'))

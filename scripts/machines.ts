@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from '#scripts/build.mjs'
+import { ensureBuilt } from './build.mjs'
 import { installHaproxy } from '#tests/machines/balancer.ts'
 import { startCluster } from '#tests/machines/cluster.ts'
 import { roll } from '#tests/machines/rolling.ts'

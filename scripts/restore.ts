@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { installationCommand, sizeOf } from './backup/installation-command.ts'
-import { readBackup, verifyBackup } from './backup/read-backup.ts'
+import { installationCommand, sizeOf } from '#scripts/backup/installation-command.ts'
+import { readBackup, verifyBackup } from '#scripts/backup/read-backup.ts'
 import { Refusal } from './launch-settings.ts'
 
 /**

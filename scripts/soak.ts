@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from '#scripts/build.mjs'
+import { ensureBuilt } from './build.mjs'
 import { soak, type SoakReport } from '#tests/soak/soak.ts'
 
 /**

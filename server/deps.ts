@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
-import type { Pool } from './db/pool.ts'
-import type { Log } from './http/log.ts'
-import type { WriteLimits } from './http/write-limits.ts'
-import type { PaymentProvider } from './providers/stripe/payment-provider.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/http/log.ts'
+import type { WriteLimits } from '#server/http/write-limits.ts'
+import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 
 /** What the domains are built on; made once per process in app.ts, handed to every service. */
 export interface Deps {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { migrationNames } from './db/migrate.ts'
-import { oneRow, sql } from './db/sql.ts'
+import { migrationNames } from '#server/db/migrate.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from './deps.ts'
 
 /** Why a process takes no requests at the moment; null while it takes them. */

@@ -1,12 +1,12 @@
-import { clockTasks } from './clocks/clock-tasks.ts'
+import { clockTasks } from '#server/clocks/clock-tasks.ts'
 import type { Deps } from './deps.ts'
-import { sentOnce } from './mail/sent-mails.ts'
-import { createMailSeal } from './mail/sealed-mail.ts'
-import { notificationTasks } from './notifications/notification-tasks.ts'
-import { paymentTasks } from './payments/payment-tasks.ts'
-import { mailTasks } from './providers/mail/mail-tasks.ts'
-import type { Mailer } from './providers/mail/mailer.ts'
-import { savedSearchTasks } from './saved-searches/saved-search-tasks.ts'
+import { sentOnce } from '#server/mail/sent-mails.ts'
+import { createMailSeal } from '#server/mail/sealed-mail.ts'
+import { notificationTasks } from '#server/notifications/notification-tasks.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { mailTasks } from '#server/providers/mail/mail-tasks.ts'
+import type { Mailer } from '#server/providers/mail/mailer.ts'
+import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
 export function createTasks(deps: Deps, mailer: Mailer) {

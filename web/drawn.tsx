@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { createQueryClient } from './api/query-client.ts'
-import { AuthProvider } from './api/session.tsx'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { AuthProvider } from '#web/api/session.tsx'
 
 /**
  * What a component draws at first, as HTML, for tests: inside a router, with an empty cache,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { routePath, routes } from '#contract/api.ts'
 import { APP_PAGES } from '#contract/pages.ts'
-import { askEarly, takeEarly } from './api/early-answers.ts'
+import { askEarly, takeEarly } from '#web/api/early-answers.ts'
 import { firstCalls } from './first-calls.ts'
 
 const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'

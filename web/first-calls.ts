@@ -1,7 +1,7 @@
 import { roleScripts } from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
-import { windowSession } from './api/stored-session.ts'
-import { askEarly } from './api/early-answers.ts'
+import { windowSession } from '#web/api/stored-session.ts'
+import { askEarly } from '#web/api/early-answers.ts'
 
 /** Asked by the session and the header on every page. */
 const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']

@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import type { Role } from '#contract/profiles.ts'
-import { patiently } from './connection/patiently.ts'
+import { patiently } from '#web/connection/patiently.ts'
 import { loadOf, screensFor } from './screen.ts'
-import { partsFor } from './ui/later.tsx'
+import { partsFor } from '#web/ui/later.tsx'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 

@@ -1,14 +1,14 @@
 import { type APP_PAGES, SOCIAL_MARKS } from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import { reviewWords } from '#contract/review-words.ts'
-import type { PageHead } from './app/head.ts'
-import { pageFacts } from './app/page-facts.ts'
+import type { PageHead } from '#web/app/head.ts'
+import { pageFacts } from '#web/app/page-facts.ts'
 import { brand } from './brand.ts'
 import { paths } from './paths.ts'
 import { render, type Rendered } from './render.tsx'
 
 export { renderProfile } from './profile-page.tsx'
-export { sampleProfiles } from './profiles/sample-profiles.ts'
+export { sampleProfiles } from '#web/profiles/sample-profiles.ts'
 
 /**
  * What is rendered at build time: each public page's address and the module its screen comes from. A page that `waits`

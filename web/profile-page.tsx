@@ -1,5 +1,5 @@
 import type { ProfilePages } from '#contract/pages.ts'
-import { pageFacts } from './app/page-facts.ts'
+import { pageFacts } from '#web/app/page-facts.ts'
 import { paths } from './paths.ts'
 import { render } from './render.tsx'
 

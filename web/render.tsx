@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { HeadCollector, type PageHead } from './app/head.ts'
-import { type PageFacts, PageFactsContext } from './app/page-facts.ts'
+import { HeadCollector, type PageHead } from '#web/app/head.ts'
+import { type PageFacts, PageFactsContext } from '#web/app/page-facts.ts'
 import { routes } from './routes.tsx'
 
 const { query, dataRoutes } = createStaticHandler(routes)

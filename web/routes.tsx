@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router'
-import { ErrorScreen } from './app/ErrorScreen.tsx'
-import { RequireSignIn } from './app/RequireSignIn.tsx'
-import { Root } from './app/Root.tsx'
-import type { RouteHandle } from './app/Shell.tsx'
+import { ErrorScreen } from '#web/app/ErrorScreen.tsx'
+import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
+import { Root } from '#web/app/Root.tsx'
+import type { RouteHandle } from '#web/app/Shell.tsx'
 import { screen } from './screen.ts'
-import { Loading } from './ui/Loading.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 
 const wide: RouteHandle = { wide: true }
 
@@ -13,18 +13,18 @@ const publicRoutes: RouteObject[] = [
   {
     index: true,
     handle: wide,
-    lazy: screen(async () => (await import('./landing/Landing.tsx')).Landing),
+    lazy: screen(async () => (await import('#web/landing/Landing.tsx')).Landing),
   },
   {
     path: 'auth',
     handle: wide,
-    lazy: screen(async () => (await import('./auth/AuthScreen.tsx')).AuthScreen),
+    lazy: screen(async () => (await import('#web/auth/AuthScreen.tsx')).AuthScreen),
   },
   {
     path: 'auth/forgot-password',
     handle: wide,
     lazy: screen(
-      async () => (await import('./auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+      async () => (await import('#web/auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
       'nobody',
     ),
   },
@@ -32,61 +32,67 @@ const publicRoutes: RouteObject[] = [
     path: 'auth/new-password',
     handle: wide,
     lazy: screen(
-      async () => (await import('./auth/NewPasswordScreen.tsx')).NewPasswordScreen,
+      async () => (await import('#web/auth/NewPasswordScreen.tsx')).NewPasswordScreen,
       'nobody',
     ),
   },
   {
     path: 'profile/:userId',
     lazy: screen(
-      async () => (await import('./profiles/PublicProfileScreen.tsx')).PublicProfileScreen,
+      async () => (await import('#web/profiles/PublicProfileScreen.tsx')).PublicProfileScreen,
     ),
   },
   {
     path: 'how-it-works',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/HowItWorks.tsx')).HowItWorks),
+    lazy: screen(async () => (await import('#web/pages/HowItWorks.tsx')).HowItWorks),
   },
   {
     path: 'about',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/About.tsx')).About),
+    lazy: screen(async () => (await import('#web/pages/About.tsx')).About),
   },
   {
     path: 'careers',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/Careers.tsx')).Careers),
+    lazy: screen(async () => (await import('#web/pages/Careers.tsx')).Careers),
   },
-  { path: 'blog', handle: wide, lazy: screen(async () => (await import('./pages/Blog.tsx')).Blog) },
+  {
+    path: 'blog',
+    handle: wide,
+    lazy: screen(async () => (await import('#web/pages/Blog.tsx')).Blog),
+  },
   {
     path: 'press',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/Press.tsx')).Press),
+    lazy: screen(async () => (await import('#web/pages/Press.tsx')).Press),
   },
   {
     path: 'contact',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/Contact.tsx')).Contact),
+    lazy: screen(async () => (await import('#web/pages/Contact.tsx')).Contact),
   },
   {
     path: 'privacy',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/Privacy.tsx')).Privacy),
+    lazy: screen(async () => (await import('#web/pages/Privacy.tsx')).Privacy),
   },
   {
     path: 'terms',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/Terms.tsx')).Terms),
+    lazy: screen(async () => (await import('#web/pages/Terms.tsx')).Terms),
   },
   {
     path: 'cookie-policy',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/CookiePolicy.tsx')).CookiePolicy),
+    lazy: screen(async () => (await import('#web/pages/CookiePolicy.tsx')).CookiePolicy),
   },
   {
     path: 'community-guidelines',
     handle: wide,
-    lazy: screen(async () => (await import('./pages/CommunityGuidelines.tsx')).CommunityGuidelines),
+    lazy: screen(
+      async () => (await import('#web/pages/CommunityGuidelines.tsx')).CommunityGuidelines,
+    ),
   },
 ]
 
@@ -95,42 +101,42 @@ const protectedRoutes: RouteObject[] = [
   {
     path: 'dashboard',
     lazy: screen(
-      async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen,
+      async () => (await import('#web/dashboard/DashboardScreen.tsx')).DashboardScreen,
       'members',
     ),
   },
   {
     path: 'projects',
     lazy: screen(
-      async () => (await import('./projects/ProjectsScreen.tsx')).ProjectsScreen,
+      async () => (await import('#web/projects/ProjectsScreen.tsx')).ProjectsScreen,
       'members',
     ),
   },
   {
     path: 'projects/:id',
     lazy: screen(
-      async () => (await import('./projects/ProjectScreen.tsx')).ProjectScreen,
+      async () => (await import('#web/projects/ProjectScreen.tsx')).ProjectScreen,
       'members',
     ),
   },
   {
     path: 'post-project',
     lazy: screen(
-      async () => (await import('./projects/PostProjectScreen.tsx')).PostProjectScreen,
+      async () => (await import('#web/projects/PostProjectScreen.tsx')).PostProjectScreen,
       'seller',
     ),
   },
   {
     path: 'my-projects',
     lazy: screen(
-      async () => (await import('./projects/MyProjectsScreen.tsx')).MyProjectsScreen,
+      async () => (await import('#web/projects/MyProjectsScreen.tsx')).MyProjectsScreen,
       'seller',
     ),
   },
   {
     path: 'my-applications',
     lazy: screen(
-      async () => (await import('./applications/MyApplicationsScreen.tsx')).MyApplicationsScreen,
+      async () => (await import('#web/applications/MyApplicationsScreen.tsx')).MyApplicationsScreen,
       'creator',
     ),
   },
@@ -138,42 +144,42 @@ const protectedRoutes: RouteObject[] = [
   {
     path: 'messages/:conversationId?',
     lazy: screen(
-      async () => (await import('./conversations/MessagesScreen.tsx')).MessagesScreen,
+      async () => (await import('#web/conversations/MessagesScreen.tsx')).MessagesScreen,
       'members',
     ),
   },
   {
     path: 'find-creators',
     lazy: screen(
-      async () => (await import('./profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen,
+      async () => (await import('#web/profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen,
       'seller',
     ),
   },
   {
     path: 'profile',
     lazy: screen(
-      async () => (await import('./profiles/OwnProfileScreen.tsx')).OwnProfileScreen,
+      async () => (await import('#web/profiles/OwnProfileScreen.tsx')).OwnProfileScreen,
       'members',
     ),
   },
   {
     path: 'profile/edit',
     lazy: screen(
-      async () => (await import('./profiles/EditProfileScreen.tsx')).EditProfileScreen,
+      async () => (await import('#web/profiles/EditProfileScreen.tsx')).EditProfileScreen,
       'members',
     ),
   },
   {
     path: 'my-invitations',
     lazy: screen(
-      async () => (await import('./invitations/InvitationsScreen.tsx')).InvitationsScreen,
+      async () => (await import('#web/invitations/InvitationsScreen.tsx')).InvitationsScreen,
       'creator',
     ),
   },
   {
     path: 'notifications',
     lazy: screen(
-      async () => (await import('./notifications/NotificationsScreen.tsx')).NotificationsScreen,
+      async () => (await import('#web/notifications/NotificationsScreen.tsx')).NotificationsScreen,
       'members',
     ),
   },
@@ -181,7 +187,7 @@ const protectedRoutes: RouteObject[] = [
   {
     path: 'operator/*',
     lazy: screen(
-      async () => (await import('./operator/ConsoleScreen.tsx')).ConsoleScreen,
+      async () => (await import('#web/operator/ConsoleScreen.tsx')).ConsoleScreen,
       'nobody',
     ),
   },
@@ -208,7 +214,7 @@ export const routes: RouteObject[] = [
           {
             path: '*',
             handle: wide,
-            lazy: screen(async () => (await import('./app/NotFound.tsx')).NotFound),
+            lazy: screen(async () => (await import('#web/app/NotFound.tsx')).NotFound),
           },
         ],
       },

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import type { RouteObject } from 'react-router'
-import { ConnectionLost } from './app/ConnectionLost.tsx'
-import { type Audience, later } from './ui/later.tsx'
+import { ConnectionLost } from '#web/app/ConnectionLost.tsx'
+import { type Audience, later } from '#web/ui/later.tsx'
 
 type Load = () => Promise<ComponentType>
 type Lazy = Extract<RouteObject['lazy'], (...args: never[]) => unknown>

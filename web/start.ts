@@ -1,12 +1,12 @@
 import '@fontsource-variable/familjen-grotesk/wght.css'
 import '@fontsource-variable/instrument-sans/wght.css'
-import './styles/index.css'
-import { patiently } from './connection/patiently.ts'
-import { watchReach } from './connection/reach.ts'
-import { keepStrip } from './connection/strip.ts'
+import '#web/styles/index.css'
+import { patiently } from '#web/connection/patiently.ts'
+import { watchReach } from '#web/connection/reach.ts'
+import { keepStrip } from '#web/connection/strip.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
-import { formatDay } from './ui/dates.ts'
+import { formatDay } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app is

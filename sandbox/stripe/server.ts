@@ -8,9 +8,12 @@ import { type StripeFailure, unrecognizedUrl } from './failures.ts'
 import { pruneKeys } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { runPayouts } from './payouts.ts'
-import { registerCheckoutPage } from './pages/checkout-page.ts'
-import { registerDashboard } from './pages/dashboard-page.ts'
-import { registerExpressPages, registerOnboardingPages } from './pages/onboarding-page.ts'
+import { registerCheckoutPage } from '#sandbox/stripe/pages/checkout-page.ts'
+import { registerDashboard } from '#sandbox/stripe/pages/dashboard-page.ts'
+import {
+  registerExpressPages,
+  registerOnboardingPages,
+} from '#sandbox/stripe/pages/onboarding-page.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type SandboxState, clearState, openState } from './state.ts'
 import { startWebhooks } from './webhooks.ts'

@@ -2,9 +2,9 @@ import { type Config, readConfig } from '#server/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { keepFilesPrivate } from '#server/private-files.ts'
-import { endWith } from '../command-end.ts'
-import { openDatabase } from '../launch-database.ts'
-import { readSettings } from '../launch-settings.ts'
+import { endWith } from '#scripts/command-end.ts'
+import { openDatabase } from '#scripts/launch-database.ts'
+import { readSettings } from '#scripts/launch-settings.ts'
 
 /** The installation a command works on: its database as it is (nothing is migrated) and its files. */
 export interface Installation {

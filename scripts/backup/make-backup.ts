@@ -9,7 +9,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
-import { Refusal } from '../launch-settings.ts'
+import { Refusal } from '#scripts/launch-settings.ts'
 import { type ListedCopy, type Manifest, places, secretMark } from './manifest.ts'
 import {
   columnList,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
-import { Refusal } from '../launch-settings.ts'
+import { Refusal } from '#scripts/launch-settings.ts'
 
 /** What a backup says of itself: everything needed to see that it is whole and where it may be read back. */
 const manifest = z.object({

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate, migrationNames } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import { Refusal } from '../launch-settings.ts'
+import { Refusal } from '#scripts/launch-settings.ts'
 import {
   checksumOf,
   type ListedCopy,

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { rows, sql, type Statement } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { rows, sql, type Statement } from '#server/db/sql.ts'
 
 /** One list of the export: its name, and the rows somebody may take with them. */
 export interface ExportTable {

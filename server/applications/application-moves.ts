@@ -1,8 +1,8 @@
 import { applicationTransitions } from '#contract/applications.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import type { ProjectRow } from '../projects/project-store.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
 /** A move somebody makes on one application. */

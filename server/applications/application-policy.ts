@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
-import type { Viewer } from '../http/viewer.ts'
-import type { ProjectStanding } from '../projects/project-store.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import type { ProjectStanding } from '#server/projects/project-store.ts'
 
 /** Why a creator who sees a project cannot apply to it, or null when they can (SPEC §5, §4). */
 export function applyRefusal(

@@ -4,7 +4,7 @@ import type {
   ApplicationWithProject,
 } from '#contract/application-schemas.ts'
 import { usdFromCents } from '#contract/money.ts'
-import { presentProjectExcerpt } from '../projects/project-excerpt.ts'
+import { presentProjectExcerpt } from '#server/projects/project-excerpt.ts'
 import type {
   ApplicationRow,
   ApplicationWithCreatorRow,

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { deleteOwnSession, liveSessionsOf } from './session-store.ts'
 
 /** Where one is signed in, and signing out there. */

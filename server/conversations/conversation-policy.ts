@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import type { TalkProject } from './conversation-query.ts'
 
 /**

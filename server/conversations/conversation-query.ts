@@ -2,9 +2,9 @@ import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
-import { listPage, listPlace } from '../db/list-pages.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, raw, rows, sql } from '../db/sql.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 
 /** A conversation as one of its two participants sees it, flat. */
 export interface ConversationRow {

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import { foundOr404 } from '../http/app-error.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { presentConversation } from './conversation-presenter.ts'
 import { conversationFor, conversationsOf } from './conversation-query.ts'
 import {

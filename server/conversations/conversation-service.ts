@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { AppError, assertMay, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { tell } from '../realtime/news.ts'
-import { receiptNews, tellMessage, tellNow } from '../realtime/telling.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { tell } from '#server/realtime/news.ts'
+import { receiptNews, tellMessage, tellNow } from '#server/realtime/telling.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
 import {
   type ConversationRow,

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, oneRow, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
 
 /** The three ids that make a conversation the one it is (DECISIONS 21). */
 export interface ConversationParties {

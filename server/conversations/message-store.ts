@@ -1,8 +1,8 @@
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, raw, rows, sql } from '../db/sql.ts'
-import { violatedConstraint } from '../db/violations.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { violatedConstraint } from '#server/db/violations.ts'
 
 /** A message as stored is a message as sent: the wire has every column. */
 export type MessageRow = Message

@@ -1,12 +1,12 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import type { ThreadEventKind } from '#contract/conversations.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
-import type { Queryable } from '../db/pool.ts'
-import { rows, sql } from '../db/sql.ts'
-import type { Deps } from '../deps.ts'
-import { foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { feeTermsInJson } from '../payments/payment-store.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { feeTermsInJson } from '#server/payments/payment-store.ts'
 import { participantsFor } from './conversation-query.ts'
 
 interface EventRow {

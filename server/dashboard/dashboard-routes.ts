@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import type { Routes } from '../http/routes.ts'
-import { operatorStanding } from '../operator/operator-access.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
+import { operatorStanding } from '#server/operator/operator-access.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from './dashboard-store.ts'
 
 /** The numbers on the dashboard and in the header, always the viewer's own. */

@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/schemas.ts'
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 
 /** SPEC §2: the numbers on a creator's cards. */
 export const creatorCounts = (db: Queryable, creatorId: string) =>

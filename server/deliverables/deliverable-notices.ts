@@ -1,5 +1,5 @@
-import type { Tx } from '../db/transaction.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
 /** Both parties' open pages fetch the deliverables and what counts them again. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import type { DeliverableRow, DeliveryProject } from './deliverable-store.ts'
 
 /** The owner of a project reads everything delivered to it. */

@@ -1,7 +1,7 @@
 import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { PRIVATE_RENDITIONS } from '#contract/uploads.ts'
-import type { Config } from '../config.ts'
-import { signedFileUrl } from '../uploads/signed-link.ts'
+import type { Config } from '#server/config.ts'
+import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
 /** A deliverable for somebody who may read it: its links work for them for the next minutes (DECISIONS 24, 25). */

@@ -1,9 +1,9 @@
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
-import { listPage, listPlace } from '../db/list-pages.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql, type Statement } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** A deliverable with what its files and its project say about it. */
 export interface DeliverableRow {

@@ -5,13 +5,13 @@ import {
   workingDaysAfter,
 } from '#contract/disputes.ts'
 import type { EventMove } from '#contract/events.ts'
-import type { Tx } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { renderMail } from '../mail/mail-layout.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import type { PaymentRow } from '../payments/payment-store.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { renderMail } from '#server/mail/mail-layout.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import type { PaymentRow } from '#server/payments/payment-store.ts'
 import {
   type DealDisputeRow,
   disputeById,

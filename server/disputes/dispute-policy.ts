@@ -1,5 +1,5 @@
 import type { DisputeSide } from '#contract/disputes.ts'
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 
 interface Parties {
   seller_id: string

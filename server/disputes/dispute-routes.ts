@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { decideDispute } from './dispute-decision.ts'
 import { disputeOnDesk, disputesPage } from './dispute-desk.ts'
-import { foundOr404 } from '../http/app-error.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
 import { disputeEvidence } from './dispute-evidence.ts'
 import { presentDispute } from './dispute-presenter.ts'
 import {

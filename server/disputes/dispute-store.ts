@@ -1,9 +1,9 @@
 import type { DealDisputeStatus, DisputeDecision, DisputeReason } from '#contract/disputes.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
-import type { Queryable } from '../db/pool.ts'
-import { listInJson } from '../db/json-rows.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** A dispute of the two sides of a deal, with whose deal it is. Amounts are integer cents. */
 export interface DealDisputeRow {

@@ -1,7 +1,7 @@
 import type { EventEntity, EventMove } from '#contract/events.ts'
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, sql } from '../db/sql.ts'
-import { notifyOfEvent } from '../notifications/notify.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { notifyOfEvent } from '#server/notifications/notify.ts'
 
 /** What is told of a move beside its name. */
 interface EventFacts {

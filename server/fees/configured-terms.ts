@@ -1,7 +1,7 @@
 import { sameFeeTerms } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
-import type { Pool } from '../db/pool.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms, currentFeeTerms } from './fee-terms-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FeeTerms } from '#contract/money.ts'
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 
 /** Terms as stored: rows are only ever added. */
 export interface FeeTermsRow extends FeeTerms {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, Problem } from '#contract/errors.ts'
-import { isDatabaseAway, isDatabaseFull } from '../db/away.ts'
+import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import { AppError } from './app-error.ts'
 
 /** The API's single exit for refusals: problem+json with a code, a sentence and a request id. */

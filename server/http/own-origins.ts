@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { originsOf } from '#server/auth/redirect-list.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 
 const API_HEADERS = [
   'authorization',

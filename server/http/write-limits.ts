@@ -7,7 +7,7 @@ import {
 } from '#contract/rate-limits.ts'
 import type { RateRule } from '#contract/auth.ts'
 import { networkOf, takeToken } from '#server/auth/rate-limits.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '#server/db/pool.ts'
 import { AppError } from './app-error.ts'
 
 /** Who writes, from where, and when. */

@@ -1,7 +1,7 @@
 import type { invitationTransitions } from '#contract/invitations.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { InvitationRow } from './invitation-store.ts'
 
 /** Records a move of an invitation, in the transaction that made it. `actorId` null is the clock. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 
 /** Only the invited creator answers an invitation; for everybody else it does not exist. */
 export const mayAnswer = (viewer: Viewer, invitation: { creator_id: string }): boolean =>

@@ -1,5 +1,5 @@
 import type { Invitation, InvitationWithProject } from '#contract/invitation-schemas.ts'
-import { presentProjectExcerpt } from '../projects/project-excerpt.ts'
+import { presentProjectExcerpt } from '#server/projects/project-excerpt.ts'
 import type { InvitationRow, InvitationWithProjectRow } from './invitation-store.ts'
 
 export function presentInvitation(row: InvitationRow): Invitation {

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { presentInvitation, presentInvitationWithProject } from './invitation-presenter.ts'
 import { acceptInvitation, declineInvitation, sendInvitation } from './invitation-service.ts'
 import { invitationsOfCreator } from './invitation-store.ts'

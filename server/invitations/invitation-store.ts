@@ -1,11 +1,11 @@
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { listPage, listPlace } from '../db/list-pages.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { personCardOf } from '../profiles/profile-store.ts'
-import { projectExcerpt, type ProjectExcerptRow } from '../projects/project-excerpt.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
+import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
 
 /** An invitation as stored. */
 export interface InvitationRow {

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
 /** When and how a job runs. `key` replaces a waiting job of the same key (a debounce, a dedupe). */

@@ -1,5 +1,5 @@
 import type { SearchSubject } from '#contract/saved-searches.ts'
-import type { RenderedMail } from '../mail/mail-layout.ts'
+import type { RenderedMail } from '#server/mail/mail-layout.ts'
 
 /** What each kind of job carries. Ids, never copies of rows: a job reads the truth when it runs. */
 export interface JobPayloads {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { isDatabaseAway, isDatabaseFull } from '../db/away.ts'
-import type { Pool } from '../db/pool.ts'
+import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
+import type { Pool } from '#server/db/pool.ts'
 
 /**
  * The queue takes a job off, or notes its failure, without anybody waiting for it: an error there would end the

@@ -8,8 +8,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import type { Log } from '../http/log.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Log } from '#server/http/log.ts'
+import type { Pool } from '#server/db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { patientPool } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'

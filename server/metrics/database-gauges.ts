@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Pool } from '../db/pool.ts'
-import { oneRow, rows, sql } from '../db/sql.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
 
 /** Figures are asked for again when they are this old, in ms: whoever scrapes more often reads them twice. */
 const FRESH_MS = 5_000

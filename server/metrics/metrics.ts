@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '#server/db/pool.ts'
 import { watchDatabase } from './database-gauges.ts'
 
 /** Upper ends in seconds, around the goals of the product: 100 ms for a list, 500 ms for the slowest call. */

@@ -1,9 +1,9 @@
 import { noticeFor } from '#contract/notices.ts'
-import type { Config } from '../config.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { notificationMail } from '../mail/notification-mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import type { Config } from '#server/config.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { notificationMail } from '#server/mail/notification-mail.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import {
   lockUnmailed,
   type MailOutcome,

@@ -1,11 +1,11 @@
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
 import { NOTIFICATION_LIMITS } from '#contract/notifications.ts'
 import type { Answer } from '#contract/schemas.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { presentNotification } from './notification-presenter.ts'
 import {
   markAllRead,

@@ -5,9 +5,9 @@ import {
   NOTIFICATION_LIMITS,
   type NotificationKind,
 } from '#contract/notifications.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** A notification as stored: which notice, and what was so when it was raised. */
 export interface NotificationRow {

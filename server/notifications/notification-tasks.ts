@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { Tasks } from '../jobs/runner.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Tasks } from '#server/jobs/runner.ts'
 import { mailNotification } from './notification-mails.ts'
 
 /** The mails behind notifications, from jobs committed with them. */

@@ -1,8 +1,8 @@
 import { noticeFor, notices } from '#contract/notices.ts'
 import type { ClockKind, EventEntity, EventKind, NoticeKind } from '#contract/events.ts'
 import { AUDIENCES } from '#contract/notifications.ts'
-import type { Queryable } from '../db/pool.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { insertNotification } from './notification-store.ts'
 import { noticeSubject } from './notice-facts.ts'
 

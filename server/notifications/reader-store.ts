@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind, PRESENCE } from '#contract/notifications.ts'
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
 /** Whether and where somebody wants to be told, and what they are looking at. */
 

@@ -3,10 +3,10 @@ import { BANK_EVIDENCE_LIMITS as limits } from '#contract/bank-disputes.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { formatCents, formatUsd } from '#contract/money.ts'
 import { REVIEW_WORDS } from '#contract/review-words.ts'
-import { oneRow, sql } from '../db/sql.ts'
-import type { Deps } from '../deps.ts'
-import { disputeEvidence } from '../disputes/dispute-evidence.ts'
-import type { PaymentRow } from '../payments/payment-store.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps.ts'
+import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
+import type { PaymentRow } from '#server/payments/payment-store.ts'
 
 /** Characters of one message in the summary; the newest messages are quoted until the field is full. */
 const MESSAGE_MOST = 300

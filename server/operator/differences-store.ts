@@ -1,11 +1,11 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import type { DifferenceState } from '#contract/operator.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { owedCents } from '../payments/paid-outside.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { owedCents } from '#server/payments/paid-outside.ts'
 import { numberBehind, pageLimit } from './operator-pages.ts'
 
 /** A difference between the provider's books and ours, with who looks after it. */

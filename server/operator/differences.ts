@@ -1,10 +1,10 @@
 import { centsFromUsd } from '#contract/money.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { bookPaidOutside, OWED_ON } from '../payments/paid-outside.ts'
-import { lockPayment } from '../payments/payment-store.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { bookPaidOutside, OWED_ON } from '#server/payments/paid-outside.ts'
+import { lockPayment } from '#server/payments/payment-store.ts'
 import {
   findDifferences,
   lockDifference,

@@ -1,8 +1,8 @@
 import type { OperatorJob } from '#contract/operator-record-schemas.ts'
 import type { JobState } from '#contract/operator.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { numberBehind, pageLimit } from './operator-pages.ts'
 
 /** A job of the queue that has failed. `payload` may carry people's words: only FACTS of it leave the server. */

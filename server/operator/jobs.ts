@@ -1,7 +1,7 @@
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import {
   failedJob,
   findJobs,

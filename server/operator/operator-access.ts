@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 
 /** Whether somebody is an operator; `unproven` is one whose session has no second factor. */
 export type OperatorStanding = 'none' | 'unproven' | 'operator'

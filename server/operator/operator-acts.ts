@@ -1,10 +1,10 @@
 import type { EventMove } from '#contract/events.ts'
 import type { OperatorAct } from '#contract/operator-record-schemas.ts'
 import type { ActSubject } from '#contract/operator.ts'
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, raw, rows, sql, type Statement } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
 import { numberBehind, numberedPage, pageLimit } from './operator-pages.ts'
 
 /** What an operator did, to what, and why. */

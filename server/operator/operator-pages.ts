@@ -1,6 +1,6 @@
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { cursorText, readCursor } from '#contract/paging.ts'
-import { idBehind, oneMoreThan } from '../db/search.ts'
+import { idBehind, oneMoreThan } from '#server/db/search.ts'
 
 /** The limit of a page of the console: one row more says whether there is a next one. */
 export const pageLimit = oneMoreThan(OPERATOR_PAGE)

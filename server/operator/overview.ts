@@ -1,8 +1,8 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
-import { oneRow, sql } from '../db/sql.ts'
-import type { Deps } from '../deps.ts'
-import type { Viewer } from '../http/viewer.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 
 type Numbers = Omit<OperatorOverview, 'email' | 'held_amount'> & { held_cents: number }
 

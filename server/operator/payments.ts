@@ -6,11 +6,11 @@ import type {
   OperatorProjectRow,
 } from '#contract/operator-record-schemas.ts'
 import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
-import type { Deps } from '../deps.ts'
-import { foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
+import type { Deps } from '#server/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './differences-store.ts'
-import { termsOf } from '../payments/payment-store.ts'
+import { termsOf } from '#server/payments/payment-store.ts'
 import { newestPage } from './operator-pages.ts'
 import {
   findPayments,

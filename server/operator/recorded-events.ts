@@ -1,5 +1,5 @@
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
-import { raw, sql, type Statement } from '../db/sql.ts'
+import { raw, sql, type Statement } from '#server/db/sql.ts'
 
 const columns =
   raw(`events.id::text as number, events.entity, events.move, events.from_status as from_state,

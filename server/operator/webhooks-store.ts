@@ -1,8 +1,8 @@
 import type { OperatorWebhook } from '#contract/operator-record-schemas.ts'
 import type { WebhookState } from '#contract/operator.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { numberBehind, pageLimit, typedFor } from './operator-pages.ts'
 
 /** A stored event of the provider. `payload` is our own reading of it, not the provider's words. */

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, rows, sql } from '../db/sql.ts'
-import { shownAt } from '../profiles/profile-store.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { shownAt } from '#server/profiles/profile-store.ts'
 
 /** How many public profiles there are. */
 export async function countLivingProfiles(db: Queryable, now: Date): Promise<number> {

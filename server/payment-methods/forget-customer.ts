@@ -1,5 +1,5 @@
-import { execute, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** Somebody's customer is gone at the provider, and its cards with it: the next use makes a new one. */
 export async function forgetCustomer(tx: Tx, userId: string): Promise<void> {

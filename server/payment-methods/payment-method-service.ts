@@ -1,23 +1,23 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '../deps.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, raw, rows, sql } from '../db/sql.ts'
-import { listPage } from '../db/list-pages.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { callOnce } from '../payments/provider-calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { listPage } from '#server/db/list-pages.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { callOnce } from '#server/payments/provider-calls.ts'
 import {
   isCustomerGone,
   noLongerRefused,
   refusalOf,
   tellOperatorsOf,
-} from '../payments/provider-refusals.ts'
-import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+} from '#server/payments/provider-refusals.ts'
+import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
 import { forgetCustomer } from './forget-customer.ts'
-import type { CheckoutState, SavedCard } from '../providers/stripe/provider-objects.ts'
-import { cardSetupRequest, customerRequest } from '../providers/stripe/requests.ts'
+import type { CheckoutState, SavedCard } from '#server/providers/stripe/provider-objects.ts'
+import { cardSetupRequest, customerRequest } from '#server/providers/stripe/requests.ts'
 
 const columns = raw(
   `id, stripe_customer_id, stripe_payment_method_id, payment_method_type, is_default, card_brand, card_last4,

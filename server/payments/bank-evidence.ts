@@ -1,7 +1,7 @@
-import { execute, maybeRow, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordAct } from '../operator/operator-acts.ts'
-import type { DisputeRecord } from '../providers/stripe/provider-objects.ts'
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordAct } from '#server/operator/operator-acts.ts'
+import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Clocks } from '../clocks/tick.ts'
-import { maybeRow, raw, rows, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { orderNext } from './payment-decision.ts'
 import { lockPayment } from './payment-store.ts'
 

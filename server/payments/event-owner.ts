@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, sql } from '../db/sql.ts'
-import type { ProviderEvent } from '../providers/stripe/provider-news.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { ProviderEvent } from '#server/providers/stripe/provider-news.ts'
 
 /**
  * One account at the provider may serve others beside us: another installation, an older shop. What happens to their

@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerKind } from '#contract/payments.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { type FeeTerms, splitPrice } from '#contract/money.ts'
 
 /**

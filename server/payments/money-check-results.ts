@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import { type BrokenCheck, MONEY_CHECKS } from './money-checks.ts'
 
 /** Writes down what a look at every promise came to, for whoever watches from outside (server/metrics). */

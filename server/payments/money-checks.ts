@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '../db/away.ts'
-import type { Queryable } from '../db/pool.ts'
-import { raw, rows, sql } from '../db/sql.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { raw, rows, sql } from '#server/db/sql.ts'
 
 /** A promise about money as one query that finds what breaks it; no rows means it holds. */
 export interface MoneyCheck {

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, rows, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
 /**
  * Where the provider's books and ours differ, one row each, for a person to see (PAYMENTS rule 7). What a

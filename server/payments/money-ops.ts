@@ -1,13 +1,13 @@
-import { maybeRow, execute, sql } from '../db/sql.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../db/transaction.ts'
+import { maybeRow, execute, sql } from '#server/db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { closeRefusals } from './money-differences.ts'
 import {
   type ProviderRequest,
   requestHash,
   requestKey,
-} from '../providers/stripe/provider-request.ts'
+} from '#server/providers/stripe/provider-request.ts'
 
 /**
  * Every call that moves money is written down before it is made (PAYMENTS rule 2): exactly what it sends, a hash of

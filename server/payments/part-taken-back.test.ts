@@ -11,7 +11,7 @@ import {
   startMoney,
 } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
-import { rows, sql } from '../db/sql.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { comparePayment } from './payment-compare.ts'
 import { paymentById } from './payment-store.ts'
 

@@ -1,7 +1,7 @@
-import { maybeRow, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import { claimPartRefund, claimRefund, claimRelease, mayReceive } from './payment-claims.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import {

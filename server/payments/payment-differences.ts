@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import { rows, sql } from '../db/sql.ts'
-import type { ProviderRecords } from '../providers/stripe/provider-objects.ts'
+import type { Deps } from '#server/deps.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import type { ProviderRecords } from '#server/providers/stripe/provider-objects.ts'
 import type { Difference, DifferenceKind } from './money-differences.ts'
 import { heldSplit, type PaymentRow } from './payment-store.ts'
 

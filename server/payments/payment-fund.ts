@@ -1,10 +1,13 @@
-import type { Deps } from '../deps.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { PaymentProviderError, type ProviderFailure } from '../providers/stripe/payment-provider.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import {
+  PaymentProviderError,
+  type ProviderFailure,
+} from '#server/providers/stripe/payment-provider.ts'
 import { intend, intended, opOf, repeatable, settle } from './money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { applyCheckout, eventOf, failAttempt } from './payment-hold.ts'
@@ -26,7 +29,7 @@ import {
   sentenceOf,
   tellOperatorsOf,
 } from './provider-refusals.ts'
-import { forgetCustomer } from '../payment-methods/forget-customer.ts'
+import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
 import { settledCharge } from './payment-settled.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, oneRow, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { paymentColumns as columns, type PaymentRow } from './payment-store.ts'
 
 /** The rows behind paying in: applications to fund, attempts, and the guards of hold and fail. */

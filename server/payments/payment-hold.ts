@@ -1,12 +1,16 @@
 import type { EventMove } from '#contract/events.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { TurnedAwayReason } from '#contract/payments.ts'
-import type { Deps } from '../deps.ts'
-import { maybeRow, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import type { CardFace, CheckoutState, PaymentState } from '../providers/stripe/provider-objects.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type {
+  CardFace,
+  CheckoutState,
+  PaymentState,
+} from '#server/providers/stripe/provider-objects.ts'
 import { paymentIdOf } from './event-owner.ts'
 import { book, holdEntries } from './ledger.ts'
 import { opOf, settle } from './money-ops.ts'

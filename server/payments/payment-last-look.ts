@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, sql } from '../db/sql.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import { AppError } from '../http/app-error.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
 import { lockPayment, type WayOut } from './payment-store.ts'
 
 /**

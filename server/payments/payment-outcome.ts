@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Deps } from '../deps.ts'
-import { maybeRow, sql } from '../db/sql.ts'
-import { AppError } from '../http/app-error.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { OpId } from './money-ops.ts'
 
 /** Why an order that was given is not carried out; the way back is the same as after a refusal. */

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#contract/payments.ts'
-import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 
 interface Parties {
   seller_id: string

@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { keepCard } from '../payment-methods/payment-method-service.ts'
-import { catchUpPayouts } from '../payouts/payout-arrivals.ts'
-import { refreshAccount } from '../payouts/payout-service.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keepCard } from '#server/payment-methods/payment-method-service.ts'
+import { catchUpPayouts } from '#server/payouts/payout-arrivals.ts'
+import { refreshAccount } from '#server/payouts/payout-service.ts'
 import {
   type Difference,
   type DifferenceKind,
@@ -13,7 +13,7 @@ import {
   openDifferences,
   resolveAllBut,
 } from './money-differences.ts'
-import type { MoveRecord } from '../providers/stripe/provider-objects.ts'
+import type { MoveRecord } from '#server/providers/stripe/provider-objects.ts'
 import {
   allPayments,
   type Changed,

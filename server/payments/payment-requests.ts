@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import type { ProviderRequest } from '../providers/stripe/provider-request.ts'
-import { checkoutRequest, savedCardRequest } from '../providers/stripe/requests.ts'
+import type { Deps } from '#server/deps.ts'
+import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
+import { checkoutRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
 import type { FundingFacts } from './payment-funding-store.ts'
 import type { PaymentRow } from './payment-store.ts'
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
-import { maybeRow, sql } from '../db/sql.ts'
-import { foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { maySeePayment } from './payment-policy.ts'
 import { paymentOfProject, type PaymentRow } from './payment-store.ts'
 

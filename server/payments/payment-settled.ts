@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Queryable } from '../db/pool.ts'
-import { foundOr404 } from '../http/app-error.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
 /** A click on Release waits this long for the provider's answer before it answers "still moving". */

@@ -1,8 +1,8 @@
 import { type FeeTerms, type PriceSplit, splitPrice } from '#contract/money.ts'
-import { raw, rows, maybeRow, sql, execute } from '../db/sql.ts'
-import { listPage, listPlace } from '../db/list-pages.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { Tx } from '../db/transaction.ts'
+import { raw, rows, maybeRow, sql, execute } from '#server/db/sql.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { type TurnedAway, turnedAwayColumn } from './turned-away-store.ts'
 import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
-import { execute, maybeRow, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { BalanceMove } from '../providers/stripe/provider-objects.ts'
+import type { Deps } from '#server/deps.ts'
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { BalanceMove } from '#server/providers/stripe/provider-objects.ts'
 import { book, type Entries, feeEntries, platformPayoutEntries } from './ledger.ts'
 
 /**

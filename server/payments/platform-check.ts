@@ -1,6 +1,6 @@
 import { formatCents } from '#contract/money.ts'
-import type { Deps } from '../deps.ts'
-import { oneRow, sql } from '../db/sql.ts'
+import type { Deps } from '#server/deps.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 import { closeDifference, type Difference, restateDifference } from './money-differences.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Deps } from '../deps.ts'
-import { execute, maybeRow, sql } from '../db/sql.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import { PaymentProviderError } from '../providers/stripe/payment-provider.ts'
+import type { Deps } from '#server/deps.ts'
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
 import {
   type KeyedRequest,
   type ProviderRequest,
   requestHash,
   requestKey,
-} from '../providers/stripe/provider-request.ts'
+} from '#server/providers/stripe/provider-request.ts'
 import { KEY_LIFE_HOURS } from './money-ops.ts'
 import { noLongerRefused, tellOperatorsOf } from './provider-refusals.ts'
 

@@ -1,12 +1,12 @@
 import { errors } from '#contract/errors.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
 import {
   PaymentProviderError,
   type ProviderFailure,
   remedyOf,
-} from '../providers/stripe/payment-provider.ts'
+} from '#server/providers/stripe/payment-provider.ts'
 import { closeDifference, restateDifference } from './money-differences.ts'
 
 /** What people and operators are told of a call the provider did not do (providers/stripe/failure-table.ts). */

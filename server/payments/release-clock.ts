@@ -1,7 +1,7 @@
-import type { Clocks } from '../clocks/tick.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, raw, rows, sql } from '../db/sql.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
 /**

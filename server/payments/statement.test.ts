@@ -101,7 +101,7 @@ test('a payout nobody told of is found by the next pass over the books', async (
   await world.api.pool.query('truncate payouts, payout_transfers')
   world.stripe.setWebhookUrl(null)
   await atProvider(world, 'clock', { advance_ms: 3 * 24 * 60 * 60 * 1000 })
-  const { catchUpPayouts } = await import('../payouts/payout-arrivals.ts')
+  const { catchUpPayouts } = await import('#server/payouts/payout-arrivals.ts')
   expect(await statementOf(deal.creator, id)).toContain('→ stripe_balance')
   await catchUpPayouts(world.api.deps)
   expect(await statementOf(deal.creator, id)).toContain('→ bank')

@@ -1,7 +1,7 @@
 import type { TurnedAwayReason } from '#contract/payments.ts'
-import { timeInJson } from '../db/json-rows.ts'
-import { execute, maybeRow, oneRow, raw, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import { timeInJson } from '#server/db/json-rows.ts'
+import { execute, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** The rows of money that arrived and that nothing could hold, one a charge. Amounts are cents. */
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
 import { eventOf, tellParties } from './payment-hold.ts'
 import { paymentById } from './payment-store.ts'
 import { markReturned, noteTurnedAway, type TurnedAwayCharge } from './turned-away-store.ts'

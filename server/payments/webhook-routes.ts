@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
-import { WebhookSignatureError } from '../providers/stripe/provider-news.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { WebhookSignatureError } from '#server/providers/stripe/provider-news.ts'
 import { receiveEvent } from './payment-events.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import { execute, maybeRow, rows, sql, type Statement } from '../db/sql.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import type { BankPayout } from '../providers/stripe/provider-objects.ts'
+import type { Deps } from '#server/deps.ts'
+import { execute, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { BankPayout } from '#server/providers/stripe/provider-objects.ts'
 
 /** Money that left the creator's balance is looked after for this long: banks send some back for days. */
 const LOOK_BACK_DAYS = 30

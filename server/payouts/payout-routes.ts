@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { openDashboard, payoutAccount, refreshPayout, startOnboarding } from './payout-service.ts'
 
 /** A creator's own payout account at the provider. */

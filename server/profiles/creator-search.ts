@@ -1,8 +1,8 @@
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import { type CreatorSort, type Niche, type Platform, PROFILE_LIMITS } from '#contract/profiles.ts'
-import { bestMatches, rankOf } from '../db/best-match.ts'
-import type { Queryable } from '../db/pool.ts'
-import { firstPage, readPage } from '../db/counted-page.ts'
+import { bestMatches, rankOf } from '#server/db/best-match.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { firstPage, readPage } from '#server/db/counted-page.ts'
 import {
   countLimit,
   hasTyped,
@@ -12,8 +12,8 @@ import {
   oneMoreThan,
   searched,
   searchedWithin,
-} from '../db/search.ts'
-import { type Fragment, plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+} from '#server/db/search.ts'
+import { type Fragment, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
 /** What a seller looks for; null is anything. */

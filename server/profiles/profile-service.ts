@@ -1,11 +1,11 @@
 import type { ProfileChanges } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
-import type { Deps } from '../deps.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { assertOwnPictures } from '../uploads/own-pictures.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,

@@ -1,8 +1,8 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
-import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { Tx } from '../db/transaction.ts'
+import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** A profile as stored. */
 export interface ProfileRow {

@@ -1,11 +1,11 @@
 import { DEADLINE_REMINDER_DAYS } from '#contract/projects.ts'
 import type { ClockKind } from '#contract/events.ts'
-import { daysUntilDay, utcDay } from '../clocks/days.ts'
-import type { Clocks } from '../clocks/tick.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { notifyOfClock } from '../notifications/notify.ts'
+import { daysUntilDay, utcDay } from '#server/clocks/days.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { notifyOfClock } from '#server/notifications/notify.ts'
 
 /** A deadline that passed longer ago than this, in days, is no news any more. */
 const NEWS_DAYS = 7

@@ -1,5 +1,5 @@
-import { timeInJson, usdInJson } from '../db/json-rows.ts'
-import { raw } from '../db/sql.ts'
+import { timeInJson, usdInJson } from '#server/db/json-rows.ts'
+import { raw } from '#server/db/sql.ts'
 
 /**
  * A project with its shop as lists show it (the contract's `projectWithSeller`), written as JSON by PostgreSQL: the

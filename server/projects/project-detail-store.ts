@@ -1,8 +1,8 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
-import type { Queryable } from '../db/pool.ts'
-import { oneRow, raw, sql } from '../db/sql.ts'
-import { personCardOf } from '../profiles/profile-store.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, raw, sql } from '#server/db/sql.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
 
 /** What the detail page shows beside the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {

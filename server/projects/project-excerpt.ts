@@ -1,6 +1,6 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { Project } from '#contract/project-schemas.ts'
-import { raw } from '../db/sql.ts'
+import { raw } from '#server/db/sql.ts'
 import type { ProjectRow } from './project-store.ts'
 
 type ExcerptField =

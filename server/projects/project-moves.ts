@@ -1,9 +1,9 @@
 import { type ProjectStatus, projectTransitions } from '#contract/projects.ts'
 import type { ChangeTopic } from '#contract/conversations.ts'
-import { maybeRow, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { recordEvent } from '../events/event-store.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { projectColumns, type ProjectRow } from './project-store.ts'
 
 /** One move of the project machine. `actorId` null is the system. */

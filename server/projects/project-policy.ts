@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/viewer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import type { ProjectStanding } from './project-store.ts'
 
 /** Whether the project is the viewer's own. */

@@ -2,9 +2,9 @@ import { centsFromUsd } from '#contract/money.ts'
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
 import { type Category, PROJECT_LIMITS, type ProjectSort } from '#contract/projects.ts'
-import { bestMatches, rankOf } from '../db/best-match.ts'
-import type { Queryable } from '../db/pool.ts'
-import { firstPage, readPage } from '../db/counted-page.ts'
+import { bestMatches, rankOf } from '#server/db/best-match.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { firstPage, readPage } from '#server/db/counted-page.ts'
 import {
   countLimit,
   hasTyped,
@@ -14,8 +14,8 @@ import {
   oneMoreThan,
   searched,
   searchedWithin,
-} from '../db/search.ts'
-import { plannedAnew, raw, rows, sql, type Statement } from '../db/sql.ts'
+} from '#server/db/search.ts'
+import { plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { sellerMayTrade } from './project-store.ts'
 

@@ -1,8 +1,8 @@
 import type { Category, ProjectStatus } from '#contract/projects.ts'
-import { listPage, listPlace } from '../db/list-pages.ts'
-import type { Queryable } from '../db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** A project as stored. `budget` is integer cents. */
 export interface ProjectRow {

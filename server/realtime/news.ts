@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { execute, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
 
 /** The channel of PostgreSQL on which processes tell each other what their sockets should hear. */
 export const NEWS_CHANNEL = 'realtime'

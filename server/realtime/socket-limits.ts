@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '../auth/rate-limits.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { networkOf } from '#server/auth/rate-limits.ts'
+import { clientAddress } from '#server/http/client-address.ts'
 import type { ClientSocket, SocketServer } from './socket-server.ts'
 
 /** How many sockets one process holds open for whom. */

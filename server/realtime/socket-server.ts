@@ -3,8 +3,8 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node
 import { Server, type Socket } from 'socket.io'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { REALTIME } from '#contract/conversations.ts'
-import { commonHeaders } from '../http/security-headers.ts'
-import type { Viewer } from '../http/viewer.ts'
+import { commonHeaders } from '#server/http/security-headers.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { countSockets, type SocketLimits } from './socket-limits.ts'
 
 /** What the socket sends: SOCKET_EVENTS of the contract. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '#contract/conversation-schemas.ts'
-import type { Pool } from '../db/pool.ts'
-import { execute, sql } from '../db/sql.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import { inParts, NEWS_CHANNEL, type News } from './news.ts'
 
 /**

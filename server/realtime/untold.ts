@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/pool.ts'
-import { rows, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import type { Receipt } from './telling.ts'
 
 /** A message and the two who may hear of it. */

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
 import { saveSearch } from './saved-search-service.ts'
 import { deleteSearch, searchesOf } from './saved-search-store.ts'
 

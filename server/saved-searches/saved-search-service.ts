@@ -6,15 +6,15 @@ import {
   searchPath,
   searchWords,
 } from '#contract/saved-searches.ts'
-import type { Clocks } from '../clocks/tick.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
-import { notificationMail } from '../mail/notification-mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { addressOf, wantsMail } from '../notifications/reader-store.ts'
-import { unsubscribeUrl } from '../notifications/unsubscribe-link.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { notificationMail } from '#server/mail/notification-mail.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { addressOf, wantsMail } from '#server/notifications/reader-store.ts'
+import { unsubscribeUrl } from '#server/notifications/unsubscribe-link.ts'
 import {
   claimSearch,
   countSearches,

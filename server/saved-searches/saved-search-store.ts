@@ -1,8 +1,8 @@
 import type { SavedSearch } from '#contract/saved-search-schemas.ts'
 import { SAVED_SEARCHES, type SearchSubject } from '#contract/saved-searches.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 const columns = raw(
   `saved_searches.id, saved_searches.about, nullif(saved_searches.q, '') as q, saved_searches.category,

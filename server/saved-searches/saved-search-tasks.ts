@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { Tasks } from '../jobs/runner.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Tasks } from '#server/jobs/runner.ts'
 import { noteFinds } from './saved-search-store.ts'
 
 /** Looks for whom a published project or a new creator is a find. Running it again finds nothing new. */

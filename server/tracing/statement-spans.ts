@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import type pg from 'pg'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '#server/db/pool.ts'
 import type { Spans } from './tracing.ts'
 
 /** Longer statements are told by their beginning. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pool } from '../db/pool.ts'
+import type { Pool } from '#server/db/pool.ts'
 import { traceStatements } from './statement-spans.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ByteSpan } from '../providers/files/file-store.ts'
+import type { ByteSpan } from '#server/providers/files/file-store.ts'
 
 /**
  * What a Range header asks of a file of `size` bytes (RFC 9110 §14): one span, 'whole' where the header

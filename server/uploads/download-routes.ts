@@ -5,9 +5,9 @@ import {
   PUBLIC_CACHE_SECONDS,
   RENDITION_CACHE_SECONDS,
 } from '#contract/uploads.ts'
-import type { Deps } from '../deps.ts'
-import { AppError, foundOr404 } from '../http/app-error.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { FileStore } from '#server/providers/files/file-store.ts'
 import { requestedSpan } from './byte-range.ts'
 import { contentDisposition, savedName } from './content-disposition.ts'
 import { isId, publicAddress, renditionPath } from './file-address.ts'

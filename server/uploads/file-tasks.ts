@@ -1,6 +1,6 @@
 import type { CronItem } from 'graphile-worker'
-import type { Deps } from '../deps.ts'
-import type { Tasks } from '../jobs/runner.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Tasks } from '#server/jobs/runner.ts'
 import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'
 import { dropUnfinished, sweepStore, tidyFiles } from './tidy.ts'

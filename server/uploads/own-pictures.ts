@@ -1,7 +1,7 @@
 import { uploadMessages } from '#contract/uploads.ts'
-import { rows, sql } from '../db/sql.ts'
-import type { Tx } from '../db/transaction.ts'
-import { AppError } from '../http/app-error.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
 
 /** Public files are served under this path, followed by their path in storage. */
 const PUBLIC_PREFIX = '/storage/public/'

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { type Bucket, PICTURE_WIDTHS } from '#contract/uploads.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '#server/http/app-error.ts'
 import { isStorageFull } from './storage-room.ts'
 import { workQueue } from './work-queue.ts'
 

@@ -1,8 +1,8 @@
 import { STORAGE_QUOTA } from '#contract/uploads.ts'
-import type { Pool, Queryable } from '../db/pool.ts'
-import { execute, oneRow, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { AppError } from '../http/app-error.ts'
+import type { Pool, Queryable } from '#server/db/pool.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
 
 /** An upload that is about to begin. */
 interface BegunUpload {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '#server/http/app-error.ts'
 
 /**
  * Refuses (507) what would leave less than `reserve` bytes on the disk of `folder`: the database writes there

@@ -1,6 +1,6 @@
-import type { Pool, Queryable } from '../db/pool.ts'
-import { execute, raw, rows, sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Pool, Queryable } from '#server/db/pool.ts'
+import { execute, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { FileRow } from './upload-store.ts'
 
 /** How many files one transaction lets go. */

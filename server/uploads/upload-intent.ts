@@ -6,7 +6,7 @@ import {
   MIN_FILE_BYTES,
   uploadMessages,
 } from '#contract/uploads.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '#server/http/app-error.ts'
 import { PROJECT_BUCKETS } from './upload-policy.ts'
 
 /** Longest file name kept, in characters (DELIVERABLE_LIMITS.file_name). */

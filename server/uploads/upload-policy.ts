@@ -1,6 +1,6 @@
 import type { Bucket } from '#contract/uploads.ts'
-import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import type { UploadProject } from './upload-store.ts'
 
 /** Buckets whose files belong to a project. */

@@ -5,10 +5,10 @@ import {
   type UploadedFile,
   uploadMessages,
 } from '#contract/uploads.ts'
-import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
-import type { FileStore } from '../providers/files/file-store.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { FileStore } from '#server/providers/files/file-store.ts'
 import { storedPath } from './file-address.ts'
 import { acceptedType, extensionOf } from './media-type.ts'
 import { writePicture } from './picture.ts'

@@ -1,6 +1,6 @@
 import { type Bucket, PUBLIC_BUCKETS } from '#contract/uploads.ts'
-import type { Queryable } from '../db/pool.ts'
-import { execute, maybeRow, raw, sql } from '../db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, raw, sql } from '#server/db/sql.ts'
 
 /** A stored, checked file. */
 export interface FileRow {

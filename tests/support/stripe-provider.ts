@@ -1,4 +1,4 @@
-import { keyed } from '#tests/support/keyed.ts'
+import { keyed } from './keyed.ts'
 import {
   cardSetupRequest,
   checkoutRequest,

@@ -5,9 +5,9 @@ import {
   useAcceptedApplication,
   useMyApplications,
   useProjectApplications,
-} from '../applications/use-applications.ts'
-import { useRecentProjects } from '../dashboard/use-dashboard.ts'
-import { useActiveProjects, useMyProjects, useProject } from '../projects/use-projects.ts'
+} from '#web/applications/use-applications.ts'
+import { useRecentProjects } from '#web/dashboard/use-dashboard.ts'
+import { useActiveProjects, useMyProjects, useProject } from '#web/projects/use-projects.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** The options a screen's query really asks with. */

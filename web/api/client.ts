@@ -1,6 +1,6 @@
 import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
-import { checkReach } from '../connection/reach.ts'
+import { checkReach } from '#web/connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { takeEarly } from './early-answers.ts'

@@ -1,5 +1,5 @@
 import { pictureAddress } from '#contract/uploads.ts'
-import { avifSet } from '../ui/picture-set.ts'
+import { avifSet } from '#web/ui/picture-set.ts'
 
 /** Answers that begin with pictures of products. */
 const PICTURED = /^\/api\/projects(?:\/[\w-]+)?$/

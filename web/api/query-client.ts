@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteKey } from '#contract/api.ts'
-import { isLost, subscribeToReach } from '../connection/reach.ts'
+import { isLost, subscribeToReach } from '#web/connection/reach.ts'
 import { mayPass } from './errors.ts'
 import { callWith, type InputArgs } from './client.ts'
 

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/profiles.ts'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 

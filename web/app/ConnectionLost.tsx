@@ -1,6 +1,6 @@
-import { connectionWords } from '../connection/connection-words.ts'
-import { checkReach } from '../connection/reach.ts'
-import { Button } from '../ui/Button.tsx'
+import { connectionWords } from '#web/connection/connection-words.ts'
+import { checkReach } from '#web/connection/reach.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'size'> {
   query: {

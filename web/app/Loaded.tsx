@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { useArrived } from '../api/use-arrived.ts'
+import { useArrived } from '#web/api/use-arrived.ts'
 import { FailedNotice } from './FailedNotice.tsx'
 
 interface Props<Data> extends Pick<ComponentProps<typeof FailedNotice>, 'failed'> {

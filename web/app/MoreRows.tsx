@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { useNear } from '../ui/use-near.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useNear } from '#web/ui/use-near.ts'
 import styles from './MoreRows.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { logFailure } from '../console-lines.ts'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { logFailure } from '#web/console-lines.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 

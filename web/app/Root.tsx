@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { createQueryClient } from '../api/query-client.ts'
-import { AuthProvider } from '../api/session.tsx'
-import { later } from '../ui/later.tsx'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { AuthProvider } from '#web/api/session.tsx'
+import { later } from '#web/ui/later.tsx'
 import { Shell } from './Shell.tsx'
 
 const UrlOutcomeToast = later(
-  async () => (await import('../auth/UrlOutcomeToast.tsx')).UrlOutcomeToast,
+  async () => (await import('#web/auth/UrlOutcomeToast.tsx')).UrlOutcomeToast,
 )
 
 /** Mail links and Google lead back with something in the address; such a page is always loaded anew. */

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import type { Role } from '#contract/profiles.ts'
-import { useAuth } from '../api/session.tsx'
-import { whenPageStands } from '../api/when-page-stands.ts'
-import { preloadWhenIdle } from '../preload.ts'
-import type { Live as LiveShown } from '../realtime/Live.tsx'
-import { later } from '../ui/later.tsx'
-import { Toaster } from '../ui/Toaster.tsx'
+import { useAuth } from '#web/api/session.tsx'
+import { whenPageStands } from '#web/api/when-page-stands.ts'
+import { preloadWhenIdle } from '#web/preload.ts'
+import type { Live as LiveShown } from '#web/realtime/Live.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
@@ -20,7 +20,7 @@ const AGAIN_MS = 5_000
 /** Nobody waits for it: a page that is there must not break because this did not come. */
 async function loadLive(): Promise<typeof LiveShown> {
   try {
-    return (await import('../realtime/Live.tsx')).Live
+    return (await import('#web/realtime/Live.tsx')).Live
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     return loadLive()

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
+import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
 import styles from './Footer.module.css'
 import { chooseTheme, subscribeToTheme, themeChoice, type ThemeChoice } from './theme.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../api/query-client.ts'
-import { useAuth } from '../api/session.tsx'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useAuth } from '#web/api/session.tsx'
 
 /** Numbers that wait for the reader, for the navigation. Zero until known and while signed out. */
 export function useNavigationCounts(): {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { useAuth } from '../api/session.tsx'
-import { logFailure } from '../console-lines.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { logFailure } from '#web/console-lines.ts'
 
 /** Signs out; a failure is only logged, since the local session is gone either way (SPEC §8). */
 export function useSignOut(): () => void {

@@ -1,9 +1,9 @@
 import type { Application } from '#contract/application-schemas.ts'
 import type { ApplicationStatus } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
-import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Time } from '../ui/Time.tsx'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
 
 /** SPEC §4: what the creator's button says once an application exists. */

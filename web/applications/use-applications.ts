@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewApplication } from '#contract/application-schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery, caching } from '../api/query-client.ts'
-import { usePagesOfRows } from '../api/use-pages.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery, caching } from '#web/api/query-client.ts'
+import { usePagesOfRows } from '#web/api/use-pages.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** All applications of one's own project, newest first. */
 export function useProjectApplications(projectId: string) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
-import { cx } from '../ui/cx.ts'
+import { Board, Boards, KeyPlate } from '#web/ui/Boards.tsx'
+import { cx } from '#web/ui/cx.ts'
 import styles from './AuthScreen.module.css'
 
 interface Props {

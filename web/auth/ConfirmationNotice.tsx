@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { messageOf } from '../api/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { useToast } from '../ui/toast.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useToast } from '#web/ui/toast.ts'
 import { resendConfirmation } from './ways-in.ts'
 
 /** Where the confirmation of an address stands, as far as this window knows. */

@@ -1,4 +1,4 @@
-import { Button } from '../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { GoogleMark } from './GoogleMark.tsx'
 
 /** Busy from the press until the page leaves for Google, or until that failed. */

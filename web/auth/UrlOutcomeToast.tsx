@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useAuth } from '../api/session.tsx'
-import { forgetCodeVerifiers } from '../api/stored-session.ts'
-import { paths } from '../paths.ts'
-import { toast } from '../ui/toast.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
 import { urlOutcome } from './url-outcome.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js'
-import { messageOf } from '../api/errors.ts'
+import { messageOf } from '#web/api/errors.ts'
 
 /** The auth service's code of a failure, or null for anything else. */
 export function failureCode(error: unknown): string | null {

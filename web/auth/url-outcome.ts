@@ -1,5 +1,5 @@
 import { CONFIRMED_ELSEWHERE } from '#contract/auth.ts'
-import { LEFTOVERS, paths } from '../paths.ts'
+import { LEFTOVERS, paths } from '#web/paths.ts'
 
 /** What a way back from a mail link or from Google left in the address, in words for a toast. */
 export interface UrlOutcome {

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/profiles.ts'
-import { authClient } from '../api/auth-client.ts'
-import { forgetCodeVerifiers } from '../api/stored-session.ts'
-import { paths } from '../paths.ts'
+import { authClient } from '#web/api/auth-client.ts'
+import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
+import { paths } from '#web/paths.ts'
 import { CHANGED_EMAIL } from './url-outcome.ts'
 
 /* The ways into an account, and what keeps it one's own. Each throws the auth service's own error; the session arrives by useAuth. */

@@ -2,10 +2,10 @@ import { ArrowUp } from 'lucide-react'
 import { useId, type FormEvent, type KeyboardEvent } from 'react'
 import { MESSAGE_COUNTER_FROM, MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { numberText } from '#contract/number-text.ts'
-import { Button } from '../ui/Button.tsx'
-import { cx } from '../ui/cx.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import styles from './Composer.module.css'
-import { useOnReturn } from '../connection/use-on-return.ts'
+import { useOnReturn } from '#web/connection/use-on-return.ts'
 import { useDraft } from './use-draft.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
-import { useConnectionLost } from '../connection/use-connection-lost.ts'
-import { useConnectionState } from '../realtime/connection-state.ts'
+import { useConnectionLost } from '#web/connection/use-connection-lost.ts'
+import { useConnectionState } from '#web/realtime/connection-state.ts'
 import styles from './ConnectionBanner.module.css'
 
 const OFFLINE = 'You are offline. What you write is sent when you are back.'

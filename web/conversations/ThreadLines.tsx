@@ -1,7 +1,7 @@
 import { Ban, Check, CircleCheck, CornerUpLeft, RotateCcw, Scale, Upload } from 'lucide-react'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import type { ThreadEventKind } from '#contract/conversations.ts'
-import { EscrowKey } from '../ui/EscrowKey.tsx'
+import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { eventSentence, type ThreadPeople } from './thread-words.ts'
 import styles from './ThreadLines.module.css'
 

@@ -1,4 +1,4 @@
-import { daysUntil, formatDay, formatShortDay, formatWeekday } from '../ui/dates.ts'
+import { daysUntil, formatDay, formatShortDay, formatWeekday } from '#web/ui/dates.ts'
 
 const MINUTE = 60_000
 

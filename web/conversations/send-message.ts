@@ -1,7 +1,7 @@
 import type { Message } from '#contract/conversation-schemas.ts'
-import { callWith } from '../api/client.ts'
-import { mayPass } from '../api/errors.ts'
-import { checkReach, whenReached } from '../connection/reach.ts'
+import { callWith } from '#web/api/client.ts'
+import { mayPass } from '#web/api/errors.ts'
+import { checkReach, whenReached } from '#web/connection/reach.ts'
 
 /** Within this time a message is sent, or said to have failed, in ms: nobody should wait for longer than ten seconds. */
 const GIVE_UP_MS = 9_000

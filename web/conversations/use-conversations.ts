@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Conversation } from '#contract/conversation-schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { usePagesOfRows } from '../api/use-pages.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { usePagesOfRows } from '#web/api/use-pages.ts'
 
 /** The cache key of one's own conversations. */
 export const conversationsKey = ['conversations.list', undefined] as const

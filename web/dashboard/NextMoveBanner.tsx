@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { EscrowKey } from '../ui/EscrowKey.tsx'
-import { Time } from '../ui/Time.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { EscrowKey } from '#web/ui/EscrowKey.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './NextMoveBanner.module.css'
 import type { NextMove } from './next-move.ts'
 

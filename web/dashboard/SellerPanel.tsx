@@ -1,5 +1,5 @@
-import { paths } from '../paths.ts'
-import { StatStrip } from '../ui/StatStrip.tsx'
+import { paths } from '#web/paths.ts'
+import { StatStrip } from '#web/ui/StatStrip.tsx'
 import styles from './SellerPanel.module.css'
 import { useSellerCounts } from './use-dashboard.ts'
 

@@ -1,8 +1,8 @@
 import { Columns2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { later } from '#web/ui/later.tsx'
 
 const CompareVersions = later(async () => (await import('./CompareVersions.tsx')).CompareVersions)
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { StatusBadge } from '../ui/Badge.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Select } from '../ui/Select.tsx'
-import { Time } from '../ui/Time.tsx'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './CompareVersions.module.css'
 import { MediaPreview } from './MediaPreview.tsx'
 

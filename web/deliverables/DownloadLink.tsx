@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { buttonClass } from '../ui/button-class.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 
 /** Saves the file itself (never its preview) under its own name. */
 export function DownloadLink({

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useNear } from '../ui/use-near.ts'
+import { useNear } from '#web/ui/use-near.ts'
 import styles from './Media.module.css'
 
 /** Sharper than this nobody sees, and a canvas of a phone has an end. */

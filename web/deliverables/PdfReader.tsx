@@ -6,7 +6,7 @@ import {
 // oxlint-disable-next-line import/default -- the bundler makes its address of it
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
-import { Loading } from '../ui/Loading.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { PdfPage } from './PdfPage.tsx'
 import { useFileBytes } from './use-file-bytes.ts'

@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { REVIEW_WORDS } from '#contract/review-words.ts'
-import { cx } from '../ui/cx.ts'
-import { Time } from '../ui/Time.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './ReviewCountdown.module.css'
 import { reviewBy, timeLeft } from './review.ts'
 

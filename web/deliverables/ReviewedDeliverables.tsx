@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'

@@ -1,4 +1,4 @@
-import { Loading } from '../ui/Loading.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { useFileBytes } from './use-file-bytes.ts'
 

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { PlayLength } from '../ui/PlayLength.tsx'
+import { PlayLength } from '#web/ui/PlayLength.tsx'
 import styles from './Media.module.css'
 import { clock } from './media.ts'
 

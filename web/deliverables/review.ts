@@ -1,6 +1,6 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { reviewDeadline } from '#contract/deliverables.ts'
-import { daysUntil } from '../ui/dates.ts'
+import { daysUntil } from '#web/ui/dates.ts'
 
 type Facts = Pick<Deliverable, 'id' | 'status' | 'created_at' | 'reviewed_at'>
 

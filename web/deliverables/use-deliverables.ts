@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { LINKS_RENEWED_MS } from '../uploads/links-renewed.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** SPEC §8. */
 export const deliverableApproved = 'Deliverable approved successfully'

@@ -1,6 +1,6 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import type { DisputeSide } from '#contract/disputes.ts'
-import { Time } from '../ui/Time.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Dispute.module.css'
 import { decisionLines } from './dispute-words.ts'
 import { StatementFiles } from './StatementFiles.tsx'

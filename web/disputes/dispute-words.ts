@@ -5,8 +5,8 @@ import {
   OPEN_DISPUTE_STATUSES,
 } from '#contract/disputes.ts'
 import { formatUsd } from '#contract/money.ts'
-import type { BadgeTone } from '../ui/status-badges.ts'
-import type { GlyphName } from '../ui/glyphs.tsx'
+import type { BadgeTone } from '#web/ui/status-badges.ts'
+import type { GlyphName } from '#web/ui/glyphs.tsx'
 
 /** Who reads a dispute: one of its sides, and what the other one is called. */
 export interface DisputeReader {

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { DisputeEvidence, OpenedDispute, StatedSide } from '#contract/dispute-schemas.ts'
-import { call, callWith } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { LINKS_RENEWED_MS } from '../uploads/links-renewed.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call, callWith } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** The disputes of a deal, newest first; a `changed` event fetches them anew. */
 export const useDisputes = (projectId: string) =>

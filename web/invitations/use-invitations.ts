@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
-import { usePagesOfRows } from '../api/use-pages.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call } from '#web/api/client.ts'
+import { usePagesOfRows } from '#web/api/use-pages.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** Invitations to oneself, newest first, each with its project and shop. */
 export function useInvitations() {

@@ -1,9 +1,9 @@
 import { Film } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { Badge } from '../ui/Badge.tsx'
-import { Board, Boards, KeyPlate } from '../ui/Boards.tsx'
-import { cx } from '../ui/cx.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Board, Boards, KeyPlate } from '#web/ui/Boards.tsx'
+import { cx } from '#web/ui/cx.ts'
 import styles from './Landing.module.css'
 import { example } from './example.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useNotifications, useReadAll, useUnread } from './use-notifications.ts'
 
 /** Marks everything on the screen as read; what arrives meanwhile stays new. Nothing while there is nothing to mark. */

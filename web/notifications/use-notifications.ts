@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { call, callWith } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call, callWith } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** How many notifications the reader has not read; zero until known. */
 export function useUnread(): number {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
 
 const preferences = apiQuery('notifications.preferences')
 

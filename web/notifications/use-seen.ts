@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { NOTIFICATION_LIMITS, PRESENCE } from '#contract/notifications.ts'
-import { call } from '../api/client.ts'
+import { call } from '#web/api/client.ts'
 
 /**
  * Tells the server which page the reader has before them, for as long as they do: nothing is mailed about it

@@ -1,7 +1,7 @@
-import { usePageHead } from '../app/head.ts'
-import { Loaded } from '../app/Loaded.tsx'
-import { MoreRows } from '../app/MoreRows.tsx'
-import { Loading } from '../ui/Loading.tsx'
+import { usePageHead } from '#web/app/head.ts'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { MoreRows } from '#web/app/MoreRows.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import { ActTable } from './ActTable.tsx'
 import { useConsoleList } from './use-console.ts'
 

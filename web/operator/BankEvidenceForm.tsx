@@ -8,12 +8,12 @@ import {
   bankDisputeWords as words,
   bankEvidenceWords,
 } from '#contract/bank-disputes.ts'
-import { focusFirstError } from '../forms/focus-first-error.ts'
-import { useRestored, useUnsaved } from '../forms/use-draft.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { focusFirstError } from '#web/forms/focus-first-error.ts'
+import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
 import styles from './Console.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'

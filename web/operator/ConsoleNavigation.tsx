@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
-import { Count } from '../ui/Count.tsx'
+import { Count } from '#web/ui/Count.tsx'
 import styles from './Console.module.css'
 import { consoleLinks, consolePaths } from './console-links.ts'
 

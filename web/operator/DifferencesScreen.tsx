@@ -1,5 +1,5 @@
 import { DIFFERENCE_STATES, OPERATOR_LIMITS } from '#contract/operator.ts'
-import { useAddressSearch } from '../api/use-address-search.ts'
+import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
 import { plainWord } from './console-words.ts'
 import { differenceColumns } from './difference-columns.tsx'

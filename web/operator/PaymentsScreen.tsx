@@ -1,6 +1,6 @@
 import { OPERATOR_LIMITS, PAYMENT_FLAGS } from '#contract/operator.ts'
 import { PAYMENT_LABELS, PAYMENT_STATUSES } from '#contract/payments.ts'
-import { useAddressSearch } from '../api/use-address-search.ts'
+import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
 import { flagWords } from './console-words.ts'
 import { paymentColumns } from './payment-columns.tsx'

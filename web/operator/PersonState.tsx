@@ -1,6 +1,6 @@
 import type { OperatorPersonRow } from '#contract/operator-record-schemas.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { formatDay } from '../ui/dates.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { formatDay } from '#web/ui/dates.ts'
 
 /** How an account stands. */
 export function PersonState({

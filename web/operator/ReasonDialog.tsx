@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { OPERATOR_LIMITS, operatorMessages } from '#contract/operator.ts'
-import { ApiError, messageOf } from '../api/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { toast } from '../ui/toast.ts'
+import { ApiError, messageOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { toast } from '#web/ui/toast.ts'
 import styles from './Console.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Loaded } from '../app/Loaded.tsx'
-import { Loading } from '../ui/Loading.tsx'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import { ActTable } from './ActTable.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'

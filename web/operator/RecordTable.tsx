@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../ui/cx.ts'
+import { cx } from '#web/ui/cx.ts'
 import styles from './RecordTable.module.css'
 
 /** One column: its head, and what it shows of a row. The first one names the row. */

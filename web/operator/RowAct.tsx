@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'
 

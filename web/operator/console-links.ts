@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '#web/paths.ts'
 
 /** Addresses of the console; everything of it lies below `paths.operator`. */
 export const consolePaths = {

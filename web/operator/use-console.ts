@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RouteKey } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
-import { call, type InputArgs } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { usePages } from '../api/use-pages.ts'
+import { call, type InputArgs } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { usePages } from '#web/api/use-pages.ts'
 
 /** How often what waits is looked at while the console is open, in ms. */
 const LOOK_MS = 30_000

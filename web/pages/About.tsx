@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts'
+import { brand } from '#web/brand.ts'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { Button } from '../ui/Button.tsx'
-import { Tag } from '../ui/Badge.tsx'
-import { comingSoon } from '../ui/coming-soon.ts'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Tag } from '#web/ui/Badge.tsx'
+import { comingSoon } from '#web/ui/coming-soon.ts'
+import { TextInput } from '#web/ui/TextInput.tsx'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 

@@ -1,6 +1,6 @@
-import { brand } from '../brand.ts'
-import { Button } from '../ui/Button.tsx'
-import { comingSoon } from '../ui/coming-soon.ts'
+import { brand } from '#web/brand.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { comingSoon } from '#web/ui/coming-soon.ts'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 

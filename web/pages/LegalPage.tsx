@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { usePageHead } from '../app/head.ts'
-import { joining } from '../auth/auth-state.ts'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { cx } from '../ui/cx.ts'
+import { usePageHead } from '#web/app/head.ts'
+import { joining } from '#web/auth/auth-state.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { cx } from '#web/ui/cx.ts'
 import styles from './pages.module.css'
 
 /** One numbered part of a legal text. */

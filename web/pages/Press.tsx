@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { brand } from '../brand.ts'
-import { Button } from '../ui/Button.tsx'
-import { comingSoon } from '../ui/coming-soon.ts'
+import { brand } from '#web/brand.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { comingSoon } from '#web/ui/coming-soon.ts'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
-import { brand } from '../brand.ts'
-import { paths } from '../paths.ts'
-import { formatLongDay } from '../ui/dates.ts'
+import { brand } from '#web/brand.ts'
+import { paths } from '#web/paths.ts'
+import { formatLongDay } from '#web/ui/dates.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [

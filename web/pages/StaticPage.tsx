@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { usePageHead } from '../app/head.ts'
-import { cx } from '../ui/cx.ts'
+import { usePageHead } from '#web/app/head.ts'
+import { cx } from '#web/ui/cx.ts'
 import styles from './pages.module.css'
 
 interface Props {

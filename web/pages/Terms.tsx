@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { useReviewWords } from '../deliverables/use-review-words.ts'
-import { brand } from '../brand.ts'
-import { useFeeWords } from '../fees/use-fee-words.ts'
-import { paths } from '../paths.ts'
+import { useReviewWords } from '#web/deliverables/use-review-words.ts'
+import { brand } from '#web/brand.ts'
+import { useFeeWords } from '#web/fees/use-fee-words.ts'
+import { paths } from '#web/paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [

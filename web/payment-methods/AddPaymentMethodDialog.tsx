@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAuth } from '../api/session.tsx'
-import { brand } from '../brand.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { openNewTab } from '../ui/new-tab.ts'
-import { Spinner } from '../ui/Spinner.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { brand } from '#web/brand.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { openNewTab } from '#web/ui/new-tab.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
 import {
   useCreateCustomer,
   usePaymentMethods,

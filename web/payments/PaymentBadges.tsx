@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/payment-schemas.ts'
-import { Badge, StatusBadge } from '../ui/Badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
 import { shownStatus } from './payment-words.ts'
 
 type Stated = Pick<Payment, 'disputed' | 'deal_dispute_id'>

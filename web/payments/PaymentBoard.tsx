@@ -2,11 +2,11 @@ import { Clock } from 'lucide-react'
 import { type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
-import { useReviewWords } from '../deliverables/use-review-words.ts'
-import { StatusBadge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
-import { Statement } from '../ui/Statement.tsx'
+import { useReviewWords } from '#web/deliverables/use-review-words.ts'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Statement } from '#web/ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { DisputedBadge } from './PaymentBadges.tsx'
 import { keyOf, sentenceOf, shownStatus } from './payment-words.ts'
@@ -15,7 +15,7 @@ import { WhereItGoes } from './WhereItGoes.tsx'
 
 const SelectPaymentMethodDialog = later(
   async () =>
-    (await import('../payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
+    (await import('#web/payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
 )
 
 interface Props {

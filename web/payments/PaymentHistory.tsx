@@ -1,7 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { StatusBadge } from '../ui/Badge.tsx'
-import { Time } from '../ui/Time.tsx'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
 import { paymentEvents } from './payment-events.ts'
 

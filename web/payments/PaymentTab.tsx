@@ -3,15 +3,15 @@ import { applicationFailures } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { FailedNotice } from '../app/FailedNotice.tsx'
-import { useAcceptedApplication } from '../applications/use-applications.ts'
-import { useReviewWords } from '../deliverables/use-review-words.ts'
-import { useFeeTerms } from '../fees/use-fee-terms.ts'
-import { firstName } from '../projects/project-words.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { later } from '../ui/later.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { useAcceptedApplication } from '#web/applications/use-applications.ts'
+import { useReviewWords } from '#web/deliverables/use-review-words.ts'
+import { useFeeTerms } from '#web/fees/use-fee-terms.ts'
+import { firstName } from '#web/projects/project-words.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
@@ -19,7 +19,7 @@ import { PaymentStatement } from './PaymentStatement.tsx'
 import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
 const DisputeSection = later(
-  async () => (await import('../disputes/DisputeSection.tsx')).DisputeSection,
+  async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
 )
 const ReleaseDialog = later(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 

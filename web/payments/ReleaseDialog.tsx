@@ -1,9 +1,9 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
-import { after } from '../api/after.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { toast } from '../ui/toast.ts'
+import { after } from '#web/api/after.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { failureDetail, RELEASE_FAILED } from './payment-failures.ts'
 import { useReleasePayment } from './use-payments.ts'
 

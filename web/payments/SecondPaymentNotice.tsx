@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/payment-schemas.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { turnedAwayWords, wasTurnedAway } from './payment-words.ts'
 

@@ -1,6 +1,6 @@
 import { centsFromUsd, type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { PriceBreakdown } from '../ui/PriceBreakdown.tsx'
+import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import styles from './Payment.module.css'
 
 interface Props {

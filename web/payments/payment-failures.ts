@@ -1,8 +1,8 @@
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentErrors, paymentFailures } from '#contract/payments.ts'
-import { errorCode, mayPass, messageOf } from '../api/errors.ts'
-import { logFailure } from '../console-lines.ts'
-import { toast } from '../ui/toast.ts'
+import { errorCode, mayPass, messageOf } from '#web/api/errors.ts'
+import { logFailure } from '#web/console-lines.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** SPEC §8; also when no checkout address comes back. */
 export const PAYMENT_FAILED = 'Payment Failed - Unable to process payment. Please try again.'

@@ -2,8 +2,8 @@ import { formatUsd } from '#contract/money.ts'
 import type { Payment, TurnedAway } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { ReviewWords } from '#contract/review-words.ts'
-import { formatDay } from '../ui/dates.ts'
-import type { KeyState } from '../ui/EscrowKey.tsx'
+import { formatDay } from '#web/ui/dates.ts'
+import type { KeyState } from '#web/ui/EscrowKey.tsx'
 
 /** The key of a payment's state: an empty socket before the money, solid while held, parted after release. */
 export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {

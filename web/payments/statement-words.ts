@@ -1,7 +1,7 @@
 import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
-import { formatDay } from '../ui/dates.ts'
+import { formatDay } from '#web/ui/dates.ts'
 import { turnedAwayWords } from './payment-words.ts'
 
 /** Who reads a statement, and what the other side is called. */

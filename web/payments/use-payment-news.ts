@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { currentToast, toast } from '../ui/toast.ts'
+import { currentToast, toast } from '#web/ui/toast.ts'
 import { wasTurnedAway } from './payment-words.ts'
 import { PAYMENT_FAILED, RELEASE_FAILED, tellNotPaid, tellNotReleased } from './payment-failures.ts'
 

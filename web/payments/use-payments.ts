@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { usePagesOfRows } from '../api/use-pages.ts'
-import { logFailure } from '../console-lines.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { usePagesOfRows } from '#web/api/use-pages.ts'
+import { logFailure } from '#web/console-lines.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** How often a payment that is on its way is looked at, in ms, should the socket be down. */
 const WATCH_MS = 3_000

@@ -1,5 +1,5 @@
-import { Loaded } from '../app/Loaded.tsx'
-import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { PayoutNotice } from './PayoutNotice.tsx'
 import styles from './PaymentSetupCard.module.css'
 import { usePayoutAccount } from './use-payouts.ts'

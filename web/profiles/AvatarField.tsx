@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
-import { UploadRows } from '../uploads/UploadRows.tsx'
-import type { Uploads } from '../uploads/use-uploads.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
-import { DropZone } from '../ui/DropZone.tsx'
+import { UploadRows } from '#web/uploads/UploadRows.tsx'
+import type { Uploads } from '#web/uploads/use-uploads.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DropZone } from '#web/ui/DropZone.tsx'
 import styles from './Editor.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { hostOf } from './links.ts'
 import styles from './CreatorCard.module.css'
 

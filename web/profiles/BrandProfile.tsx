@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import { formatDay } from '../ui/dates.ts'
+import { formatDay } from '#web/ui/dates.ts'
 import { hostOf, safeHref } from './links.ts'
 import { ProfileFace } from './ProfileFace.tsx'
 import styles from './Profile.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './Editor.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { initials } from '../ui/initials.ts'
-import { Picture } from '../ui/Picture.tsx'
+import { initials } from '#web/ui/initials.ts'
+import { Picture } from '#web/ui/Picture.tsx'
 import styles from './ProfileFace.module.css'
 
 /** The large square portrait of a public profile; initials where there is no picture. */

@@ -1,4 +1,4 @@
-import { PlatformIcon, platformName } from '../ui/PlatformIcon.tsx'
+import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import { handleOf, safeHref } from './links.ts'
 import styles from './SocialList.module.css'
 

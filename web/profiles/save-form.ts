@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { ApiError } from '../api/errors.ts'
-import { focusFirstError } from '../forms/focus-first-error.ts'
-import { toast } from '../ui/toast.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { focusFirstError } from '#web/forms/focus-first-error.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useSaveProfile, type ProfileInput } from './use-profiles.ts'
 
 /** Sentences by field: `{ website: 'Invalid URL' }`. Of a list, the first bad entry speaks for all. */

@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { use, useEffect } from 'react'
 import type { CreatorSort, Niche, Platform } from '#contract/profiles.ts'
 import type { Input } from '#contract/schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { usePages } from '../api/use-pages.ts'
-import { PageFactsContext } from '../app/page-facts.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { usePages } from '#web/api/use-pages.ts'
+import { PageFactsContext } from '#web/app/page-facts.ts'
 
 /** What narrows a search for creators, and how it is sorted. */
 export interface CreatorFilter {

@@ -1,11 +1,11 @@
 import { MessageCircle } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { after } from '../api/after.ts'
-import { mayPass, messageOf } from '../api/errors.ts'
-import { useOpenConversation } from '../conversations/use-conversations.ts'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
+import { after } from '#web/api/after.ts'
+import { mayPass, messageOf } from '#web/api/errors.ts'
+import { useOpenConversation } from '#web/conversations/use-conversations.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 interface Props {
   projectId: string

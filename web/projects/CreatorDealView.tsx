@@ -4,18 +4,18 @@ import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { FailedNotice } from '../app/FailedNotice.tsx'
-import { SentApplication } from '../applications/SentApplication.tsx'
-import { OwnDeliverables } from '../deliverables/OwnDeliverables.tsx'
-import { isUnfunded } from '../payments/payment-words.ts'
-import { PaymentCard } from '../payments/PaymentCard.tsx'
-import { ReturnPayment } from '../payments/ReturnPayment.tsx'
-import { SecondPaymentNotice } from '../payments/SecondPaymentNotice.tsx'
-import { paths } from '../paths.ts'
-import { later } from '../ui/later.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Time } from '../ui/Time.tsx'
+import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { SentApplication } from '#web/applications/SentApplication.tsx'
+import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
+import { isUnfunded } from '#web/payments/payment-words.ts'
+import { PaymentCard } from '#web/payments/PaymentCard.tsx'
+import { ReturnPayment } from '#web/payments/ReturnPayment.tsx'
+import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
+import { paths } from '#web/paths.ts'
+import { later } from '#web/ui/later.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { ContactSeller } from './ContactSeller.tsx'
 import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
@@ -25,15 +25,15 @@ import { shopName } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
 
 const DeliverableForm = later(
-  async () => (await import('../deliverables/DeliverableForm.tsx')).DeliverableForm,
+  async () => (await import('#web/deliverables/DeliverableForm.tsx')).DeliverableForm,
   <Loading />,
 )
 const PaymentStatement = later(
-  async () => (await import('../payments/PaymentStatement.tsx')).PaymentStatement,
+  async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
 )
 
 const DisputeSection = later(
-  async () => (await import('../disputes/DisputeSection.tsx')).DisputeSection,
+  async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
 )
 
 /** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */

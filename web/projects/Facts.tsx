@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../ui/cx.ts'
+import { cx } from '#web/ui/cx.ts'
 import styles from './Project.module.css'
 
 /** Budget, deadline and the like, each a word over its value. `spread` sets them across a phone's width. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { cx } from '../ui/cx.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Picture } from '../ui/Picture.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 import styles from './Gallery.module.css'
 
 /** How many pictures the grid shows; the rest open with them. */

@@ -4,15 +4,15 @@ import { useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { FailedNotice } from '../app/FailedNotice.tsx'
-import { PaymentCard } from '../payments/PaymentCard.tsx'
-import { useJustFunded, usePaymentNews } from '../payments/use-payment-news.ts'
-import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { later } from '../ui/later.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { TabPanel, Tabs } from '../ui/Tabs.tsx'
-import { Time } from '../ui/Time.tsx'
+import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { PaymentCard } from '#web/payments/PaymentCard.tsx'
+import { useJustFunded, usePaymentNews } from '#web/payments/use-payment-news.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
@@ -23,18 +23,18 @@ import { useDeal } from './use-deal.ts'
 const TABS = ['applications', 'payment', 'deliverables'] as const
 type Tab = (typeof TABS)[number]
 
-const applications = () => import('../applications/ApplicationsTab.tsx')
+const applications = () => import('#web/applications/ApplicationsTab.tsx')
 const ApplicationsTab = later(async () => (await applications()).ApplicationsTab, <Loading />)
 const AfterYouAccept = later(async () => (await applications()).AfterYouAccept)
 const ProposedPrices = later(
-  async () => (await import('../applications/ProposedPrices.tsx')).ProposedPrices,
+  async () => (await import('#web/applications/ProposedPrices.tsx')).ProposedPrices,
 )
 const PaymentTab = later(
-  async () => (await import('../payments/PaymentTab.tsx')).PaymentTab,
+  async () => (await import('#web/payments/PaymentTab.tsx')).PaymentTab,
   <Loading />,
 )
 const DeliverablesTab = later(
-  async () => (await import('../deliverables/DeliverablesTab.tsx')).DeliverablesTab,
+  async () => (await import('#web/deliverables/DeliverablesTab.tsx')).DeliverablesTab,
   <Loading />,
 )
 const preloadTabs = () => {

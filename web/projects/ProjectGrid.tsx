@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './ProjectCard.module.css'
 
 /** Project cards, three beside each other where there is room. */

@@ -1,7 +1,7 @@
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatCents } from '#contract/money.ts'
 import { CATEGORIES } from '#contract/projects.ts'
-import { useAuth } from '../api/session.tsx'
+import { useAuth } from '#web/api/session.tsx'
 import styles from './ProjectCard.module.css'
 import { DueDay, ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.tsx'
 import type { ProjectDraft } from './project-input.ts'

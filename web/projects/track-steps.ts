@@ -2,8 +2,8 @@ import { formatUsd } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { formatShortDay } from '../ui/dates.ts'
-import type { TrackStep } from '../ui/EscrowTrack.tsx'
+import { formatShortDay } from '#web/ui/dates.ts'
+import type { TrackStep } from '#web/ui/EscrowTrack.tsx'
 
 /** What the track of one deal is drawn from. */
 export interface Deal {

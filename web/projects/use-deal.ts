@@ -1,8 +1,8 @@
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { hasOpenRevision, reviewBy, waitingForReview } from '../deliverables/review.ts'
-import { useProjectDeliverables } from '../deliverables/use-deliverables.ts'
-import { wasTurnedAway } from '../payments/payment-words.ts'
-import { useProjectPayment } from '../payments/use-payments.ts'
+import { hasOpenRevision, reviewBy, waitingForReview } from '#web/deliverables/review.ts'
+import { useProjectDeliverables } from '#web/deliverables/use-deliverables.ts'
+import { wasTurnedAway } from '#web/payments/payment-words.ts'
+import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { firstName } from './project-words.ts'
 import { trackSteps, type Deal } from './track-steps.ts'
 

@@ -5,7 +5,7 @@ import {
   type Category,
   type ProjectSort,
 } from '#contract/projects.ts'
-import { useAddressSearch } from '../api/use-address-search.ts'
+import { useAddressSearch } from '#web/api/use-address-search.ts'
 import type { ProjectFilter } from './use-projects.ts'
 
 /** The filter of Available Projects: text, one category and the order, all in the address. */

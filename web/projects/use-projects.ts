@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import type { Category, ProjectSort, ProjectStatus } from '#contract/projects.ts'
-import { call } from '../api/client.ts'
-import { apiQuery, caching } from '../api/query-client.ts'
-import { usePages, usePagesOfRows } from '../api/use-pages.ts'
-import { useRefresh } from '../realtime/use-refresh.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery, caching } from '#web/api/query-client.ts'
+import { usePages, usePagesOfRows } from '#web/api/use-pages.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** What narrows Available Projects: text in title or description, and one category; and how it is sorted. */
 export interface ProjectFilter {

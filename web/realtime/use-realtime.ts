@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ChangeTopic } from '#contract/conversations.ts'
-import { catchUpAll, takeMessage } from '../conversations/live-messages.ts'
+import { catchUpAll, takeMessage } from '#web/conversations/live-messages.ts'
 import { connectRealtime, type Change } from './connection.ts'
 import { isConnected } from './connection-state.ts'
 import { endTyping } from './moments.ts'

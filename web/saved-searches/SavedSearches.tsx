@@ -2,9 +2,9 @@ import { Bell, BellOff, X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SavedSearch } from '#contract/saved-search-schemas.ts'
 import { searchPath, searchWords, type SearchSubject } from '#contract/saved-searches.ts'
-import { messageOf } from '../api/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import styles from './SavedSearches.module.css'
 import {
   type SearchToSave,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/schemas.ts'
-import { call } from '../api/client.ts'
-import { apiQuery } from '../api/query-client.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
 
 const saved = apiQuery('searches.list')
 

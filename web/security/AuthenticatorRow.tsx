@@ -1,13 +1,13 @@
 import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
-import { messageOf } from '../api/errors.ts'
-import { useAuth } from '../api/session.tsx'
-import { brand } from '../brand.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { later } from '../ui/later.tsx'
-import { Time } from '../ui/Time.tsx'
-import { toast } from '../ui/toast.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { brand } from '#web/brand.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { toast } from '#web/ui/toast.ts'
 import {
   authenticatorsOf,
   beginEnrolment,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { call } from '../api/client.ts'
-import { messageOf } from '../api/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
+import { call } from '#web/api/client.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
 /** A copy of everything of one's own, as the privacy page promises it. */

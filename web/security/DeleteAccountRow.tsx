@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { later } from '#web/ui/later.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
 const DeleteAccountDialog = later(

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useAuth } from '../api/session.tsx'
-import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { useAuth } from '#web/api/session.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { later } from '#web/ui/later.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useWaitingEmail } from './use-waiting-email.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useAuth } from '../api/session.tsx'
-import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { useAuth } from '#web/api/session.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { later } from '#web/ui/later.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
 const ChangePasswordDialog = later(

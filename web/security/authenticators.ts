@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/auth-js'
-import { authClient } from '../api/auth-client.ts'
+import { authClient } from '#web/api/auth-client.ts'
 
 /** An authenticator app that is being set up: what it is to be shown, once. */
 export interface Enrolment {

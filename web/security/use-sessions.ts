@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
-import { ApiError } from '../api/errors.ts'
-import { apiQuery } from '../api/query-client.ts'
+import { call } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { apiQuery } from '#web/api/query-client.ts'
 
 const sessions = apiQuery('sessions.list')
 

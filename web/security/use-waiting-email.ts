@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { authClient } from '../api/auth-client.ts'
-import { apiQuery } from '../api/query-client.ts'
-import { useAuth } from '../api/session.tsx'
-import { toast } from '../ui/toast.ts'
+import { authClient } from '#web/api/auth-client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /**
  * The address that waits for both links to be opened, or null. They may be opened in another browser, so

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { patiently } from '../connection/patiently.ts'
+import { patiently } from '#web/connection/patiently.ts'
 
 /** Who can come to see a screen or a part of one: those it is loaded for in idle moments (web/preload.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'

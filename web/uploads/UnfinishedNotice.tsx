@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { accessToken } from '../api/auth-client.ts'
-import { Button } from '../ui/Button.tsx'
-import { megabytes } from '../ui/megabytes.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { accessToken } from '#web/api/auth-client.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { megabytes } from '#web/ui/megabytes.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { type UnfinishedUpload, unfinishedUploads, type UploadScope } from './unfinished.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeLeftWords } from '../ui/time-left.ts'
+import { timeLeftWords } from '#web/ui/time-left.ts'
 import { createPace } from './pace.ts'
 
 describe('the time an upload still takes', () => {

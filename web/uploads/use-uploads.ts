@@ -5,8 +5,8 @@ import {
   type Bucket,
   type UploadedFile,
 } from '#contract/uploads.ts'
-import { accessToken } from '../api/auth-client.ts'
-import { useAuth } from '../api/session.tsx'
+import { accessToken } from '#web/api/auth-client.ts'
+import { useAuth } from '#web/api/session.tsx'
 import { createPace } from './pace.ts'
 import { prepareTransfer, type Transfer } from './transfer.ts'
 import type { UploadScope } from './unfinished.ts'

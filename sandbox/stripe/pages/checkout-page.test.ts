@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { StripeSandbox } from '../server.ts'
-import { rawCall, startTestSandbox } from '../test-support.ts'
+import type { StripeSandbox } from '#sandbox/stripe/server.ts'
+import { rawCall, startTestSandbox } from '#sandbox/stripe/test-support.ts'
 
 let sandbox: StripeSandbox
 beforeEach(async () => {

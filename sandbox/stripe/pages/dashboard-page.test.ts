@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { StripeSandbox } from '../server.ts'
+import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import {
   chargeThrough,
   control,
@@ -8,8 +8,8 @@ import {
   startTestSandbox,
   until,
   type WebhookReceiver,
-} from '../test-support.ts'
-import { signatureHeader } from '../webhooks.ts'
+} from '#sandbox/stripe/test-support.ts'
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 
 let receiver: WebhookReceiver
 let sandbox: StripeSandbox

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { canReceiveTransfers } from '../accounts.ts'
-import type { StripeSandbox } from '../server.ts'
-import { rawCall, startTestSandbox } from '../test-support.ts'
+import { canReceiveTransfers } from '#sandbox/stripe/accounts.ts'
+import type { StripeSandbox } from '#sandbox/stripe/server.ts'
+import { rawCall, startTestSandbox } from '#sandbox/stripe/test-support.ts'
 
 let sandbox: StripeSandbox
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { openLink } from '../account-links.ts'
+import { openLink } from '#sandbox/stripe/account-links.ts'
 import {
   type OnboardingOutcome,
   account,
   canReceiveTransfers,
   finishOnboarding,
-} from '../accounts.ts'
-import type { Sandbox } from '../sandbox.ts'
+} from '#sandbox/stripe/accounts.ts'
+import type { Sandbox } from '#sandbox/stripe/sandbox.ts'
 import { field } from './form-field.ts'
 import { markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authBodies } from '#contract/auth-schemas.ts'
-import type { AuthContext } from '../auth-context.ts'
-import { AuthError, invalid } from '../auth-error.ts'
-import { bodyOf, clientInfo, requireSession } from '../auth-request.ts'
-import { challengeFactor, verifyFactor } from '../factor-challenges.ts'
-import { enrolFactor, factorName, removeFactor } from '../second-factors.ts'
-import type { OpenSession } from '../sessions.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/auth-error.ts'
+import { bodyOf, clientInfo, requireSession } from '#server/auth/auth-request.ts'
+import { challengeFactor, verifyFactor } from '#server/auth/factor-challenges.ts'
+import { enrolFactor, factorName, removeFactor } from '#server/auth/second-factors.ts'
+import type { OpenSession } from '#server/auth/sessions.ts'
 import { answerSession } from './token-routes.ts'
 
 const uuid = z.uuid()

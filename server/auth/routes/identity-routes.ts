@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AuthContext } from '../auth-context.ts'
-import { AuthError, invalid } from '../auth-error.ts'
-import { queryValue, requireSession } from '../auth-request.ts'
-import { unlinkIdentity } from '../identity-links.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/auth-error.ts'
+import { queryValue, requireSession } from '#server/auth/auth-request.ts'
+import { unlinkIdentity } from '#server/auth/identity-links.ts'
 import { wayToGoogle } from './google-routes.ts'
 
 const uuid = z.uuid()

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authBodies } from '#contract/auth-schemas.ts'
 import { authMessages } from '#contract/auth.ts'
-import type { AuthContext } from '../auth-context.ts'
-import { AuthError, invalid } from '../auth-error.ts'
-import { bodyOf, clientInfo, queryValue, requestedRedirect } from '../auth-request.ts'
-import { kindsOf } from '../confirmation.ts'
-import { emailAddress } from '../email-address.ts'
-import { deviceOf } from '../known-device.ts'
-import { peekToken } from '../one-time-tokens.ts'
-import { assertPhoneNumber } from '../phone-number.ts'
-import { expiredLinkTarget, openLink, verifyForClient, type VerifyCall } from '../verify.ts'
-import { verifyPage } from '../verify-page.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/auth-error.ts'
+import { bodyOf, clientInfo, queryValue, requestedRedirect } from '#server/auth/auth-request.ts'
+import { kindsOf } from '#server/auth/confirmation.ts'
+import { emailAddress } from '#server/auth/email-address.ts'
+import { deviceOf } from '#server/auth/known-device.ts'
+import { peekToken } from '#server/auth/one-time-tokens.ts'
+import { assertPhoneNumber } from '#server/auth/phone-number.ts'
+import {
+  expiredLinkTarget,
+  openLink,
+  verifyForClient,
+  type VerifyCall,
+} from '#server/auth/verify.ts'
+import { verifyPage } from '#server/auth/verify-page.ts'
 import { answerSession } from './token-routes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

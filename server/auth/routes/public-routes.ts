@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AUTH_SECONDS } from '#contract/auth.ts'
-import type { AuthContext } from '../auth-context.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
 
 /** What anybody may know of the service: that it lives, what it offers, its public keys. */
 export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authBodies, type AuthSession } from '#contract/auth-schemas.ts'
 import { authMessages } from '#contract/auth.ts'
-import type { AuthContext } from '../auth-context.ts'
-import { AuthError, invalid } from '../auth-error.ts'
-import { bodyOf, clientInfo, queryValue } from '../auth-request.ts'
-import { deviceOf, rememberDevice } from '../known-device.ts'
-import { signInWithPassword } from '../password-grant.ts'
-import { exchangeAuthCode } from '../pkce-grant.ts'
-import { refreshSession } from '../refresh-grant.ts'
-import { readRefreshToken } from '../refresh-token.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/auth-error.ts'
+import { bodyOf, clientInfo, queryValue } from '#server/auth/auth-request.ts'
+import { deviceOf, rememberDevice } from '#server/auth/known-device.ts'
+import { signInWithPassword } from '#server/auth/password-grant.ts'
+import { exchangeAuthCode } from '#server/auth/pkce-grant.ts'
+import { refreshSession } from '#server/auth/refresh-grant.ts'
+import { readRefreshToken } from '#server/auth/refresh-token.ts'
 
 type Grant = (ctx: AuthContext, request: FastifyRequest, now: Date) => Promise<AuthSession>
 

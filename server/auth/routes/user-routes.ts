@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { authBodies } from '#contract/auth-schemas.ts'
-import type { AuthContext } from '../auth-context.ts'
-import { AuthError, invalid } from '../auth-error.ts'
+import type { AuthContext } from '#server/auth/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/auth-error.ts'
 import {
   bodyOf,
   queryValue,
   requestedRedirect,
   requireOwnAccount,
   requireSession,
-} from '../auth-request.ts'
-import { emailAddress } from '../email-address.ts'
-import { codeChallengeOf } from '../flow-states.ts'
-import { changeOwnUser } from '../own-user.ts'
-import { assertPasswordAcceptable } from '../password-policy.ts'
-import { assertPhoneNumber } from '../phone-number.ts'
-import { deleteSession, deleteSessionsOf } from '../session-store.ts'
-import { requestReauthentication } from '../reauthentication.ts'
-import { presentUser } from '../user-presenter.ts'
+} from '#server/auth/auth-request.ts'
+import { emailAddress } from '#server/auth/email-address.ts'
+import { codeChallengeOf } from '#server/auth/flow-states.ts'
+import { changeOwnUser } from '#server/auth/own-user.ts'
+import { assertPasswordAcceptable } from '#server/auth/password-policy.ts'
+import { assertPhoneNumber } from '#server/auth/phone-number.ts'
+import { deleteSession, deleteSessionsOf } from '#server/auth/session-store.ts'
+import { requestReauthentication } from '#server/auth/reauthentication.ts'
+import { presentUser } from '#server/auth/user-presenter.ts'
 
 /** Calls of somebody with a session, about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {

@@ -1,5 +1,5 @@
 import { keyed } from '#tests/support/keyed.ts'
-import { checkoutRequest } from '#server/providers/stripe/requests.ts'
+import { checkoutRequest } from './requests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 

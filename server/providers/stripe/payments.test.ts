@@ -1,5 +1,5 @@
 import { keyed } from '#tests/support/keyed.ts'
-import { refundRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
+import { refundRequest, savedCardRequest } from './requests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { createStripeProvider } from './stripe-provider.ts'

@@ -1,9 +1,5 @@
 import { keyed } from '#tests/support/keyed.ts'
-import {
-  payoutAccountRequest,
-  refundRequest,
-  transferRequest,
-} from '#server/providers/stripe/requests.ts'
+import { payoutAccountRequest, refundRequest, transferRequest } from './requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
 import { PaymentProviderError } from './payment-provider.ts'

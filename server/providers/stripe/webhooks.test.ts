@@ -4,7 +4,7 @@ import {
   payoutAccountRequest,
   refundRequest,
   transferRequest,
-} from '#server/providers/stripe/requests.ts'
+} from './requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import {
