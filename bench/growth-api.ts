@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { routeParts, type RouteKey, routePath } from '#contract/api.ts'
 import { registerApi } from '#server/api.ts'
-import { createAuthenticator } from '#server/auth/viewer.ts'
+import { createAuthenticator } from '#server/auth/sessions/viewer.ts'
 import { readConfig } from '#server/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,5 @@
-import { createAuthContext } from '#server/auth/auth-context.ts'
-import { rotateSigningKey } from '#server/auth/signing-keys.ts'
+import { createAuthContext } from '#server/auth/service/auth-context.ts'
+import { rotateSigningKey } from '#server/auth/keys/signing-keys.ts'
 import { createLog } from '#server/http/log.ts'
 import { databaseCommand } from './database-command.ts'
 import { Refusal } from './launch-settings.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
+import { createPasswordHashes, PASSWORD_COST } from '#server/auth/passwords/password-hashes.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { fillDatabase } from '#scripts/generate/fill.ts'
 import { emailOf } from '#scripts/generate/people.ts'

@@ -1,4 +1,4 @@
-import { brokenMoneyChecks, MONEY_CHECKS } from '#server/payments/money-checks.ts'
+import { brokenMoneyChecks, MONEY_CHECKS } from '#server/payments/checks/money-checks.ts'
 import { databaseCommand } from './database-command.ts'
 
 /** `npm run money:check`: every promise about money, held or broken, and the rows that break it. */

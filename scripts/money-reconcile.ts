@@ -1,6 +1,6 @@
 import { createLog } from '#server/http/log.ts'
-import { WHAT_TO_DO } from '#server/payments/money-differences.ts'
-import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { WHAT_TO_DO } from '#server/payments/ledger/money-differences.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { databaseCommand } from './database-command.ts'
 

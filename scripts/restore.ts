@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { installationCommand, sizeOf } from '#scripts/backup/installation-command.ts'
 import { readBackup, verifyBackup } from '#scripts/backup/read-backup.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { sessionListRoutes } from '#server/auth/session-list-routes.ts'
+import { sessionListRoutes } from '#server/auth/sessions/session-list-routes.ts'
 import { accountRoutes } from '#server/account/account-routes.ts'
 import { applicationRoutes } from '#server/applications/application-routes.ts'
 import { conversationRoutes } from '#server/conversations/conversation-routes.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createPasswordHashes, PASSWORD_COST } from '#server/auth/password-hashes.ts'
-import { insertUser, upsertIdentity } from '#server/auth/user-store.ts'
+import { createPasswordHashes, PASSWORD_COST } from '#server/auth/passwords/password-hashes.ts'
+import { insertUser, upsertIdentity } from '#server/auth/records/user-store.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createProfile } from '#server/profiles/profile-store.ts'

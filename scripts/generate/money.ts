@@ -4,7 +4,7 @@ import {
   holdEntries,
   releaseEntries,
   transferEntries,
-} from '#server/payments/ledger.ts'
+} from '#server/payments/ledger/ledger.ts'
 import { everyDeal, everyProject } from './deals.ts'
 import { idOf } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'

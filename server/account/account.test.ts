@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETED_NAME } from '#contract/account.ts'
-import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import {
   buildDeal,

@@ -1,19 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AUTH_API_VERSION } from '#contract/auth.ts'
-import { asAuthError, sendAuthError, VERSION_HEADER, wantsNewShape } from './auth-answers.ts'
-import { type AuthContext, type AuthDeps, createAuthContext } from './auth-context.ts'
-import { AuthError } from './auth-error.ts'
-import { allowOwnOrigins } from './cors.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { adminRoutes } from '#server/auth/routes/admin-routes.ts'
-import { accountRoutes } from '#server/auth/routes/account-routes.ts'
-import { factorRoutes } from '#server/auth/routes/factor-routes.ts'
-import { googleRoutes } from '#server/auth/routes/google-routes.ts'
-import { identityRoutes } from '#server/auth/routes/identity-routes.ts'
-import { mailedLinkRoutes } from '#server/auth/routes/mailed-link-routes.ts'
-import { publicRoutes } from '#server/auth/routes/public-routes.ts'
-import { tokenRoutes } from '#server/auth/routes/token-routes.ts'
-import { userRoutes } from '#server/auth/routes/user-routes.ts'
+import {
+  asAuthError,
+  sendAuthError,
+  VERSION_HEADER,
+  wantsNewShape,
+} from '#server/auth/answers/auth-answers.ts'
+import {
+  type AuthContext,
+  type AuthDeps,
+  createAuthContext,
+} from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { allowOwnOrigins } from '#server/auth/service/cors.ts'
+import { startHousekeeping } from '#server/auth/service/housekeeping.ts'
+import { adminRoutes } from '#server/auth/admin/admin-routes.ts'
+import { accountRoutes } from '#server/auth/sign-up/account-routes.ts'
+import { factorRoutes } from '#server/auth/factors/factor-routes.ts'
+import { googleRoutes } from '#server/auth/google/google-routes.ts'
+import { identityRoutes } from '#server/auth/google/identity-routes.ts'
+import { mailedLinkRoutes } from '#server/auth/mailed-links/mailed-link-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+import { tokenRoutes } from '#server/auth/sessions/token-routes.ts'
+import { userRoutes } from '#server/auth/own-user/user-routes.ts'
 
 /** One group of the service's routes. */
 export type AuthRouteGroup = (app: FastifyInstance, ctx: AuthContext) => void

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { recordEvent } from '#server/events/event-store.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { orderRelease } from '#server/payments/payment-release.ts'
+import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { tellParties } from './deliverable-notices.ts'
 import {

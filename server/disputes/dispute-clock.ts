@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { daysLeft } from '#server/clocks/days.ts'
-import { lockPayment } from '#server/payments/payment-store.ts'
+import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { callSupport, recordMove } from './dispute-moves.ts'
 import * as store from './dispute-store.ts'
 

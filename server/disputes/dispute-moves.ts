@@ -11,7 +11,7 @@ import { recordEvent } from '#server/events/event-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import type { PaymentRow } from '#server/payments/payment-store.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 import {
   type DealDisputeRow,
   disputeById,

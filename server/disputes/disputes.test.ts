@@ -3,7 +3,7 @@ import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { orderRelease } from '#server/payments/payment-release.ts'
+import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { type Reply, startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildCreator,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { originsOf } from '#server/auth/redirect-list.ts'
+import { originsOf } from '#server/auth/settings/redirect-list.ts'
 import type { Config } from '#server/config.ts'
 
 const API_HEADERS = [
@@ -13,7 +13,7 @@ const API_HEADERS = [
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD'
 const EXPOSED = 'Location, Retry-After, Tus-Resumable, Upload-Offset, X-Request-Id'
 
-/** Paths that pages of ours call by script; the auth service speaks for its own (server/auth/cors.ts). */
+/** Paths that pages of ours call by script; the auth service speaks for its own (server/auth/service/cors.ts). */
 const CALLED = /^\/(api|storage\/uploads)(\/|$|\?)/
 
 /** The product's own origin, and those that sign-ins may lead back to: pages of ours on another host. */

@@ -6,7 +6,7 @@ import {
   writeRateOf,
 } from '#contract/rate-limits.ts'
 import type { RateRule } from '#contract/auth.ts'
-import { networkOf, takeToken } from '#server/auth/rate-limits.ts'
+import { networkOf, takeToken } from '#server/auth/limits/rate-limits.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { AppError } from './app-error.ts'
 

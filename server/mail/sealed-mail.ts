@@ -1,4 +1,4 @@
-import { createAuthSecrets } from '#server/auth/auth-secrets.ts'
+import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import type { RenderedMail } from './mail-layout.ts'
 
 /**

@@ -6,7 +6,7 @@ import { REVIEW_WORDS } from '#contract/review-words.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
-import type { PaymentRow } from '#server/payments/payment-store.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /** Characters of one message in the summary; the newest messages are quoted until the field is full. */
 const MESSAGE_MOST = 300

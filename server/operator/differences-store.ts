@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { owedCents } from '#server/payments/paid-outside.ts'
+import { owedCents } from '#server/payments/ledger/paid-outside.ts'
 import { numberBehind, pageLimit } from './operator-pages.ts'
 
 /** A difference between the provider's books and ours, with who looks after it. */

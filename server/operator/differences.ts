@@ -3,8 +3,8 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { bookPaidOutside, OWED_ON } from '#server/payments/paid-outside.ts'
-import { lockPayment } from '#server/payments/payment-store.ts'
+import { bookPaidOutside, OWED_ON } from '#server/payments/ledger/paid-outside.ts'
+import { lockPayment } from '#server/payments/record/payment-store.ts'
 import {
   findDifferences,
   lockDifference,

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './differences-store.ts'
-import { termsOf } from '#server/payments/payment-store.ts'
+import { termsOf } from '#server/payments/record/payment-store.ts'
 import { newestPage } from './operator-pages.ts'
 import {
   findPayments,

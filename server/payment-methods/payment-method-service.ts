@@ -7,13 +7,13 @@ import { listPage } from '#server/db/list-pages.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { callOnce } from '#server/payments/provider-calls.ts'
+import { callOnce } from '#server/payments/ledger/provider-calls.ts'
 import {
   isCustomerGone,
   noLongerRefused,
   refusalOf,
   tellOperatorsOf,
-} from '#server/payments/provider-refusals.ts'
+} from '#server/payments/ledger/provider-refusals.ts'
 import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
 import { forgetCustomer } from './forget-customer.ts'
 import type { CheckoutState, SavedCard } from '#server/providers/stripe/provider-objects.ts'

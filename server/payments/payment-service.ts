@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { maySeePayment } from './payment-policy.ts'
-import { paymentOfProject, type PaymentRow } from './payment-store.ts'
+import { maySeePayment } from '#server/payments/record/payment-policy.ts'
+import { paymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /** Anybody without part in the deal of a project gets the 404 of an unknown one. */
 export async function assertPartOfDeal(

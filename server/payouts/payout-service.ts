@@ -7,8 +7,12 @@ import { recordEvent } from '#server/events/event-store.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { callOnce } from '#server/payments/provider-calls.ts'
-import { noLongerRefused, refusalOf, tellOperatorsOf } from '#server/payments/provider-refusals.ts'
+import { callOnce } from '#server/payments/ledger/provider-calls.ts'
+import {
+  noLongerRefused,
+  refusalOf,
+  tellOperatorsOf,
+} from '#server/payments/ledger/provider-refusals.ts'
 import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 
 interface AccountRow extends PayoutAccount {

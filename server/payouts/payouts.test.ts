@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
-import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import {
   atProvider,

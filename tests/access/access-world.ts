@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { book, holdEntries } from '#server/payments/ledger.ts'
+import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import {
   buildApplication,
   type BuiltUser,

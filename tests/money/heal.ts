@@ -1,5 +1,5 @@
-import { OWED_ON } from '#server/payments/paid-outside.ts'
-import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { OWED_ON } from '#server/payments/ledger/paid-outside.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'
 

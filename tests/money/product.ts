@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { webhookRoutes } from '#server/payments/webhook-routes.ts'
+import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { tokenOf } from '#tests/support/api.ts'
 
 /** What the API answered. */

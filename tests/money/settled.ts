@@ -1,5 +1,5 @@
 import { oneRow, rows, sql } from '#server/db/sql.ts'
-import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import type { SimDeal } from './deals.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'

@@ -14,7 +14,7 @@ import {
 } from '#server/deliverables/deliverable-store.ts'
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
-import { paymentsOf } from '#server/payments/payment-store.ts'
+import { paymentsOf } from '#server/payments/record/payment-store.ts'
 import {
   type CreatorSearch,
   creatorCount,

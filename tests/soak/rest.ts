@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/http/log.ts'
-import { reconcile } from '#server/payments/payment-reconcile.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { hurry } from './faults.ts'
 import type { Deal } from './life.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from '#server/db/pool.ts'
-import { brokenMoneyChecks } from '#server/payments/money-checks.ts'
+import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 
 /** What must hold of the rows at any moment, whatever was killed a moment ago: what does not, in words. */
 export async function brokenNow(pool: Pool): Promise<string[]> {

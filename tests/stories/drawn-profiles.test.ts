@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswordHashes } from '#server/auth/password-hashes.ts'
+import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { launchBrowser } from '#tests/support/browser.ts'

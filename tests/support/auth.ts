@@ -1,11 +1,14 @@
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import type { FastifyInstance } from 'fastify'
 import { freePort } from '#scripts/processes.ts'
-import { createAuthContext } from '#server/auth/auth-context.ts'
+import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
-import { createPasswordHashes, type PasswordHashes } from '#server/auth/password-hashes.ts'
-import { type Authenticator, createAuthenticator } from '#server/auth/viewer.ts'
-import type { AuthConfig } from '#server/auth/auth-config.ts'
+import {
+  createPasswordHashes,
+  type PasswordHashes,
+} from '#server/auth/passwords/password-hashes.ts'
+import { type Authenticator, createAuthenticator } from '#server/auth/sessions/viewer.ts'
+import type { AuthConfig } from '#server/auth/settings/auth-config.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { createHttpApp } from '#server/http/app.ts'

@@ -12,7 +12,7 @@ export function mailTasks(deps: { mailer: Mailer; seal: MailSeal }): Pick<Tasks,
   return {
     'mail.send': async ({ to, dedupe_id, unsubscribe_url: unsubscribeUrl, ...content }) => {
       const { subject, text, html } = 'sealed' in content ? deps.seal.open(content.sealed) : content
-      // To nobody: queued so that a sign-up takes its time for every address (server/auth/pretence.ts).
+      // To nobody: queued so that a sign-up takes its time for every address (server/auth/service/pretence.ts).
       if (to === '') return
       const mail = { to, subject, text, html }
       const messageId = dedupe_id ?? contentId(mail)

@@ -1,0 +1,103 @@
+import type { AuthSession } from '#contract/auth-schemas.ts'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { accountKey, type AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import {
+  acceptStep,
+  closeChallenge,
+  deleteUnverifiedFactors,
+  insertChallenge,
+  lockChallenge,
+  lockFactor,
+} from '#server/auth/records/factor-store.ts'
+import {
+  deleteUnraisedSessions,
+  lockSession,
+  raiseSession,
+  type SessionRow,
+} from '#server/auth/records/session-store.ts'
+import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
+import { stepOfCode } from './totp.ts'
+import { lockUser } from '#server/auth/records/user-store.ts'
+
+/** Asks for a code of a factor: an answer may come for five minutes, from the same address. */
+export async function challengeFactor(
+  ctx: AuthContext,
+  { user }: OpenSession,
+  given: { factorId: string; ip: string },
+  now: Date,
+): Promise<{ id: string; type: 'totp'; expires_at: number }> {
+  const { factorId, ip } = given
+  const expiresAt = new Date(now.getTime() + AUTH_SECONDS.challenge * 1_000)
+  const id = await inTransaction(ctx.pool, async (tx) => {
+    if ((await lockFactor(tx, user.id, factorId)) === null)
+      throw new AuthError('mfa_factor_not_found')
+    return insertChallenge(tx, { factorId, ip, expiresAt }, now)
+  })
+  return { id, type: 'totp', expires_at: Math.floor(expiresAt.getTime() / 1_000) }
+}
+
+/** An answer to a challenge. */
+export interface FactorAnswer {
+  factorId: string
+  challengeId: string
+  code: string
+  ip: string
+}
+
+/** Checks a code. A right one raises the session to aal2 and ends the account's sessions that are not. */
+export async function verifyFactor(
+  ctx: AuthContext,
+  own: OpenSession,
+  answer: FactorAnswer,
+  now: Date,
+): Promise<AuthSession> {
+  // No device is known here: who has the password could make themselves as many as they like by signing in.
+  const account = accountKey(ctx, `factors of ${own.user.id}`)
+  const guesser = { account, ip: answer.ip, device: null }
+  await ctx.limits.attempt('factor', guesser, now)
+  const open = await inTransaction(ctx.pool, async (tx): Promise<OpenSession> => {
+    const user = await lockUser(tx, own.user.id)
+    if (user === null) throw new AuthError('user_not_found')
+    assertNotBanned(user, now, 403)
+    await checkAnswer(ctx, tx, user.id, answer, now)
+    const session = await lockSession(tx, own.session.id)
+    if (session === null) throw new AuthError('session_not_found')
+    const raised = await raiseSession(tx, session.id, withTotp(session, now), now)
+    await deleteUnraisedSessions(tx, user.id)
+    await deleteUnverifiedFactors(tx, user.id, null)
+    return { user, session: raised }
+  })
+  await ctx.limits.attemptWasRight('factor', guesser)
+  return sessionAnswer(ctx, open, now)
+}
+
+/** Throws unless the code is right, its step new, and the challenge alive; then uses both up. */
+async function checkAnswer(
+  ctx: AuthContext,
+  tx: Tx,
+  userId: string,
+  { factorId, challengeId, code, ip }: FactorAnswer,
+  now: Date,
+): Promise<void> {
+  const factor = await lockFactor(tx, userId, factorId)
+  if (factor === null) throw new AuthError('mfa_factor_not_found')
+  const challenge = await lockChallenge(tx, factorId, challengeId)
+  if (challenge === null) throw new AuthError('mfa_factor_not_found', { status: 422 })
+  if (challenge.verified_at !== null || challenge.ip !== ip)
+    throw new AuthError('mfa_ip_address_mismatch')
+  if (Date.parse(challenge.expires_at) <= now.getTime())
+    throw new AuthError('mfa_challenge_expired')
+  const secret = ctx.secrets.open(factor.sealed_secret)
+  if (secret === null) throw new Error(`the secret of factor ${factorId} cannot be opened`)
+  const step = stepOfCode(secret, code, now)
+  if (step === null || step <= factor.last_step) throw new AuthError('mfa_verification_failed')
+  await acceptStep(tx, factorId, step, now)
+  await closeChallenge(tx, challengeId, now)
+}
+
+function withTotp(session: SessionRow, now: Date): SessionRow['amr'] {
+  const before = session.amr.filter((entry) => entry.method !== 'totp')
+  return [{ method: 'totp', timestamp: Math.floor(now.getTime() / 1_000) }, ...before]
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { authBodies } from '#contract/auth-schemas.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import { bodyOf, clientInfo, requireSession } from '#server/auth/sessions/auth-request.ts'
+import { challengeFactor, verifyFactor } from './factor-challenges.ts'
+import { enrolFactor, factorName, removeFactor } from './second-factors.ts'
+import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+import { answerSession } from '#server/auth/sessions/token-routes.ts'
+
+const uuid = z.uuid()
+
+/** Authenticator apps: enrol, ask, answer, remove. Listing them is part of GET /user. */
+export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/factors', async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('factor', request.ip, now)
+    const own = await requireNamed(ctx, request, now)
+    const body = bodyOf(authBodies.enrolFactor, request)
+    if (body.factor_type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled')
+    if (body.factor_type === 'webauthn') throw new AuthError('mfa_webauthn_enroll_not_enabled')
+    if (body.factor_type !== 'totp')
+      throw invalid('factor_type needs to be totp, phone, or webauthn')
+    const friendlyName = factorName(body.friendly_name)
+    return enrolFactor(ctx, own, { friendlyName, issuer: issuerOf(body.issuer) }, now)
+  })
+
+  app.post('/factors/:id/challenge', async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('factor', request.ip, now)
+    const own = await requireNamed(ctx, request, now)
+    const { ip } = clientInfo(request)
+    return challengeFactor(ctx, own, { factorId: factorId(request), ip }, now)
+  })
+
+  app.post('/factors/:id/verify', async (request, reply) => {
+    const now = ctx.clock()
+    await ctx.limits.request('factor', request.ip, now)
+    const own = await requireNamed(ctx, request, now)
+    const id = factorId(request)
+    const { challenge_id: challengeId = '', code = '' } = bodyOf(authBodies.verifyFactor, request)
+    if (code === '') throw invalid('Code needs to be non-empty')
+    if (!uuid.safeParse(challengeId).success)
+      throw new AuthError('mfa_factor_not_found', { status: 422 })
+    const { ip } = clientInfo(request)
+    const answer = { factorId: id, challengeId, code, ip }
+    return answerSession(ctx, request, reply, await verifyFactor(ctx, own, answer, now), now)
+  })
+
+  app.delete('/factors/:id', async (request) => {
+    const own = await requireNamed(ctx, request, ctx.clock())
+    return removeFactor(ctx, own, factorId(request))
+  })
+}
+
+/** A session of somebody with an account of their own: anonymous people have nothing to protect yet. */
+async function requireNamed(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  now: Date,
+): Promise<OpenSession> {
+  const own = await requireSession(ctx, request, now)
+  if (own.user.is_anonymous) {
+    throw new AuthError('no_authorization', {
+      status: 403,
+      message: 'Anonymous user not allowed to perform these actions',
+    })
+  }
+  return own
+}
+
+function factorId(request: FastifyRequest): string {
+  const id = (request.params as { id?: string }).id ?? ''
+  if (!uuid.safeParse(id).success) throw new AuthError('mfa_factor_not_found')
+  return id
+}
+
+/** Shown above the code in the app. A colon would end it early in the address behind the picture. */
+function issuerOf(given: string | undefined): string | undefined {
+  const issuer = (given ?? '').replace(/[\p{Cc}\p{Surrogate}:]/gu, ' ').trim()
+  return issuer === '' ? undefined : issuer.slice(0, 60)
+}

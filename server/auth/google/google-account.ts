@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { AUTH_LIMITS } from '#contract/auth.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { GooglePerson } from '#server/providers/google/google-provider.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { emailAddress } from '#server/auth/settings/email-address.ts'
+import { metadataBytes, profileOf, storableText } from '#server/auth/records/metadata.ts'
+import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
+import {
+  deleteIdentitiesOf,
+  insertUser,
+  lockUser,
+  lockUserByEmail,
+  updateUser,
+  type UserRow,
+  upsertIdentity,
+  userIdOfIdentity,
+} from '#server/auth/records/user-store.ts'
+
+/**
+ * The account of somebody Google vouches for: the one this Google account is linked to; else the one that
+ * has the same address, if Google verified it, which is then linked; else a new one, confirmed, where people may sign up.
+ */
+export async function accountForGoogle(
+  tx: Tx,
+  person: GooglePerson,
+  { signups }: { signups: boolean },
+  now: Date,
+): Promise<UserRow> {
+  const email = emailAddress(person.email)
+  const data = identityData(person, email)
+  const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
+  const linked = linkedTo === null ? null : await lockUser(tx, linkedTo)
+  if (linked !== null) {
+    await upsertIdentity(
+      tx,
+      { userId: linked.id, provider: 'google', providerId: person.sub, email, data },
+      now,
+    )
+    return linked
+  }
+  if (!person.emailVerified) throw new AuthError('provider_email_needs_verification')
+  const known = await lockUserByEmail(tx, email)
+  if (known === null && !signups) throw new AuthError('signup_disabled')
+  const account =
+    known ?? (await newAccount(tx, email, data, now)) ?? (await lockUserByEmail(tx, email))
+  if (account === null) throw new Error('an address was taken and is free again')
+  const confirmed =
+    account.email_confirmed_at === null ? await takeOver(tx, account, email, data, now) : account
+  await upsertIdentity(
+    tx,
+    { userId: account.id, provider: 'google', providerId: person.sub, email, data },
+    now,
+  )
+  return link(tx, confirmed, now)
+}
+
+/** Adds a Google account as a way to sign in to an account that asked for it. */
+export async function linkGoogle(
+  tx: Tx,
+  userId: string,
+  person: GooglePerson,
+  now: Date,
+): Promise<UserRow> {
+  const user = await lockUser(tx, userId)
+  if (user === null) throw new AuthError('user_not_found')
+  const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
+  if (linkedTo !== null && linkedTo !== userId) throw new AuthError('identity_already_exists')
+  const email = emailAddress(person.email)
+  const data = identityData(person, email)
+  const identity = { userId, provider: 'google', providerId: person.sub, email, data }
+  await upsertIdentity(tx, identity, now)
+  return link(tx, user, now)
+}
+
+/** Characters of a name that Google tells: whatever they are, it fits into an access token twice. */
+const NAME = 100
+
+function identityData(person: GooglePerson, email: string): Record<string, unknown> {
+  const data: Record<string, unknown> = {
+    sub: person.sub,
+    email,
+    email_verified: person.emailVerified,
+    phone_verified: false,
+  }
+  const name = storableText(person.name ?? '', NAME)
+  if (name !== '') Object.assign(data, { name, full_name: name })
+  const pictured = { ...data, avatar_url: person.picture, picture: person.picture }
+  // A picture is shown where there is room for its address; nobody is kept out for want of it.
+  const hasRoom = metadataBytes(pictured) <= AUTH_LIMITS.storedMetadataBytes
+  return person.picture !== null && hasRoom ? pictured : data
+}
+
+async function newAccount(
+  tx: Tx,
+  email: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<UserRow | null> {
+  const appMetadata = { provider: 'google', providers: ['google'] }
+  const user = await insertUser(
+    tx,
+    {
+      id: randomUUID(),
+      email,
+      passwordHash: null,
+      userMetadata: data,
+      appMetadata,
+      emailConfirmedAt: now,
+    },
+    now,
+  )
+  if (user !== null)
+    await createProfile(tx, { id: user.id, email, ...profileOf(data, email), role_chosen: false })
+  return user
+}
+
+/** An account nobody confirmed may be a trap set for this person: nothing of it is kept but the address. */
+async function takeOver(
+  tx: Tx,
+  user: UserRow,
+  email: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<UserRow> {
+  await deleteIdentitiesOf(tx, user.id)
+  await deleteTokensOf(tx, user.id, null)
+  await createProfile(tx, { id: user.id, email, ...profileOf(data, email), role_chosen: false })
+  return updateUser(
+    tx,
+    user.id,
+    {
+      password_hash: null,
+      email_confirmed_at: now,
+      user_metadata: data,
+      app_metadata: { provider: 'google', providers: ['google'] },
+    },
+    now,
+  )
+}
+
+async function link(tx: Tx, user: UserRow, now: Date): Promise<UserRow> {
+  const known = Array.isArray(user.app_metadata['providers'])
+    ? (user.app_metadata['providers'] as unknown[])
+    : []
+  if (known.includes('google')) return user
+  return updateUser(
+    tx,
+    user.id,
+    { app_metadata: { ...user.app_metadata, providers: [...known, 'google'] } },
+    now,
+  )
+}

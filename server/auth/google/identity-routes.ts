@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import { queryValue, requireSession } from '#server/auth/sessions/auth-request.ts'
+import { unlinkIdentity } from './identity-links.ts'
+import { wayToGoogle } from './google-routes.ts'
+
+const uuid = z.uuid()
+
+/** Ways to sign in, added and removed by their owner where the instance allows it; and those there are none of. */
+export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
+    const now = ctx.clock()
+    const { user } = await requireSession(ctx, request, now)
+    if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+    assertOwnPage(ctx, request)
+    const provider = queryValue(request, 'provider') ?? ''
+    if (provider !== 'google')
+      throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
+    const url = await wayToGoogle(ctx, request, reply, user.id, now)
+    if (queryValue(request, 'skip_http_redirect') === 'true') return { url }
+    return reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
+  })
+
+  app.delete('/user/identities/:id', async (request) => {
+    const now = ctx.clock()
+    const { user } = await requireSession(ctx, request, now)
+    if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+    const { id = '' } = request.params as { id?: string }
+    if (!uuid.safeParse(id).success) throw new AuthError('identity_not_found')
+    await unlinkIdentity(ctx, user.id, id, now)
+    return {}
+  })
+
+  app.post('/sso', async () => {
+    throw new AuthError('saml_provider_disabled')
+  })
+  for (const path of ['/passkeys', '/passkeys/*']) {
+    app.all(path, async () => {
+      throw new AuthError('passkey_disabled')
+    })
+  }
+}
+
+/**
+ * Refuses pages of another origin, though it may sign people in: their call carries no cookie, by which the browser that
+ * comes back from Google shows that it is the one that asked. It would go there and be refused on its return.
+ */
+function assertOwnPage({ settings }: AuthContext, request: FastifyRequest): void {
+  const { origin } = request.headers
+  const site = new URL(settings.siteUrl).origin
+  if (origin !== undefined && origin !== site)
+    throw invalid(`Ways to sign in are added from pages of ${site} only`)
+}

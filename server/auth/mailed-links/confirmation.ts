@@ -1,0 +1,114 @@
+import type { Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { agreeToEmailChange } from './email-change.ts'
+import { accountMetadata, profileOf } from '#server/auth/records/metadata.ts'
+import {
+  deleteTokensOf,
+  takeToken,
+  takeTokenByCode,
+  type TokenKind,
+  type TokenRow,
+} from '#server/auth/records/one-time-tokens.ts'
+import { assertNotBanned } from '#server/auth/sessions/sessions.ts'
+import {
+  lockUser,
+  updateUser,
+  type UserRow,
+  upsertIdentity,
+} from '#server/auth/records/user-store.ts'
+
+/** What a redeemed mail leads to. `user` is null after the first half of an e-mail change. */
+export interface Redeemed {
+  user: UserRow | null
+  kind: TokenKind
+  codeChallenge: string | null
+}
+
+/** What the `type` of a link or call may redeem; null for a type there is none of. */
+export function kindsOf(type: string): readonly TokenKind[] | null {
+  switch (type) {
+    case 'signup':
+    case 'invite':
+    case 'recovery':
+    case 'magiclink':
+      return [type]
+    case 'email':
+      return ['signup', 'magiclink']
+    case 'email_change':
+      return ['email_change_new', 'email_change_current']
+    default:
+      return null
+  }
+}
+
+/** Uses up a link's token and does what it stands for; null when there is no such token alive. */
+export async function redeemLink(
+  ctx: AuthContext,
+  tx: Tx,
+  link: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<Redeemed | null> {
+  const token = await takeToken(tx, link, kinds, now)
+  return token === null ? null : redeem(ctx, tx, token, now)
+}
+
+/** The same by address and mailed code. */
+export async function redeemCode(
+  ctx: AuthContext,
+  tx: Tx,
+  given: { email: string; code: string; kinds: readonly TokenKind[] },
+  now: Date,
+): Promise<Redeemed | null> {
+  const token = await takeTokenByCode(tx, ctx.secrets, given, now)
+  return token === null ? null : redeem(ctx, tx, token, now)
+}
+
+async function redeem(ctx: AuthContext, tx: Tx, token: TokenRow, now: Date): Promise<Redeemed> {
+  const user = await lockUser(tx, token.user_id)
+  if (user === null) throw new AuthError('otp_expired')
+  assertNotBanned(user, now, 403)
+  const redeemed = (changed: UserRow | null): Redeemed => ({
+    user: changed,
+    kind: token.kind,
+    codeChallenge: token.code_challenge,
+  })
+  if (token.kind === 'email_change_new' || token.kind === 'email_change_current') {
+    return redeemed(await agreeToEmailChange(ctx, tx, user, token.kind, now))
+  }
+  // The address was changed since this was mailed: whoever reads the old one proves nothing any more.
+  if (token.email !== user.email) throw new AuthError('otp_expired')
+  if (user.email_confirmed_at !== null) return redeemed(user)
+  return redeemed(await confirmAddress(tx, user, token, now))
+}
+
+/**
+ * The address is its reader's. The password and data of the sign-up whose link was opened become the account's;
+ * any other way of proving the address leaves no password behind, since nobody knows who chose it.
+ */
+async function confirmAddress(tx: Tx, user: UserRow, token: TokenRow, now: Date): Promise<UserRow> {
+  const email = token.email
+  const isSignup = token.kind === 'signup'
+  const data = (isSignup ? token.user_metadata : user.user_metadata) ?? {}
+  const metadata = accountMetadata(data, { id: user.id, email, confirmed: true })
+  const confirmed = await updateUser(
+    tx,
+    user.id,
+    {
+      email_confirmed_at: now,
+      password_hash: isSignup ? token.password_hash : null,
+      user_metadata: metadata,
+    },
+    now,
+  )
+  await upsertIdentity(
+    tx,
+    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
+    now,
+  )
+  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  await deleteTokensOf(tx, user.id, ['signup', 'invite'])
+  return confirmed
+}

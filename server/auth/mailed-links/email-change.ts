@@ -1,0 +1,131 @@
+import { violatedConstraint } from '#server/db/violations.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { createProfile, setProfileEmail } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { queueEmailChangeMail, queueEmailTakenMail } from '#server/auth/service/auth-mails.ts'
+import { EMAIL_ACCOUNT, profileOf } from '#server/auth/records/metadata.ts'
+import { deleteTokensOf, issueToken, type TokenKind } from '#server/auth/records/one-time-tokens.ts'
+import {
+  updateUser,
+  upsertIdentity,
+  userByEmail,
+  type UserRow,
+} from '#server/auth/records/user-store.ts'
+
+const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
+
+/** A change of address that is asked for: nothing changes until both addresses have agreed (AUTH.md §6). */
+export interface EmailChange {
+  newEmail: string
+  codeChallenge: string | null
+  redirectTo: string
+}
+
+/**
+ * Asks both addresses, starting over: links of an earlier request die. The user's row is locked by the caller. An
+ * address that is somebody else's is told so in its own mailbox; whoever asked sees the same either way, and the change
+ * never happens (docs/decisions/0011).
+ */
+export async function requestEmailChangeMails(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { newEmail, codeChallenge, redirectTo }: EmailChange,
+  now: Date,
+): Promise<UserRow> {
+  await deleteTokensOf(tx, user.id, BOTH)
+  const owner = await userByEmail(tx, newEmail)
+  const isTaken = owner !== null && owner.id !== user.id
+  for (const kind of BOTH) {
+    const email = kind === 'email_change_new' ? newEmail : user.email
+    if (email === null || (kind === 'email_change_current' && !needsBoth(ctx, user))) continue
+    const token = await issueToken(
+      tx,
+      ctx.secrets,
+      { userId: user.id, kind, email, codeChallenge },
+      now,
+    )
+    if (isTaken && kind === 'email_change_new') await queueEmailTakenMail(tx, ctx, email)
+    else await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail })
+  }
+  return updateUser(
+    tx,
+    user.id,
+    { new_email: newEmail, email_change_sent_at: now, email_change_agreed: null },
+    now,
+  )
+}
+
+/** Somebody without an address so far proves the new one alone; others too where the instance says so. */
+function needsBoth({ settings }: Pick<AuthContext, 'settings'>, user: UserRow): boolean {
+  return settings.secureEmailChange && user.email !== null
+}
+
+/**
+ * One of the two has agreed (its token is used up, the user's row locked). Answers the changed account when
+ * it was the second, null when the other is still to come.
+ */
+export async function agreeToEmailChange(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  agreed: (typeof BOTH)[number],
+  now: Date,
+): Promise<UserRow | null> {
+  if (user.new_email === null) throw new AuthError('otp_expired')
+  const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
+  // What has agreed is kept, not what still waits: an administrator may make the second link later, or never.
+  const done = needsBoth(ctx, user)
+    ? user.email_change_agreed === other
+    : agreed === 'email_change_new'
+  if (done) return applyEmailChange(tx, user, user.new_email, now)
+  await updateUser(tx, user.id, { email_change_agreed: agreed }, now)
+  return null
+}
+
+/**
+ * Gives a locked account its new, proven address. Somebody who was anonymous is from now on an account like any
+ * other. Throws email_exists when somebody else has the address by now.
+ */
+export async function applyEmailChange(
+  tx: Tx,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<UserRow> {
+  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+  const isNew = user.email === null
+  try {
+    const changed = await updateUser(
+      tx,
+      user.id,
+      {
+        email,
+        new_email: null,
+        email_change_sent_at: null,
+        email_change_agreed: null,
+        user_metadata: {
+          ...user.user_metadata,
+          ...(isNew ? data : { email, email_verified: true }),
+        },
+        ...(isNew ? { app_metadata: EMAIL_ACCOUNT, is_anonymous: false } : {}),
+        ...(user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
+      },
+      now,
+    )
+    await upsertIdentity(
+      tx,
+      { userId: user.id, provider: 'email', providerId: user.id, email, data },
+      now,
+    )
+    if (isNew)
+      await createProfile(tx, { id: user.id, email, ...profileOf(user.user_metadata, email) })
+    else await setProfileEmail(tx, user.id, email)
+    await deleteTokensOf(tx, user.id, null)
+    return changed
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_one_per_email') throw new AuthError('email_exists')
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { queueMagicLinkMail, queueSignupMail } from '#server/auth/service/auth-mails.ts'
+import { profileOf } from '#server/auth/records/metadata.ts'
+import {
+  deleteSignupTokensWith,
+  deleteTokensOf,
+  issueToken,
+} from '#server/auth/records/one-time-tokens.ts'
+import { evenly, pretendNewAccount, undone } from '#server/auth/service/pretence.ts'
+import type { RecoveryRequest } from './recovery.ts'
+import {
+  insertUser,
+  lockUserByEmail,
+  updateUser,
+  type UserRow,
+  upsertIdentity,
+} from '#server/auth/records/user-store.ts'
+
+/** A sign-in without a password. `data` is for an account that it makes. */
+export interface OtpRequest extends RecoveryRequest {
+  createUser: boolean
+  data: Record<string, unknown>
+}
+
+/**
+ * Mails a link and a code that sign in. A new address gets an unconfirmed account and a confirmation, if the
+ * caller and the instance allow it; else nothing, after the same work and with the same answer.
+ */
+export async function requestOtp(ctx: AuthContext, given: OtpRequest, now: Date): Promise<void> {
+  const { autoconfirm, signups } = ctx.settings
+  await inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'magiclink', given.email, now)
+    const known = await lockUserByEmail(tx, given.email)
+    const send = (account: UserRow, confirms: boolean) =>
+      (confirms ? sendConfirmation : sendMagicLink)(ctx, tx, account, given, now)
+    if (!given.createUser || !signups) {
+      // Nobody is made here; what is pretended is the mail to somebody confirmed, as nearly everybody is.
+      return evenly(ctx, tx, now, known, (account) =>
+        send(account, known !== null && account.email_confirmed_at === null),
+      )
+    }
+    const user = known ?? (await newAccount(tx, given, autoconfirm, now))
+    if (user === null) throw new Error('an address was taken and is free again')
+    if (known === null) await undone(tx, () => Promise.resolve())
+    else await pretendNewAccount(tx, now)
+    return send(user, user.email_confirmed_at === null)
+  })
+}
+
+async function newAccount(
+  tx: Tx,
+  { email, data }: OtpRequest,
+  confirmed: boolean,
+  now: Date,
+): Promise<UserRow | null> {
+  const id = randomUUID()
+  const user = await insertUser(
+    tx,
+    {
+      id,
+      email,
+      passwordHash: null,
+      userMetadata: data,
+      ...(confirmed ? { emailConfirmedAt: now } : {}),
+    },
+    now,
+  )
+  // Null: another request made the account in between, and mails its own link.
+  if (user === null) return lockUserByEmail(tx, email)
+  const identity = { sub: id, email, email_verified: confirmed, phone_verified: false }
+  await upsertIdentity(
+    tx,
+    { userId: id, provider: 'email', providerId: id, email, data: identity },
+    now,
+  )
+  await createProfile(tx, { id, email, ...profileOf(data, email) })
+  return user
+}
+
+async function sendConfirmation(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { email, codeChallenge, redirectTo, data }: OtpRequest,
+  now: Date,
+): Promise<void> {
+  await deleteSignupTokensWith(tx, user.id, null)
+  const token = await issueToken(
+    tx,
+    ctx.secrets,
+    { userId: user.id, kind: 'signup', email, codeChallenge, userMetadata: data },
+    now,
+  )
+  await updateUser(tx, user.id, { confirmation_sent_at: now }, now)
+  await queueSignupMail(tx, ctx, { to: email, token, redirectTo })
+}
+
+async function sendMagicLink(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { email, codeChallenge, redirectTo }: OtpRequest,
+  now: Date,
+): Promise<void> {
+  await deleteTokensOf(tx, user.id, ['magiclink'])
+  const token = await issueToken(
+    tx,
+    ctx.secrets,
+    { userId: user.id, kind: 'magiclink', email, codeChallenge },
+    now,
+  )
+  await updateUser(tx, user.id, { recovery_sent_at: now }, now)
+  await queueMagicLinkMail(tx, ctx, { to: email, token, redirectTo })
+}

@@ -1,0 +1,62 @@
+import { AUTH_SECONDS, authMessages } from '#contract/auth.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import { queueReauthenticationMail } from '#server/auth/service/auth-mails.ts'
+import { signedInGuesser } from '#server/auth/service/known-device.ts'
+import {
+  deleteTokensOf,
+  issueToken,
+  takeTokenByCode,
+} from '#server/auth/records/one-time-tokens.ts'
+import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+import { updateUser, type UserRow } from '#server/auth/records/user-store.ts'
+
+/** Mails a code that proves, once, that whoever is signed in reads the account's mail. */
+export async function requestReauthentication(
+  ctx: AuthContext,
+  user: UserRow,
+  now: Date,
+): Promise<void> {
+  const { email } = user
+  if (email === null) throw invalid(authMessages.reauthenticationNeedsAddress)
+  if (user.email_confirmed_at === null) {
+    throw new AuthError('email_not_confirmed', { status: 422 })
+  }
+  await inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'reauthentication', email, now)
+    await deleteTokensOf(tx, user.id, ['reauthentication'])
+    const kind = 'reauthentication'
+    const token = { userId: user.id, kind, email, codeChallenge: null } as const
+    const { code } = await issueToken(tx, ctx.secrets, token, now)
+    await updateUser(tx, user.id, { reauthentication_sent_at: now }, now)
+    await queueReauthenticationMail(tx, ctx, { to: email, code })
+  })
+}
+
+/**
+ * Refuses a change of the password by a session that is no longer fresh and brings no code. The code is used
+ * up whatever becomes of the change, and a wrong one counts.
+ */
+export async function assertFresh(
+  ctx: AuthContext,
+  { user, session }: OpenSession,
+  nonce: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (!ctx.settings.securePasswordChange) return
+  const age = now.getTime() - Date.parse(session.created_at)
+  if (age < AUTH_SECONDS.freshSession * 1_000) return
+  if (nonce === undefined || nonce === '') throw new AuthError('reauthentication_needed')
+  const { email } = user
+  if (email === null) throw new AuthError('reauthentication_not_valid')
+  const guesser = signedInGuesser(ctx, session.id, email)
+  await ctx.limits.attempt('code', guesser, now)
+  const taken = await inTransaction(ctx.pool, (tx) =>
+    takeTokenByCode(tx, ctx.secrets, { email, code: nonce, kinds: ['reauthentication'] }, now),
+  )
+  if (taken === null || taken.user_id !== user.id) {
+    throw new AuthError('reauthentication_not_valid')
+  }
+  await ctx.limits.attemptWasRight('code', guesser)
+}

@@ -1,0 +1,137 @@
+import type { AuthUser } from '#contract/auth-schemas.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { queuePasswordChangedMail } from '#server/auth/service/auth-mails.ts'
+import {
+  applyEmailChange,
+  type EmailChange,
+  requestEmailChangeMails,
+} from '#server/auth/mailed-links/email-change.ts'
+import { hasVerifiedFactor } from '#server/auth/records/factor-store.ts'
+import { signedInGuesser } from '#server/auth/service/known-device.ts'
+import {
+  assertMetadataStorable,
+  assertUserMetadata,
+  mergeMetadata,
+} from '#server/auth/records/metadata.ts'
+import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
+import { assertFresh } from '#server/auth/mailed-links/reauthentication.ts'
+import { deleteSessionsOf } from '#server/auth/records/session-store.ts'
+import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+import { userAnswer } from '#server/auth/records/user-presenter.ts'
+import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
+
+/** What a person may change of their own account; checked, the address lower-cased. */
+export interface OwnChanges {
+  email?: string | undefined
+  password?: string | undefined
+  /** The password in use, where the instance asks for it. */
+  currentPassword?: string | undefined
+  /** A mailed code, where the session is too old to be believed. */
+  nonce?: string | undefined
+  data?: Record<string, unknown> | undefined
+  codeChallenge: string | null
+  redirectTo: string
+}
+
+/** Changes one's own account, all of it or nothing. */
+export async function changeOwnUser(
+  ctx: AuthContext,
+  own: OpenSession,
+  changes: OwnChanges,
+  now: Date,
+): Promise<AuthUser> {
+  if (changes.password !== undefined || changes.email !== undefined) {
+    await assertRaised(ctx, own)
+  }
+  const passwordHash = await newPasswordHash(ctx, own, changes, now)
+  return inTransaction(ctx.pool, async (tx) => {
+    let user = await lockUser(tx, own.user.id)
+    if (user === null) throw new AuthError('user_not_found')
+    if (changes.data !== undefined) {
+      assertMetadataStorable(changes.data)
+      const merged = mergeMetadata(user.user_metadata, changes.data)
+      assertUserMetadata(merged)
+      user = await updateUser(tx, user.id, { user_metadata: merged }, now)
+    }
+    if (passwordHash !== null) {
+      user = await updateUser(
+        tx,
+        user.id,
+        { password_hash: passwordHash, email_change_agreed: null },
+        now,
+      )
+      await deleteSessionsOf(tx, user.id, own.session.id)
+      await deleteTokensOf(tx, user.id, null)
+      if (user.email !== null) await queuePasswordChangedMail(tx, ctx, user.email)
+    }
+    const { email: newEmail, codeChallenge, redirectTo } = changes
+    if (newEmail !== undefined && newEmail !== user.email) {
+      user = await changeEmail(ctx, tx, user, { newEmail, codeChallenge, redirectTo }, now)
+    }
+    return userAnswer(tx, user)
+  })
+}
+
+/** Whoever has an authenticator app uses it before they change how to sign in. */
+async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): Promise<void> {
+  if (session.aal === 'aal1' && (await hasVerifiedFactor(ctx.pool, user.id))) {
+    throw new AuthError('insufficient_aal')
+  }
+}
+
+async function changeEmail(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  change: EmailChange,
+  now: Date,
+): Promise<UserRow> {
+  // Somebody without an address signs up by this; whoever has one proves the next in every mode, as in GoTrue.
+  if (ctx.settings.autoconfirm && user.email === null)
+    return applyEmailChange(tx, user, change.newEmail, now)
+  if (user.email !== null) await ctx.mailLimits.claim(tx, 'email_change', user.email, now)
+  // Counted for itself: whoever changes their mind often must not fill a stranger's mailbox.
+  await ctx.mailLimits.claim(tx, 'email_change_new', change.newEmail, now)
+  return requestEmailChangeMails(ctx, tx, user, change, now)
+}
+
+/** How a session says that its owner read the account's mail (`METHODS` in verify.ts, `amr` in its tokens). */
+const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'email/signup'])
+
+/** Who came by a link or code may have forgotten the password: the mailbox stands in for it, as in GoTrue. */
+function provenByMail({ amr }: OpenSession['session']): boolean {
+  return amr.some(({ method }) => MAIL_METHODS.has(method))
+}
+
+/** Hashed before the transaction: hashing is slow and must not hold a row locked. */
+async function newPasswordHash(
+  ctx: AuthContext,
+  own: OpenSession,
+  { email, password, currentPassword, nonce }: OwnChanges,
+  now: Date,
+): Promise<string | null> {
+  if (password === undefined) return null
+  const { user, session } = own
+  if (user.email === null && email === undefined) {
+    throw new AuthError('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    })
+  }
+  const mustKnow = ctx.settings.currentPassword && !provenByMail(session)
+  if (mustKnow && user.email !== null && user.password_hash !== null) {
+    if (!currentPassword) throw new AuthError('current_password_required')
+    const guesser = signedInGuesser(ctx, session.id, user.email)
+    await ctx.limits.attempt('password', guesser, now)
+    if (!(await ctx.passwords.matches(user.password_hash, currentPassword)))
+      throw new AuthError('current_password_invalid')
+    await ctx.limits.attemptWasRight('password', guesser)
+  }
+  if (await ctx.passwords.matches(user.password_hash, password))
+    throw new AuthError('same_password')
+  // Without an address there is no mailbox to prove, and nothing to sign in to by this password until it has been.
+  if (user.email !== null) await assertFresh(ctx, own, nonce, now)
+  return ctx.passwords.hash(password)
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { authBodies } from '#contract/auth-schemas.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import {
+  bodyOf,
+  queryValue,
+  requestedRedirect,
+  requireOwnAccount,
+  requireSession,
+} from '#server/auth/sessions/auth-request.ts'
+import { emailAddress } from '#server/auth/settings/email-address.ts'
+import { codeChallengeOf } from '#server/auth/sessions/flow-states.ts'
+import { changeOwnUser } from './own-user.ts'
+import { assertPasswordAcceptable } from '#server/auth/passwords/password-policy.ts'
+import { assertPhoneNumber } from '#server/auth/settings/phone-number.ts'
+import { deleteSession, deleteSessionsOf } from '#server/auth/records/session-store.ts'
+import { requestReauthentication } from '#server/auth/mailed-links/reauthentication.ts'
+import { presentUser } from '#server/auth/records/user-presenter.ts'
+
+/** Calls of somebody with a session, about themselves. */
+export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/user', async (request) => {
+    const { user, identities, factors } = await requireOwnAccount(ctx, request, ctx.clock())
+    return presentUser(user, identities, factors)
+  })
+
+  app.put('/user', async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('user', request.ip, now)
+    const own = await requireSession(ctx, request, now)
+    const body = bodyOf(authBodies.updateUser, request)
+    if (body.app_metadata !== undefined && body.app_metadata !== null)
+      throw new AuthError('not_admin')
+    if (body.phone) {
+      assertPhoneNumber(body.phone)
+      throw new AuthError('phone_provider_disabled')
+    }
+    const { data, password, nonce, current_password: currentPassword } = body
+    if (password !== undefined) assertPasswordAcceptable(ctx.settings.passwords, password)
+    const email = body.email ? emailAddress(body.email) : undefined
+    const redirectTo = requestedRedirect(ctx, request)
+    if (email !== undefined && email !== own.user.email) await ctx.limits.mail(request.ip, now)
+    return changeOwnUser(
+      ctx,
+      own,
+      {
+        email,
+        password,
+        currentPassword,
+        nonce,
+        data,
+        codeChallenge: codeChallengeOf(body),
+        redirectTo,
+      },
+      now,
+    )
+  })
+
+  // A HEAD would mail as well.
+  app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('reauthenticate', request.ip, now)
+    const { user } = await requireSession(ctx, request, now)
+    await ctx.limits.mail(request.ip, now)
+    await requestReauthentication(ctx, user, now)
+    return {}
+  })
+
+  app.post('/logout', async (request, reply) => {
+    const scope = queryValue(request, 'scope') ?? 'global'
+    const { user, session } = await requireSession(ctx, request, ctx.clock())
+    if (scope === 'global') await deleteSessionsOf(ctx.pool, user.id, null)
+    else if (scope === 'others') await deleteSessionsOf(ctx.pool, user.id, session.id)
+    else if (scope === 'local') await deleteSession(ctx.pool, session.id)
+    else throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+    return reply.status(204).send()
+  })
+}

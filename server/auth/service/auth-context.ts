@@ -1,0 +1,75 @@
+import type { Config } from '#server/config.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/http/log.ts'
+import { createMailSeal, type MailSeal } from '#server/mail/sealed-mail.ts'
+import {
+  createGoogleProvider,
+  type GoogleProvider,
+} from '#server/providers/google/google-provider.ts'
+import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
+import { type AuthSecrets, createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { type AuthSettings, authSettings } from '#server/auth/settings/auth-settings.ts'
+import { createMailLimits, type MailLimits } from '#server/auth/limits/mail-limits.ts'
+import {
+  createPasswordHashes,
+  PASSWORD_COST,
+  type PasswordHashes,
+} from '#server/auth/passwords/password-hashes.ts'
+import { createRateLimits, type RateLimits } from '#server/auth/limits/rate-limits.ts'
+import { createSigningKeys, type SigningKeys } from '#server/auth/keys/signing-keys.ts'
+
+/** What the service is built on. */
+export interface AuthDeps {
+  config: Config
+  pool: Pool
+  log: Log
+  /** The current time. Tests pass their own. */
+  clock: () => Date
+  /** Cheaper hashes for tests, which may count them; refused in any other environment. */
+  passwords?: PasswordHashes
+}
+
+/** The service's parts, made once per process. */
+export interface AuthContext {
+  settings: AuthSettings
+  pool: Pool
+  log: Log
+  clock: () => Date
+  secrets: AuthSecrets
+  mailSeal: MailSeal
+  passwords: PasswordHashes
+  keys: SigningKeys
+  accessTokens: AccessTokens
+  limits: RateLimits
+  mailLimits: MailLimits
+  google: GoogleProvider
+}
+
+export function createAuthContext(deps: AuthDeps): AuthContext {
+  const { config, pool, log, clock, passwords = createPasswordHashes(PASSWORD_COST) } = deps
+  if (deps.passwords !== undefined && config.environment !== 'test') {
+    throw new Error('only tests may make password hashes cheaper')
+  }
+  const settings = authSettings(config)
+  const secrets = createAuthSecrets(config.fileLinkSecret)
+  const keys = createSigningKeys(pool, secrets, config.auth.signingKeyFile)
+  return {
+    settings,
+    pool,
+    log,
+    clock,
+    secrets,
+    mailSeal: createMailSeal(config.fileLinkSecret),
+    passwords,
+    keys,
+    accessTokens: createAccessTokens(keys, settings.issuer),
+    limits: createRateLimits(pool, settings),
+    mailLimits: createMailLimits(settings, secrets),
+    google: createGoogleProvider({ ...config.google, redirectUri: `${settings.issuer}/callback` }),
+  }
+}
+
+/** One account's name in limits, also for an address nobody has. */
+export function accountKey(ctx: AuthContext, email: string): string {
+  return ctx.secrets.mac('account', email).toString('base64url')
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { Queryable } from '#server/db/pool.ts'
+import {
+  confirmSignUpMail,
+  emailChangeMail,
+  emailTakenMail,
+  inviteMail,
+  magicLinkMail,
+  passwordChangedMail,
+  reauthenticationMail,
+  recoveryMail,
+} from '#server/mail/account-mails.ts'
+import type { RenderedMail } from '#server/mail/mail-layout.ts'
+import { queueSealedMail } from '#server/mail/queue-mail.ts'
+import type { AuthContext } from './auth-context.ts'
+import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
+import type { MailedToken } from '#server/auth/records/one-time-tokens.ts'
+
+/** A mail that carries a token: to whom, and where its link leads in the end. */
+export interface TokenMail {
+  to: string
+  token: MailedToken
+  redirectTo: string
+}
+
+/**
+ * The link of a mail. It opens a page that asks before it uses the token (`via=mail`): mail scanners fetch
+ * links, and a fetch must neither confirm anything nor use the link up.
+ */
+export function mailLink(settings: AuthSettings, type: string, mail: TokenMail): string {
+  const query = new URLSearchParams({
+    token: mail.token.link,
+    type,
+    redirect_to: mail.redirectTo,
+    via: 'mail',
+  })
+  return `${settings.issuer}/verify?${query}`
+}
+
+/** What mails are made of and sealed with. */
+type MailContext = Pick<AuthContext, 'settings' | 'mailSeal'>
+
+function queue(tx: Queryable, ctx: MailContext, to: string, mail: RenderedMail): Promise<void> {
+  return queueSealedMail(tx, to, ctx.mailSeal.seal(mail))
+}
+
+export function queueSignupMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'signup', mail)
+  return queue(tx, ctx, mail.to, confirmSignUpMail(ctx.settings, { link, code: mail.token.code }))
+}
+
+/**
+ * A mail to nobody, thrown away where it would be sent. An address without a mail of its own gets one: what a mail
+ * wakes at its commit and gives to do after it must not tell which address has an account.
+ */
+export function queueNobodysMail(tx: Queryable, ctx: MailContext): Promise<void> {
+  const token = { link: randomBytes(16).toString('hex'), code: '000000' }
+  return queueSignupMail(tx, ctx, { to: '', token, redirectTo: ctx.settings.siteUrl })
+}
+
+export function queueRecoveryMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'recovery', mail)
+  return queue(tx, ctx, mail.to, recoveryMail(ctx.settings, { link, code: mail.token.code }))
+}
+
+export function queueMagicLinkMail(
+  tx: Queryable,
+  ctx: MailContext,
+  mail: TokenMail,
+): Promise<void> {
+  const link = mailLink(ctx.settings, 'magiclink', mail)
+  return queue(tx, ctx, mail.to, magicLinkMail(ctx.settings, { link, code: mail.token.code }))
+}
+
+export function queueInviteMail(tx: Queryable, ctx: MailContext, mail: TokenMail): Promise<void> {
+  const link = mailLink(ctx.settings, 'invite', mail)
+  return queue(tx, ctx, mail.to, inviteMail(ctx.settings, { link, code: mail.token.code }))
+}
+
+/** The code alone: there is nothing to open. */
+export function queueReauthenticationMail(
+  tx: Queryable,
+  ctx: MailContext,
+  mail: { to: string; code: string },
+): Promise<void> {
+  return queue(tx, ctx, mail.to, reauthenticationMail(ctx.settings, mail.code))
+}
+
+/** One to each of the two addresses; the change happens when both have agreed. */
+export function queueEmailChangeMail(
+  tx: Queryable,
+  ctx: MailContext,
+  mail: TokenMail & { newEmail: string },
+): Promise<void> {
+  const link = mailLink(ctx.settings, 'email_change', mail)
+  return queue(
+    tx,
+    ctx,
+    mail.to,
+    emailChangeMail(ctx.settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
+  )
+}
+
+/** In place of the mail above, for an address that is somebody else's already. */
+export function queueEmailTakenMail(tx: Queryable, ctx: MailContext, to: string): Promise<void> {
+  return queue(tx, ctx, to, emailTakenMail(ctx.settings))
+}
+
+export function queuePasswordChangedMail(
+  tx: Queryable,
+  ctx: MailContext,
+  to: string,
+): Promise<void> {
+  return queue(tx, ctx, to, passwordChangedMail(ctx.settings))
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
+
+type Site = Pick<AuthSettings, 'siteUrl'>
+
+/** Which cookie: its name without a prefix, and the part of the site it is sent to. */
+export interface CookieName {
+  name: string
+  path: string
+}
+
+/** A cookie that scripts cannot read. */
+export interface Cookie extends CookieName {
+  /** Of characters that need no quoting. */
+  value: string
+  /** In seconds. */
+  maxAge: number
+  sameSite: 'Strict' | 'Lax'
+}
+
+const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
+
+/** Over HTTPS browsers take these only from the host itself, for its whole site (`__Host-`) or a part of it. */
+function prefixed(site: Site, { name, path }: CookieName): string {
+  if (!isSecure(site)) return name
+  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+/** The value the browser sent for a cookie of ours, or null. */
+export function cookieValue(
+  site: Site,
+  request: FastifyRequest,
+  cookie: CookieName,
+): string | null {
+  const wanted = prefixed(site, cookie)
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key, value = ''] = pair.trim().split('=')
+    if (key === wanted) return value
+  }
+  return null
+}
+
+/** Adds a cookie to an answer. */
+export function setCookie(site: Site, reply: FastifyReply, cookie: Cookie): void {
+  const { value, path, maxAge, sameSite } = cookie
+  const attributes = [`Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', `SameSite=${sameSite}`]
+  if (isSecure(site)) attributes.push('Secure')
+  void reply.header('set-cookie', [`${prefixed(site, cookie)}=${value}`, ...attributes].join('; '))
+}

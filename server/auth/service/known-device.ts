@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import { accountKey, type AuthContext } from './auth-context.ts'
+import { cookieValue, setCookie } from './cookies.ts'
+import type { Guesser } from '#server/auth/limits/rate-limits.ts'
+
+/**
+ * A browser that was signed in to an account keeps a cookie that says so, and has tries at its password of its own: what
+ * strangers get wrong elsewhere does not lock it out (docs/decisions/0031). The cookie opens nothing.
+ *
+ * It holds an entry for each of the last few accounts, newest first: `<session>.<seconds since 1970, base 36>.<MAC>`. The
+ * session is the one the browser was signed in by, so that nobody makes themselves more devices than they can sign in.
+ */
+
+const ENTRIES = 5
+const ENTRY = /^([\w-]{22})\.([0-9a-z]{1,8})\.([\w-]{22})$/
+const MAC_BYTES = 16
+
+type Devices = Pick<AuthContext, 'secrets' | 'settings'>
+
+/** Sent to the auth service alone. */
+const cookieOf = ({ settings }: Devices) =>
+  ({ name: 'known-device', path: new URL(settings.issuer).pathname }) as const
+
+const deviceOfSession = (sessionId: string): string =>
+  Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** The device the request proves to be for this account (its address lower-cased), by the name its tries count under; else null. */
+export function deviceOf(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  email: string,
+  now: Date,
+): string | null {
+  const account = accountKey(ctx, email)
+  const found = entriesOf(ctx, request).find((entry) => isGenuine(ctx, entry, account, now))
+  return found === undefined ? null : (found.split('.')[0] ?? null)
+}
+
+/** Somebody signed in who tries at a secret of their own account: they have the tries of that session's device. */
+export function signedInGuesser(ctx: AuthContext, sessionId: string, email: string): Guesser {
+  return { account: accountKey(ctx, email), ip: '', device: deviceOfSession(sessionId) }
+}
+
+/** Lets the browser that receives this answer be known to the account from now on. */
+export function rememberDevice(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: { email: string; sessionId: string },
+  now: Date,
+): void {
+  const account = accountKey(ctx, signedIn.email)
+  const id = deviceOfSession(signedIn.sessionId)
+  const since = Math.floor(now.getTime() / 1_000).toString(36)
+  const entry = `${id}.${since}.${macOf(ctx, account, id, since).toString('base64url')}`
+  const others = entriesOf(ctx, request).filter((one) => !isGenuine(ctx, one, account, now))
+  const value = [entry, ...others].slice(0, ENTRIES).join('~')
+  setCookie(ctx.settings, reply, {
+    ...cookieOf(ctx),
+    value,
+    maxAge: AUTH_SECONDS.knownDevice,
+    sameSite: 'Strict',
+  })
+}
+
+function entriesOf(ctx: Devices, request: FastifyRequest): string[] {
+  const value = cookieValue(ctx.settings, request, cookieOf(ctx)) ?? ''
+  return value
+    .split('~')
+    .slice(0, ENTRIES)
+    .filter((entry) => ENTRY.test(entry))
+}
+
+function isGenuine(ctx: Devices, entry: string, account: string, now: Date): boolean {
+  const [, id = '', since = '', mac = ''] = ENTRY.exec(entry) ?? []
+  const age = now.getTime() / 1_000 - Number.parseInt(since, 36)
+  if (!(age < AUTH_SECONDS.knownDevice)) return false
+  return timingSafeEqual(macOf(ctx, account, id, since), Buffer.from(mac, 'base64url'))
+}
+
+function macOf({ secrets }: Devices, account: string, id: string, since: string): Buffer {
+  return secrets.mac('known device', account, id, since).subarray(0, MAC_BYTES)
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from './auth-context.ts'
+import { queueNobodysMail } from './auth-mails.ts'
+import { profileOf } from '#server/auth/records/metadata.ts'
+import { insertUser, type UserRow, upsertIdentity } from '#server/auth/records/user-store.ts'
+
+/**
+ * Does the work of a request for an account that is then undone, so that neither the time a request takes nor
+ * what it asks of the database tells whether its address exists. Answers what the work answered.
+ */
+export async function pretend<T>(
+  tx: Tx,
+  now: Date,
+  work: (nobody: UserRow) => Promise<T>,
+): Promise<T> {
+  return undone(tx, async () => {
+    const email = `${randomUUID()}@invalid`
+    const nobody = await insertUser(
+      tx,
+      { id: randomUUID(), email, passwordHash: null, userMetadata: {} },
+      now,
+    )
+    if (nobody === null) throw new Error('a random address was taken')
+    return work(nobody)
+  })
+}
+
+/** Undoes what the work did; its answer stays. */
+export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint pretence')
+  const answer = await work()
+  await tx.query('rollback to savepoint pretence')
+  return answer
+}
+
+/** The rows of a new account that signs in by its address, for an account there is already: made and undone. */
+export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
+  return pretend(tx, now, async ({ id, email: address }) => {
+    const email = address ?? ''
+    await upsertIdentity(
+      tx,
+      { userId: id, provider: 'email', providerId: id, email, data: {} },
+      now,
+    )
+    await createProfile(tx, { id, email, ...profileOf({}, email) })
+  })
+}
+
+/**
+ * Does the work for `user`, or for nobody where there is none: the same statements either way, and as many mails
+ * in the queue, of which nobody's are thrown away where they would be sent.
+ */
+export async function evenly(
+  ctx: AuthContext,
+  tx: Tx,
+  now: Date,
+  user: UserRow | null,
+  work: (account: UserRow) => Promise<void>,
+  mails = 1,
+): Promise<void> {
+  const toNobody = async () => {
+    for (let sent = 0; sent < mails; sent += 1) await queueNobodysMail(tx, ctx)
+  }
+  if (user === null) {
+    await pretend(tx, now, work)
+    return toNobody()
+  }
+  await pretend(tx, now, toNobody)
+  return work(user)
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
+
+let auth: TestAuth
+let person: TestPerson
+beforeAll(async () => {
+  auth = await startAuth()
+})
+afterAll(() => auth.close())
+beforeEach(async () => {
+  auth.setNow(null)
+  person = await auth.person()
+})
+
+const refresh = (refreshToken: string) =>
+  auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
+const later = (seconds: number) => auth.setNow(new Date(auth.now().getTime() + seconds * 1_000))
+const counterOf = async (id: string) =>
+  (
+    await auth.pool.query('select refresh_counter from auth.sessions where user_id = $1', [id])
+  ).rows.map((row) => row.refresh_counter)
+
+test('a refresh gives the next token of the same session', async () => {
+  const { status, body } = await refresh(person.refreshToken)
+  expect(status).toBe(200)
+  expect(body.refresh_token).not.toBe(person.refreshToken)
+  const sessions = await Promise.all(
+    [body.access_token, person.accessToken].map((token) => auth.viewerOf(token)),
+  )
+  expect(sessions[0]?.sessionId).toBe(sessions[1]?.sessionId)
+  expect(await counterOf(person.id)).toEqual([1])
+})
+
+test('fifty refreshes at once with one token all succeed and move the session on once', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200))
+  expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1)
+  expect(await counterOf(person.id)).toEqual([1])
+})
+
+test('the previous token gives the current one again, however late', async () => {
+  const first = await refresh(person.refreshToken)
+  later(3 * 86_400)
+  const again = await refresh(person.refreshToken)
+  expect(again.status).toBe(200)
+  expect(again.body.refresh_token).toBe(first.body.refresh_token)
+})
+
+test('an older token is forgiven for ten seconds and then ends the whole session', async () => {
+  const first = await refresh(person.refreshToken)
+  const second = await refresh(first.body.refresh_token)
+  later(9)
+  const parallel = await refresh(person.refreshToken)
+  expect(parallel.status).toBe(200)
+  expect(parallel.body.refresh_token).toBe(second.body.refresh_token)
+
+  later(2)
+  const reuse = await refresh(person.refreshToken)
+  expect([reuse.status, reuse.body.code]).toEqual([400, 'refresh_token_already_used'])
+  expect(reuse.body.message).toBe('Invalid Refresh Token: Already Used')
+  const owner = await refresh(second.body.refresh_token)
+  expect([owner.status, owner.body.code]).toEqual([400, 'session_not_found'])
+  expect(await auth.viewerOf(second.body.access_token)).toBeNull()
+})
+
+test('a token with one changed character, another key or a future counter is refused', async () => {
+  const bytes = Buffer.from(person.refreshToken, 'base64url')
+  bytes[17] = 1
+  const changed = person.refreshToken.slice(0, -1) + (person.refreshToken.endsWith('A') ? 'B' : 'A')
+  for (const token of [
+    changed,
+    bytes.toString('base64url'),
+    `${person.refreshToken}A`,
+    'short',
+    '',
+    'ü'.repeat(51),
+  ]) {
+    const answer = await refresh(token)
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(answer.body.message).toBe('Refresh token is not valid')
+  }
+  const unknown = await refresh('abcdefghijkl')
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'refresh_token_not_found'])
+  expect((await refresh(person.refreshToken)).status).toBe(200)
+})
+
+test("a token signed with another session's key is refused", async () => {
+  const { createAuthSecrets } = await import('#server/auth/settings/auth-secrets.ts')
+  const { writeRefreshToken } = await import('./refresh-token.ts')
+  const secrets = createAuthSecrets(auth.config.fileLinkSecret)
+  const session = (await auth.viewerOf(person.accessToken))?.sessionId ?? ''
+  const forged = writeRefreshToken(secrets, { id: session, refresh_key: Buffer.alloc(32) }, 0)
+  const answer = await refresh(forged)
+  expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
+})
+
+test('a banned account cannot refresh, and the refusal is no outage', async () => {
+  await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
+    person.id,
+  ])
+  const answer = await refresh(person.refreshToken)
+  expect([answer.status, answer.body.code]).toEqual([400, 'user_banned'])
+  expect(await auth.viewerOf(person.accessToken)).toBeNull()
+})
+
+test('the official client refreshes and keeps its session', async () => {
+  const { data, error } = await person.client.refreshSession()
+  expect(error).toBeNull()
+  expect(data.session?.refresh_token).not.toBe(person.refreshToken)
+  expect((await person.client.getUser()).data.user?.id).toBe(person.id)
+})

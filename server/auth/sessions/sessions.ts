@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthSession } from '#contract/auth-schemas.ts'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { writeRefreshToken } from './refresh-token.ts'
+import {
+  type ClientInfo,
+  insertSession,
+  type SessionRow,
+} from '#server/auth/records/session-store.ts'
+import { userAnswer } from '#server/auth/records/user-presenter.ts'
+import { updateUser, type UserRow } from '#server/auth/records/user-store.ts'
+
+/** A session that is open and the account it belongs to. */
+export interface OpenSession {
+  user: UserRow
+  session: SessionRow
+}
+
+/** Opens a session for somebody who proved who they are, in the caller's transaction. Refuses banned accounts. */
+export async function openSession(
+  tx: Tx,
+  user: UserRow,
+  how: { method: string; client: ClientInfo },
+  now: Date,
+): Promise<OpenSession> {
+  assertNotBanned(user, now, 403)
+  const amr = [{ method: how.method, timestamp: Math.floor(now.getTime() / 1_000) }]
+  const session = await insertSession(
+    tx,
+    { userId: user.id, refreshKey: randomBytes(32), amr, client: how.client },
+    now,
+  )
+  return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }
+}
+
+/** What every grant answers: an access token, the session's current refresh token, the user. */
+export async function sessionAnswer(
+  ctx: AuthContext,
+  open: OpenSession,
+  now: Date,
+): Promise<AuthSession> {
+  const { user, session } = open
+  const answer = await userAnswer(ctx.pool, user)
+  const { token, expiresAt } = await ctx.accessTokens.sign(user, session, now)
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: AUTH_SECONDS.accessToken,
+    expires_at: expiresAt,
+    refresh_token: writeRefreshToken(ctx.secrets, session, session.refresh_counter),
+    user: answer,
+  }
+}
+
+/** The status differs by endpoint: 400 at the grants, 403 elsewhere. */
+export function assertNotBanned(
+  user: Pick<UserRow, 'banned_until'>,
+  now: Date,
+  status: 400 | 403,
+): void {
+  // Written so that 'infinity', which is no date to us, is a ban too.
+  const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
+  if (!isOver) {
+    throw new AuthError('user_banned', { status })
+  }
+}

@@ -1,0 +1,110 @@
+import type { Pool } from '#server/db/pool.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import {
+  type AccessClaims,
+  type AccessTokens,
+  createAccessTokens,
+} from '#server/auth/keys/access-token.ts'
+import type { AuthDeps } from '#server/auth/service/auth-context.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { authSettings } from '#server/auth/settings/auth-settings.ts'
+import { createSessionMemory, type AnnouncementLine, type Found } from './session-memory.ts'
+import { createSigningKeys } from '#server/auth/keys/signing-keys.ts'
+
+export type { Viewer } from '#server/http/viewer.ts'
+
+/** Turns bearer tokens into people, for the API and the socket. */
+export interface Authenticator {
+  /**
+   * The person behind an access token, or null when it is not genuine, has expired, its session is over, or
+   * the code of their authenticator app is still to be given.
+   * A session that ended is refused at once by the process that ended it, within a second by every other. Without a
+   * line of announcements (`hear`) the session is looked up every time.
+   */
+  viewerOf(bearerToken: string): Promise<Viewer | null>
+  /** The bearer of this token changed something of their own account here: the next request reads it anew. */
+  forget(bearerToken: string): Promise<void>
+  /** What is announced of people's sessions and accounts, and the line it comes by. */
+  access: { changed(userIds: readonly string[]): void; hear(line: AnnouncementLine): void }
+  /** Which of these sessions are still good at a moment: `viewerOf` for many, without their tokens. */
+  livingSessions(sessionIds: readonly string[], now: Date): Promise<Set<string>>
+}
+
+/** A session that still speaks for somebody, at the moment `now`. */
+const people = raw(`auth.sessions
+  join auth.users on users.id = sessions.user_id
+  join profiles on profiles.id = users.id`)
+const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not null
+  -- With an authenticator app in force, a password alone is half a sign-in.
+  and (sessions.aal = 'aal2' or not exists (
+    select from auth.factors where factors.user_id = users.id and factors.status = 'verified'))`)
+
+/** Needs what the auth service needs; makes no connection of its own until asked. */
+export function createAuthenticator(
+  deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
+): Authenticator {
+  const keys = createSigningKeys(
+    deps.pool,
+    createAuthSecrets(deps.config.fileLinkSecret),
+    deps.config.auth.signingKeyFile,
+  )
+  const tokens = createAccessTokens(keys, authSettings(deps.config).issuer)
+  const memory = createSessionMemory()
+  return {
+    async viewerOf(bearerToken) {
+      const now = deps.clock()
+      const claims = await genuineClaims(tokens, bearerToken, now)
+      if (claims === null) return null
+      const { sessionId, userId } = claims
+      const known = memory.recall(sessionId, userId, now)
+      return known ?? memory.read(() => readViewer(deps.pool, claims, now), now)
+    },
+    async forget(bearerToken) {
+      const claims = await genuineClaims(tokens, bearerToken, deps.clock())
+      if (claims !== null) memory.changed([claims.userId])
+    },
+    access: memory,
+    async livingSessions(sessionIds, now) {
+      const living = await rows<{ id: string }>(
+        deps.pool,
+        sql`select sessions.id from ${people}
+          where sessions.id = any(${sessionIds}::uuid[]) and ${isGood}
+            and (sessions.not_after is null or sessions.not_after > ${now})
+            and (users.banned_until is null or users.banned_until <= ${now})`,
+      )
+      return new Set(living.map(({ id }) => id))
+    },
+  }
+}
+
+/** Name, role and address are our own rows', never the token's: metadata is its user's to write. */
+async function readViewer(
+  pool: Pool,
+  { userId, sessionId }: AccessClaims,
+  now: Date,
+): Promise<Found | null> {
+  const row = await maybeRow<Viewer & { not_after: string | null }>(
+    pool,
+    sql`select users.id, profiles.role, users.email, profiles.name, sessions.id as "sessionId",
+        sessions.aal, sessions.not_after
+      from ${people}
+      where sessions.id = ${sessionId} and users.id = ${userId} and ${isGood}
+        and (sessions.not_after is null or sessions.not_after > ${now})
+        and (users.banned_until is null or users.banned_until <= ${now})`,
+  )
+  if (row === null) return null
+  const { not_after: notAfter, ...viewer } = row
+  return { viewer, endsAt: notAfter === null ? null : new Date(notAfter) }
+}
+
+/** The part that depends on the token alone. */
+async function genuineClaims(tokens: AccessTokens, token: string, now: Date) {
+  try {
+    return await tokens.verify(token, now)
+  } catch (error) {
+    if (error instanceof AuthError) return null
+    throw error
+  }
+}

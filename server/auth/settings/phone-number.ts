@@ -1,0 +1,10 @@
+import { invalid } from '#server/auth/answers/auth-error.ts'
+
+/**
+ * Refuses what cannot be a phone number, as GoTrue does: with or without a plus, blanks anywhere. There is no number that
+ * anybody here has, so a well-formed one is all there is to check.
+ */
+export function assertPhoneNumber(given: string): void {
+  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
+  if (!/^[1-9]\d{1,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthUser } from '#contract/auth-schemas.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { createProfile } from '#server/profiles/profile-store.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { queueNobodysMail, queueSignupMail } from '#server/auth/service/auth-mails.ts'
+import { accountMetadata, profileOf } from '#server/auth/records/metadata.ts'
+import { deleteOldestSignups, issueToken } from '#server/auth/records/one-time-tokens.ts'
+import { pretend, undone } from '#server/auth/service/pretence.ts'
+import { presentUser } from '#server/auth/records/user-presenter.ts'
+import {
+  identitiesOf,
+  insertUser,
+  lockUserByEmail,
+  updateUser,
+  upsertIdentity,
+  type UserRow,
+} from '#server/auth/records/user-store.ts'
+
+/** A checked sign-up: the address lower-cased, the password acceptable, the data storable. */
+export interface SignUp {
+  email: string
+  password: string
+  data: Record<string, unknown>
+  codeChallenge: string | null
+  /** Where the confirmation link leads, already allowed. */
+  redirectTo: string
+}
+
+/**
+ * Makes an unconfirmed account and mails its confirmation link. The password and data of each sign-up
+ * travel with the link it sent, and whichever link is opened decides (AUTH.md §3). For an address that is
+ * confirmed already the answer looks and takes the same, and nothing happens.
+ */
+export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promise<AuthUser> {
+  await ctx.mailLimits.assertDue(ctx.pool, 'signup', given.email, now)
+  const passwordHash = await ctx.passwords.hash(given.password)
+  return inTransaction(ctx.pool, async (tx) => {
+    await ctx.mailLimits.claim(tx, 'signup', given.email, now)
+    const pending = { ...given, passwordHash }
+    const known = await lockUserByEmail(tx, given.email)
+    const made = known === null ? await newAccount(tx, pending, now) : null
+    // Null: another sign-up of the same address was committed in between.
+    const user = known ?? made ?? (await lockUserByEmail(tx, given.email))
+    if (user === null) throw new Error('an address was taken and is free again')
+    if (user.email_confirmed_at !== null) return pretendPending(ctx, tx, pending, now)
+    // What the other cases do beside this, so that none asks less of the database.
+    const toNobody = () => queueNobodysMail(tx, ctx)
+    await (made === null ? pretend(tx, now, toNobody) : undone(tx, toNobody))
+    const updated = await makePending(ctx, tx, user, pending, now)
+    return presentUser(updated, await identitiesOf(tx, updated.id))
+  })
+}
+
+type PendingSignUp = SignUp & { passwordHash: string }
+
+function newAccount(tx: Tx, pending: PendingSignUp, now: Date): Promise<UserRow | null> {
+  const { email, passwordHash } = pending
+  return insertUser(tx, { id: randomUUID(), email, passwordHash, userMetadata: {} }, now)
+}
+
+/** The account as this sign-up describes it, and the mail that may make it true. */
+async function makePending(
+  ctx: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  pending: PendingSignUp,
+  now: Date,
+): Promise<UserRow> {
+  const { email, data, passwordHash, codeChallenge } = pending
+  const metadata = accountMetadata(data, { id: user.id, email: pending.email, confirmed: false })
+  const updated = await updateUser(
+    tx,
+    user.id,
+    { password_hash: passwordHash, user_metadata: metadata, confirmation_sent_at: now },
+    now,
+  )
+  await upsertIdentity(
+    tx,
+    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
+    now,
+  )
+  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  const token = await issueToken(
+    tx,
+    ctx.secrets,
+    { userId: user.id, kind: 'signup', email, codeChallenge, passwordHash, userMetadata: data },
+    now,
+  )
+  await deleteOldestSignups(tx, user.id)
+  await queueSignupMail(tx, ctx, { to: email, token, redirectTo: pending.redirectTo })
+  return updated
+}
+
+/** The answer for a confirmed address: the account that this sign-up would have made, had it been the first. */
+async function pretendPending(
+  ctx: AuthContext,
+  tx: Tx,
+  pending: PendingSignUp,
+  now: Date,
+): Promise<AuthUser> {
+  const { email } = pending
+  const user = await pretend(tx, now, async (nobody) => {
+    const updated = await makePending(
+      ctx,
+      tx,
+      nobody,
+      { ...pending, email: nobody.email ?? '' },
+      now,
+    )
+    await identitiesOf(tx, nobody.id)
+    return updated
+  })
+  await queueNobodysMail(tx, ctx)
+  // Taken from the row that was there for a moment, so that even the order of the keys is the database's.
+  return {
+    ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []),
+    role: '',
+  }
+}

@@ -1,0 +1,182 @@
+import { formatCents } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import {
+  book,
+  type Entries,
+  owedBackEntries,
+  refundEntries,
+} from '#server/payments/ledger/ledger.ts'
+import { noteDifference, wasNoted } from '#server/payments/ledger/money-differences.ts'
+import { markCameBack } from '#server/payments/ledger/money-ops.ts'
+import { holdOwedPart, owePart, tellOwed } from '#server/payments/ledger/owed-part.ts'
+import { loseHeldMoney } from '#server/payments/dispute/payment-dispute.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import {
+  heldCents,
+  paymentById,
+  paymentColumns,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
+import { markReturnFailed } from '#server/payments/record/turned-away-store.ts'
+
+/**
+ * Money that had been sent and returned: a refund the card's bank did not take, a transfer that was taken back
+ * (transfer-came-back.ts). It is held again, the ledger says so by the opposite movement, and its way out is chosen
+ * anew: a decision that was carried out is over. Telling it twice, early or late ends in the same state.
+ */
+
+/** The provider gave a refund up. Throws while that refund is not booked yet: its own job comes first. */
+export async function refundCameBack(
+  tx: Tx,
+  deps: Deps,
+  refund: { refundId: string; chargeId: string | null; amountCents: number },
+): Promise<void> {
+  const { refundId, chargeId } = refund
+  const payment = await maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where stripe_charge_id = ${chargeId} for update`,
+  )
+  if (payment === null) return turnedAwayCameBack(tx, deps, refund)
+  if (payment.moving !== null)
+    throw new Error(`refund ${refundId} failed while money of ${payment.id} is on its way`)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set status = 'held_in_escrow', came_back = 'refund', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null, stripe_refund_id = null, refunded_at = null
+      where id = ${payment.id} and status = 'refunded' and stripe_refund_id = ${refundId}
+      returning ${paymentColumns}`,
+  )
+  if (held === null) return partCameBack(tx, payment, refundId)
+  await markCameBack(tx, 'refund', refundId)
+  await bookBack(tx, held.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(held)))
+  await heldAgain(tx, deps, held, 'refund_came_back', 'refunded')
+}
+
+/** What follows when all that had left is held again. */
+export async function heldAgain(
+  tx: Tx,
+  deps: Deps,
+  held: PaymentRow,
+  move: 'refund_came_back' | 'transfer_came_back',
+  from: 'refunded' | 'released',
+): Promise<void> {
+  const whole = await holdOwedPart(tx, held)
+  await recordEvent(tx, paymentEvent(whole, move, from, 'held_in_escrow'))
+  await refreshParties(tx, whole)
+  await loseIfDecided(tx, deps, whole)
+}
+
+/**
+ * The part that a decision returned did not reach the card. While the rest is held all of it is held again; once the
+ * rest has left, the part is owed to the seller until somebody pays it out by hand.
+ */
+async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
+  const part = await maybeRow<{ cents: number }>(
+    tx,
+    sql`select sum(amount)::bigint as cents from ledger_movements
+        join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
+      where kind = 'part_refund' and ledger_movements.payment_id = ${payment.id} and reference = ${refundId}
+        and not exists (select 1 from ledger_movements back
+          where back.kind = 'part_refund' and back.reference = ${`${refundId}:failed`})
+      group by ledger_movements.id`,
+  )
+  if (part === null) return
+  const { cents } = part
+  await markCameBack(tx, 'part_refund', refundId)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null
+      where id = ${payment.id} and status = 'held_in_escrow' returning ${paymentColumns}`,
+  )
+  if (held === null) {
+    return owePart(tx, payment, {
+      refundId,
+      cents,
+      reference: `${refundId}:failed`,
+      entries: owedBackEntries(cents),
+    })
+  }
+  await bookBack(tx, held.id, 'part_refund', `${refundId}:failed`, refundEntries(cents))
+  await recordEvent(
+    tx,
+    paymentEvent(held, 'part_refund_came_back', 'held_in_escrow', 'held_in_escrow'),
+  )
+  await refreshParties(tx, held)
+}
+
+/** The opposite of a movement that was booked. */
+export const bookBack = (
+  tx: Tx,
+  paymentId: string,
+  kind: 'refund' | 'part_refund' | 'release',
+  reference: string,
+  entries: Entries,
+) =>
+  book(tx, {
+    paymentId,
+    kind,
+    reference,
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([account, cents]) => [account, -cents]),
+    ),
+  })
+
+/** A bank that has won the dispute already keeps the money that came back: there is nothing left to choose. */
+async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
+  if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
+  const [taken] = await rows<{ cents: number }>(
+    tx,
+    sql`select coalesce(sum(amount), 0)::bigint as cents from ledger_entries
+      where payment_id = ${held.id} and account = 'chargebacks'`,
+  )
+  await loseHeldMoney(tx, deps, held, {
+    disputeId: held.dispute_id,
+    amountCents: taken?.cents ?? 0,
+  })
+}
+
+/** Why the money was turned away, for whoever pays it out. */
+const OF_MONEY = {
+  cancelled: 'paid after the project was cancelled',
+  second: 'of a second payment',
+  refunded: 'refunded before it could be held',
+} as const
+
+/** Money that nothing could hold and that its card did not take back: owed until somebody pays it out by hand. */
+async function turnedAwayCameBack(
+  tx: Tx,
+  deps: Deps,
+  {
+    refundId,
+    chargeId,
+    amountCents,
+  }: { refundId: string; chargeId: string | null; amountCents: number },
+): Promise<void> {
+  const returned = await maybeRow<{ payment_id: string }>(
+    tx,
+    sql`select payment_id from ledger_movements where kind = 'duplicate' and reference = ${refundId}`,
+  )
+  const charge = await markReturnFailed(tx, chargeId, deps.clock())
+  const found = {
+    kind: 'return_failed',
+    paymentId: returned?.payment_id ?? null,
+    providerId: refundId,
+    detail: `${formatCents(amountCents)} ${OF_MONEY[charge?.reason ?? 'second']} did not reach the card: pay it out another way`,
+  } as const
+  // Once it was paid out and resolved, every comparison still finds that the refund failed.
+  if (await wasNoted(tx, found)) return
+  await noteDifference(tx, found)
+  if (returned === null) return
+  await book(tx, {
+    paymentId: returned.payment_id,
+    kind: 'duplicate',
+    reference: `${refundId}:failed`,
+    entries: { provider_clearing: amountCents, refunds: -amountCents },
+  })
+  const payment = await paymentById(tx, returned.payment_id)
+  if (payment !== null) await tellOwed(tx, payment)
+}

@@ -1,0 +1,105 @@
+import { formatCents } from '#contract/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { book, releaseEntries, shareBackEntries } from '#server/payments/ledger/ledger.ts'
+import { closeDifference, restateDifference } from '#server/payments/ledger/money-differences.ts'
+import { markCameBack } from '#server/payments/ledger/money-ops.ts'
+import { bookBack, heldAgain } from './payment-came-back.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import {
+  heldCents,
+  heldSplit,
+  paymentColumns,
+  type PaymentRow,
+  termsOf,
+} from '#server/payments/record/payment-store.ts'
+
+/** A transfer of which `backCents` in all are ours again. */
+interface TakenBack {
+  transferId: string
+  paymentId: string
+  amountCents: number
+  backCents: number
+}
+
+/**
+ * A transfer was taken back. Whole: the money is held again and its way out chosen anew. A part: it is booked and owed
+ * to the creator until somebody pays it out by hand, or until the rest is taken back, too. Telling it twice, early or
+ * late ends in the same state. Throws while that transfer is not booked yet: its own job comes first.
+ */
+export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack): Promise<void> {
+  const { transferId, paymentId } = transfer
+  const payment = await maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where id = ${paymentId} for update`,
+  )
+  if (payment?.moving === 'release')
+    throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
+  const parts = await partsOf(tx, paymentId, transferId)
+  // Somebody who was paid a part by hand has it: what else comes back is theirs as well.
+  if (transfer.backCents < transfer.amountCents || parts.paid > 0)
+    return partTakenBack(tx, transfer, parts.back)
+  const held = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set status = 'held_in_escrow', came_back = 'transfer', attempt = attempt + 1,
+        decided_refund = null, decided_attempt = null, stripe_transfer_id = null, released_at = null
+      where id = ${paymentId} and status = 'released' and stripe_transfer_id = ${transferId}
+      returning ${paymentColumns}`,
+  )
+  if (held === null) return
+  await markCameBack(tx, 'release', transferId)
+  const reference = `${transferId}:reversed`
+  const { creatorCents } = heldSplit(held)
+  const rest = shareBackEntries(creatorCents - parts.back)
+  await book(tx, { paymentId, kind: 'transfer', reference, entries: rest })
+  await bookBack(
+    tx,
+    paymentId,
+    'release',
+    reference,
+    releaseEntries(heldCents(held), termsOf(held)),
+  )
+  await closeDifference(tx, 'transfer_partly_reversed', transferId)
+  await heldAgain(tx, deps, held, 'transfer_came_back', 'released')
+}
+
+/** Books what was taken back since the last time, as a difference for whoever pays it out. */
+async function partTakenBack(
+  tx: Tx,
+  { transferId, paymentId, amountCents, backCents }: TakenBack,
+  knownCents: number,
+): Promise<void> {
+  const released = await maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments
+      where id = ${paymentId} and status = 'released' and stripe_transfer_id = ${transferId}`,
+  )
+  if (released === null || backCents <= knownCents) return
+  await book(tx, {
+    paymentId,
+    kind: 'part_reversal',
+    reference: `${transferId}:reversed:${backCents}`,
+    entries: shareBackEntries(backCents - knownCents),
+  })
+  await restateDifference(tx, {
+    kind: 'transfer_partly_reversed',
+    paymentId,
+    providerId: transferId,
+    detail: `${formatCents(backCents)} of ${formatCents(amountCents)} was taken back from the creator`,
+  })
+  await recordEvent(tx, paymentEvent(released, 'transfer_part_came_back', 'released', 'released'))
+  await refreshParties(tx, released)
+}
+
+/** Cents of a transfer that are booked as taken back, and cents of the share that were paid out by hand. */
+const partsOf = (tx: Tx, paymentId: string, transferId: string) =>
+  oneRow<{ back: number; paid: number }>(
+    tx,
+    sql`select coalesce(-sum(amount) filter (where kind = 'part_reversal'
+          and starts_with(reference, ${`${transferId}:`})), 0)::bigint as back,
+        coalesce(sum(amount) filter (where kind = 'paid_outside'), 0)::bigint as paid
+      from ledger_entries join ledger_movements on ledger_movements.id = ledger_entries.movement_id
+      where ledger_entries.payment_id = ${paymentId} and account = 'creator_payable'`,
+  )

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  saveCard,
+  startMoney,
+} from '#tests/support/money.ts'
+import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
+import { brokenMoneyChecks, MONEY_CHECKS } from './money-checks.ts'
+import { paymentTasks } from '#server/payments/payment-tasks.ts'
+
+let world: MoneyWorld
+let heldId: string
+let releasedId: string
+beforeAll(async () => {
+  world = await startMoney()
+  const held = await buildPayableDeal(world)
+  heldId = await fund(world, held)
+  const released = await buildPayableDeal(world)
+  releasedId = await fund(world, released)
+  await world.api.call(released.seller, 'payments.release', { body: { payment_id: releasedId } })
+  await saveCard(world, held.seller, '4242424242424242')
+})
+afterAll(() => world.close())
+
+/** A wrong done to the tables behind the product's back, and the checks that must notice. */
+const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
+  [
+    'an entry changed',
+    () =>
+      `update ledger_entries set amount = amount + 1 where payment_id = '${heldId}' and account = 'escrow'`,
+    ['movements_balance', 'escrow_follows_status'],
+  ],
+  [
+    'an entry taken out',
+    () =>
+      `delete from ledger_entries where payment_id = '${releasedId}' and account = 'platform_fee'`,
+    ['movements_balance', 'released_is_split_by_its_terms'],
+  ],
+  [
+    'a movement without entries',
+    () =>
+      `insert into ledger_movements (payment_id, kind, reference) values ('${heldId}', 'provider_fee', 'txn_none')`,
+    ['no_empty_movement'],
+  ],
+  [
+    'more paid out to our own bank than was earned',
+    () => `with movement as (insert into ledger_movements (payment_id, kind, reference)
+        values (null, 'platform_payout', 'po_greedy') returning id)
+      insert into ledger_entries (movement_id, payment_id, account, amount)
+      select id, null, account, amount from movement,
+        (values ('platform_bank', 1000000000), ('provider_clearing', -1000000000)) as entry (account, amount)`,
+    ['held_money_stays_at_the_provider'],
+  ],
+  [
+    'the ledger’s guard switched off',
+    () => 'alter table ledger_entries disable trigger ledger_entries_append_only',
+    ['ledger_is_append_only'],
+  ],
+  [
+    'a status written by hand',
+    () => `update payments set status = 'released' where id = '${heldId}'`,
+    [
+      'escrow_follows_status',
+      'released_has_one_release',
+      'one_transfer_of_the_share',
+      'moved_money_was_intended',
+      'moved_money_was_ordered',
+    ],
+  ],
+  [
+    'a release taken back by hand',
+    () => `update payments set status = 'failed' where id = '${releasedId}'`,
+    ['released_has_one_release', 'one_transfer_of_the_share'],
+  ],
+  [
+    'a refund written by hand',
+    () => `update payments set status = 'refunded' where id = '${heldId}'`,
+    ['escrow_follows_status', 'refunded_has_one_refund', 'moved_money_was_intended'],
+  ],
+  [
+    'another amount',
+    () => `update payments set amount = amount + 100 where id = '${heldId}'`,
+    ['amount_is_the_agreed_price', 'escrow_follows_status'],
+  ],
+  [
+    'another fee than the one agreed',
+    () => `update payments set fee_bps = fee_bps - 1 where id = '${releasedId}'`,
+    ['terms_are_the_deals', 'released_is_split_by_its_terms', 'one_transfer_of_the_share'],
+  ],
+  [
+    'another minimum fee than the one agreed',
+    () => `update payments set minimum_fee = 100 where id = '${heldId}'`,
+    ['terms_are_the_deals'],
+  ],
+  [
+    'the terms of deals made changeable',
+    () => 'alter table fee_terms disable trigger fee_terms_append_only',
+    ['ledger_is_append_only'],
+  ],
+  [
+    'another charge',
+    () => `update payments set stripe_charge_id = 'ch_other' where id = '${heldId}'`,
+    ['held_money_was_charged'],
+  ],
+  [
+    'a second payment of a project',
+    () =>
+      `insert into applications (project_id, creator_id, message, proposed_price, status)
+         select project_id, seller_id, 'x', 5000, 'rejected' from payments where id = '${heldId}';
+       insert into payments (project_id, application_id, seller_id, creator_id, amount, fee_bps, minimum_fee)
+         select project_id, id, creator_id, creator_id, proposed_price, 1500, 0 from applications where status = 'rejected'`,
+    ['one_accepted_application', 'amount_is_the_agreed_price'],
+  ],
+  [
+    'a claim nobody wrote down',
+    () => `update payments set moving = 'release' where id = '${heldId}'`,
+    ['claims_have_operations'],
+  ],
+  [
+    'a release the creator ordered',
+    () =>
+      `insert into events (entity, entity_id, actor_id, move, from_status, to_status)
+         select 'payment', id, creator_id, 'order_release', 'held_in_escrow', 'held_in_escrow' from payments
+         where id = '${releasedId}'`,
+    ['moved_money_was_ordered'],
+  ],
+  [
+    'a part written as returned by hand',
+    () => `update payments set returned_part = 100 where id = '${releasedId}'`,
+    ['parts_follow_the_books', 'released_is_split_by_its_terms', 'one_transfer_of_the_share'],
+  ],
+  [
+    'a decision nobody took, and money that went otherwise',
+    () =>
+      `update payments set decided_refund = 100, decided_attempt = attempt where id = '${releasedId}'`,
+    ['decisions_are_kept'],
+  ],
+  [
+    'a part ordered back without a decision',
+    () =>
+      `insert into events (entity, entity_id, move, from_status, to_status)
+         values ('payment', '${heldId}', 'order_part_refund', 'held_in_escrow', 'held_in_escrow')`,
+    ['moved_money_was_ordered'],
+  ],
+  [
+    'something owed and not sent',
+    () =>
+      `with movement as (insert into ledger_movements (payment_id, kind, reference)
+         values ('${heldId}', 'chargeback', 'dp_hand:withdrawn') returning id)
+       insert into ledger_entries (movement_id, payment_id, account, amount)
+         select id, '${heldId}'::uuid, account, amount from movement,
+           (values ('creator_payable', -100), ('provider_clearing', 100)) as entry (account, amount)`,
+    ['nothing_is_left_owing'],
+  ],
+  [
+    'an unseen difference',
+    () =>
+      `insert into money_differences (kind, provider_id, detail, found_at)
+         values ('charge_unbooked', 'ch_none', 'x', now() - interval '3 hours')`,
+    ['every_difference_is_seen_to'],
+  ],
+  [
+    'an event nobody applied',
+    () =>
+      `insert into webhook_events (event_id, type, payload, received_at)
+         values ('evt_left', 'x', '{}', now() - interval '3 hours')`,
+    ['events_are_applied'],
+  ],
+  [
+    'a second default card',
+    () => 'update customer_payment_methods set is_default = false',
+    ['one_default_card'],
+  ],
+  [
+    'a chargeback that was won and never given back',
+    () =>
+      `with movement as (insert into ledger_movements (payment_id, kind, reference)
+         values ('${heldId}', 'chargeback', 'dp_won:withdrawn') returning id)
+       insert into ledger_entries (movement_id, payment_id, account, amount, created_at)
+         select id, '${heldId}'::uuid, account, amount, now() - interval '3 hours' from movement,
+           (values ('chargebacks', 100), ('provider_clearing', -100)) as entry (account, amount);
+       update payments set dispute_id = 'dp_won', dispute_outcome = 'won' where id = '${heldId}'`,
+    ['disputes_are_booked'],
+  ],
+  [
+    'money paid out by hand that nobody owed or decided about',
+    () =>
+      `with movement as (insert into ledger_movements (payment_id, kind, reference)
+         values ('${releasedId}', 'paid_outside', 'difference:0') returning id)
+       insert into ledger_entries (movement_id, payment_id, account, amount)
+         select id, '${releasedId}'::uuid, account, amount from movement,
+           (values ('creator_payable', 100), ('paid_outside', -100)) as entry (account, amount)`,
+    ['paid_outside_was_resolved', 'nothing_is_left_owing'],
+  ],
+  [
+    'an operation without an outcome',
+    () =>
+      `insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, created_at)
+         values ('${heldId}', 'fund', 9, 'fund:lost:9', 'x', now() - interval '27 hours')`,
+    ['outcomes_are_known'],
+  ],
+  [
+    'money held for 76 days',
+    () => `update payments set funded_at = now() - interval '76 days' where id = '${heldId}'`,
+    ['nothing_is_held_too_long'],
+  ],
+]
+
+test.each(WRONGS)('%s is noticed', async (_what, statement, noticed) => {
+  const client = await world.api.pool.connect()
+  try {
+    await client.query('begin')
+    // Wrongs of this kind are refused by the tables themselves; here somebody got round them.
+    await client.query(`set local session_replication_role = 'replica'`)
+    await client.query(statement())
+    const found = (await brokenMoneyChecks(client)).map(({ name }) => name)
+    expect(found).toEqual(expect.arrayContaining(noticed))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  await checkMoney(world)
+})
+
+test('checks hold for every price that may be agreed, the lowest and the highest', async () => {
+  for (const cents of [LOWEST_PRICE, HIGHEST_PRICE]) {
+    const deal = await buildPayableDeal(world, cents)
+    const id = await fund(world, deal)
+    const { status } = await world.api.call(deal.seller, 'payments.release', {
+      body: { payment_id: id },
+    })
+    expect(status).toBe(200)
+    await checkMoney(world)
+  }
+})
+
+test('a check that cannot be made is one broken check, and the others are still made', async () => {
+  const { pool } = world.api
+  await pool.query('alter table customer_payment_methods rename column is_default to was_default')
+  await pool.query(
+    `insert into webhook_events (event_id, type, payload, received_at)
+      values ('evt_unapplied', 'x', '{}', now() - interval '3 hours')`,
+  )
+  try {
+    const broken = await brokenMoneyChecks(pool)
+    expect(broken).toEqual([
+      { name: 'events_are_applied', found: [{ event_id: 'evt_unapplied', type: 'x' }] },
+      { name: 'one_default_card', found: [{ error: 'column "is_default" does not exist' }] },
+    ])
+    await paymentTasks(world.api.deps)['payments.check']()
+    const { rows } = await pool.query(
+      'select name from money_check_results where broken > 0 order by name',
+    )
+    expect(rows).toEqual([{ name: 'events_are_applied' }, { name: 'one_default_card' }])
+  } finally {
+    await pool.query('alter table customer_payment_methods rename column was_default to is_default')
+    await pool.query(`delete from webhook_events where event_id = 'evt_unapplied'`)
+  }
+})
+
+test('every check has a wrong that it notices', () => {
+  const noticed = new Set(WRONGS.flatMap(([, , names]) => names))
+  expect(MONEY_CHECKS.map(({ name }) => name).filter((name) => !noticed.has(name))).toEqual([])
+})

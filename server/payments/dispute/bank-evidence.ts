@@ -1,0 +1,56 @@
+import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordAct } from '#server/operator/operator-acts.ts'
+import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/**
+ * Evidence that an operator sent about a bank's dispute reached the provider: the call is over, its text is forgotten,
+ * and the act is recorded under whoever asked for it. The answer to the call and an event of the provider may both tell
+ * this; the second finds nothing under way and changes nothing. Answers whether it was the first.
+ */
+export async function keepSentEvidence(
+  tx: Tx,
+  { id, project_id }: Pick<PaymentRow, 'id' | 'project_id'>,
+  disputeId: string,
+): Promise<boolean> {
+  const call = await maybeRow<{ asked_by: string; why: string }>(
+    tx,
+    sql`update provider_calls set state = 'succeeded', settled_at = now(), request = null,
+        provider_id = ${disputeId}
+      where purpose = 'dispute_evidence' and subject = ${disputeId} and state = 'intended'
+      returning asked_by, why`,
+  )
+  if (call === null) return false
+  await recordAct(tx, {
+    actorId: call.asked_by,
+    act: 'send_bank_evidence',
+    subject: 'payment',
+    subjectId: id,
+    subjectName: disputeId,
+    reason: call.why,
+    projectId: project_id,
+  })
+  return true
+}
+
+/**
+ * Ends a call whose answer was lost by what the provider tells of the dispute: our evidence is there, or none of ours
+ * can be taken any more. Otherwise the text would stay stored until somebody clicks again.
+ */
+export async function settleEvidence(
+  tx: Tx,
+  payment: Pick<PaymentRow, 'id' | 'project_id'>,
+  { disputeId, evidence, evidencePaymentId, outcome }: DisputeRecord,
+): Promise<void> {
+  if (evidencePaymentId === payment.id) {
+    await keepSentEvidence(tx, payment, disputeId)
+    return
+  }
+  if (outcome === 'open' && evidence === 'wanted') return
+  await execute(
+    tx,
+    sql`update provider_calls set state = 'failed', failure = 'not taken any more', settled_at = now(), request = null
+      where purpose = 'dispute_evidence' and subject = ${disputeId} and state = 'intended'`,
+  )
+}

@@ -1,0 +1,125 @@
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
+import { settleEvidence } from './bank-evidence.ts'
+import {
+  book,
+  disputeEntries,
+  disputeLostEntries,
+  feeEntries,
+} from '#server/payments/ledger/ledger.ts'
+import { closeRefusals, noteDifference } from '#server/payments/ledger/money-differences.ts'
+import { oweHeldPart } from '#server/payments/ledger/owed-part.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import {
+  heldCents,
+  paymentByChargeForUpdate,
+  paymentColumns,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
+
+/**
+ * Brings a payment in step with a dispute of its charge as the provider tells it now (PAYMENTS, Chargeback).
+ * Held money is frozen, released money flagged; what the bank took and gave back is booked; a dispute won
+ * frees the money, one lost is final. Late, repeated and reordered news end in the same state.
+ * Throws while held money is on its way out: whether it left must be known first.
+ */
+export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): Promise<void> {
+  const { disputeId, chargeId } = dispute
+  const payment = chargeId === null ? null : await paymentByChargeForUpdate(tx, chargeId)
+  if (payment === null) {
+    await noteDifference(tx, {
+      kind: 'dispute_unknown',
+      paymentId: null,
+      providerId: disputeId,
+      detail: `a dispute of ${chargeId}, which no payment holds or held`,
+    })
+    return
+  }
+  await bookMoved(tx, payment, dispute)
+  await settleEvidence(tx, payment, dispute)
+  const moved = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set dispute_id = ${disputeId}, dispute_outcome = ${dispute.outcome},
+        disputed = ${dispute.outcome !== 'won'}
+      where id = ${payment.id} and dispute_outcome is distinct from 'lost'
+        and (dispute_id is distinct from ${disputeId} or dispute_outcome = 'open')
+        and (dispute_id, dispute_outcome) is distinct from (${disputeId}, ${dispute.outcome})
+      returning ${paymentColumns}`,
+  )
+  if (moved === null) return
+  if (dispute.outcome === 'lost') await loseHeldMoney(tx, deps, moved, dispute)
+  const move = MOVES[dispute.outcome]
+  const to =
+    dispute.outcome === 'lost' && moved.status === 'held_in_escrow' ? 'refunded' : moved.status
+  await recordEvent(tx, paymentEvent(moved, move, moved.status, to))
+  await refreshParties(tx, moved)
+}
+
+const MOVES = { open: 'dispute', won: 'dispute_won', lost: 'dispute_lost' } as const
+
+async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): Promise<void> {
+  const { disputeId, withdrawnCents, reinstatedCents, feeCents } = dispute
+  const movement = { paymentId: payment.id, kind: 'chargeback' as const }
+  if (withdrawnCents > 0)
+    await book(tx, {
+      ...movement,
+      reference: `${disputeId}:withdrawn`,
+      entries: disputeEntries(withdrawnCents),
+    })
+  if (reinstatedCents > 0)
+    await book(tx, {
+      ...movement,
+      reference: `${disputeId}:reinstated`,
+      entries: disputeEntries(-reinstatedCents),
+    })
+  if (feeCents > 0)
+    await book(tx, {
+      paymentId: payment.id,
+      kind: 'provider_fee',
+      reference: `${disputeId}:fee`,
+      entries: feeEntries(feeCents),
+    })
+}
+
+/**
+ * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is what the
+ * bank took beyond what was held (a part that had gone back already). A part it did not take because that was on its way
+ * to the card, and failed since, is owed to the seller.
+ */
+export async function loseHeldMoney(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  dispute: Pick<DisputeRecord, 'disputeId' | 'amountCents'>,
+): Promise<void> {
+  if (payment.status !== 'held_in_escrow') return
+  if (payment.moving !== null)
+    throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
+  const restCents = heldCents(payment) - dispute.amountCents
+  const lost = restCents > 0 ? await oweHeldPart(tx, payment, restCents) : payment
+  if (lost === null) {
+    // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
+    await noteDifference(tx, {
+      kind: 'dispute_partly_lost',
+      paymentId: payment.id,
+      providerId: dispute.disputeId,
+      detail: `lost ${dispute.amountCents} of ${heldCents(payment)} held cents`,
+    })
+    return
+  }
+  await maybeRow(
+    tx,
+    sql`update payments set status = 'refunded', came_back = null, refunded_at = ${deps.clock()}
+      where id = ${payment.id} and status = 'held_in_escrow' and moving is null returning id`,
+  )
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'chargeback',
+    reference: `${dispute.disputeId}:lost`,
+    entries: disputeLostEntries(heldCents(lost)),
+  })
+  await closeRefusals(tx, payment.id)
+}

@@ -1,0 +1,107 @@
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
+import { refundRequest, transferRequest } from '#server/providers/stripe/requests.ts'
+import { intend, opOf } from '#server/payments/ledger/money-ops.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { isOnHold, refuseOnHold } from './payment-last-look.ts'
+import { isFrozen } from '#server/payments/record/payment-policy.ts'
+import {
+  claimHeld,
+  heldCents,
+  heldSplit,
+  lockProjectStatus,
+  type PaymentRow,
+  payoutAccountOf,
+  type WayOut,
+} from '#server/payments/record/payment-store.ts'
+
+/**
+ * Phase A of every way out of escrow (docs/decisions/0004): the money is claimed, the call is written down with
+ * its key, the job that makes it is in the queue. All of it in the caller's transaction, on a locked payment.
+ */
+
+/**
+ * Orders the release of what is held. Throws payment.not_held, payment.frozen, payment.payout_not_ready,
+ * payment.payouts_on_hold, project.closed and payment.moving.
+ */
+export async function claimRelease(
+  tx: Tx,
+  payment: PaymentRow,
+  actorId: string | null,
+): Promise<void> {
+  assertFree(payment)
+  const account = await payoutAccountOf(tx, payment.creator_id)
+  if (account === null || !account.onboarding_complete)
+    throw new AppError('payment.payout_not_ready')
+  await refuseOnHold(tx, payment.creator_id)
+  if ((await lockProjectStatus(tx, payment.project_id)) === 'cancelled')
+    throw new AppError('project.closed')
+  const request = transferRequest({
+    paymentId: payment.id,
+    amountCents: heldSplit(payment).creatorCents,
+    destination: account.stripe_account_id,
+    sourceCharge: chargeOf(payment),
+  })
+  await claim(tx, payment, 'release', actorId, request)
+}
+
+/** Whether a release could be ordered now as far as its creator goes: an account that is ready, nothing on hold. */
+export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {
+  const account = await payoutAccountOf(tx, creatorId)
+  return account !== null && account.onboarding_complete && !(await isOnHold(tx, creatorId))
+}
+
+/** Orders the return of all that is held. Throws payment.not_held, payment.frozen, payment.moving. */
+export const claimRefund = (tx: Tx, payment: PaymentRow, actorId: string | null): Promise<void> =>
+  claimReturn(tx, payment, 'refund', heldCents(payment), actorId)
+
+/** Orders the return of `cents` of what is held, which must leave a rest. Throws as `claimRefund`. */
+export const claimPartRefund = (tx: Tx, payment: PaymentRow, cents: number): Promise<void> =>
+  claimReturn(tx, payment, 'part_refund', cents, null)
+
+async function claimReturn(
+  tx: Tx,
+  payment: PaymentRow,
+  way: 'refund' | 'part_refund',
+  amount: number,
+  actorId: string | null,
+): Promise<void> {
+  assertFree(payment)
+  // A whole refund names no amount as long as nothing went back before: then all there is goes back.
+  const amountCents = way === 'refund' && payment.returned_part === 0 ? undefined : amount
+  const request = refundRequest({ chargeId: chargeOf(payment), amountCents })
+  await claim(tx, payment, way, actorId, request)
+}
+
+/** The charge that held money came in by. Throws for a payment that has none, which holds nothing. */
+function chargeOf({ id, stripe_charge_id }: PaymentRow): string {
+  if (stripe_charge_id === null) throw new Error(`payment ${id} is held without a charge`)
+  return stripe_charge_id
+}
+
+function assertFree(payment: PaymentRow): void {
+  if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+  if (isFrozen(payment)) throw new AppError('payment.frozen')
+}
+
+async function claim(
+  tx: Tx,
+  payment: PaymentRow,
+  way: WayOut,
+  actorId: string | null,
+  request: ProviderRequest,
+): Promise<void> {
+  const claimed = await claimHeld(tx, payment.id, way)
+  if (claimed === null) throw new AppError('payment.moving')
+  await intend(tx, { ...opOf(way, claimed), request })
+  await recordEvent(
+    tx,
+    paymentEvent(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),
+  )
+  const job = way === 'release' ? 'payments.release' : 'payments.refund'
+  await enqueue(tx, job, { payment_id: claimed.id }, { queue: `payment:${claimed.id}` })
+  await refreshParties(tx, claimed)
+}

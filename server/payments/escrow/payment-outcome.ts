@@ -1,0 +1,25 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { OpId } from '#server/payments/ledger/money-ops.ts'
+
+/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
+export const STOPPED = 'stopped by a dispute'
+
+/**
+ * Throws when the attempt a click was about has failed: nothing moved and nothing is on its way, so the click must not
+ * be answered as if it had worked. `refused` is what is thrown unless a dispute stopped it.
+ */
+export async function refuseFailed(
+  deps: Deps,
+  { paymentId, kind, attempt }: OpId,
+  refused: ErrorCode,
+): Promise<void> {
+  const failed = await maybeRow<{ failure: string | null }>(
+    deps.pool,
+    sql`select failure from money_ops where payment_id = ${paymentId} and kind = ${kind}
+      and attempt = ${attempt} and state = 'failed'`,
+  )
+  if (failed !== null) throw new AppError(failed.failure === STOPPED ? 'payment.frozen' : refused)
+}

@@ -1,0 +1,127 @@
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import type { PaymentState, SavedCardPayment } from '#server/providers/stripe/provider-objects.ts'
+import { transferGroupOf } from '#server/providers/stripe/requests.ts'
+import {
+  intend,
+  intended,
+  type MoneyOp,
+  type OpId,
+  opOf,
+  repeatable,
+  settle,
+} from '#server/payments/ledger/money-ops.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { applyPayment, failAttempt } from './payment-hold.ts'
+import { fundingFacts, retryPayment } from './payment-funding-store.ts'
+import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
+import { type ProviderFailure, remedyOf } from '#server/providers/stripe/payment-provider.ts'
+import { pageRequest } from './payment-requests.ts'
+import {
+  fundOf,
+  isCustomerGone,
+  sentenceOf,
+  tellOperators,
+} from '#server/payments/ledger/provider-refusals.ts'
+import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/** What a buyer reads when the provider broke and surely charged nothing. */
+const NOT_CHARGED =
+  'The payment provider had a problem. Your card was not charged. Please try again.'
+/** What a buyer reads when the card could not even be asked: it was removed meanwhile, say. */
+const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
+
+/**
+ * The job: charges the saved card of an attempt. Running it twice, or again after a crash anywhere, sends the
+ * same key and so charges once. Throws when the outcome is unknown: the queue tries again later.
+ */
+export async function chargeCard(
+  deps: Deps,
+  attempt: { payment_id: string; attempt: number },
+): Promise<void> {
+  const payment = await paymentById(deps.pool, attempt.payment_id)
+  if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
+  const opId = opOf('fund', payment)
+  let outcome = await charge(deps, payment, await intended(deps.pool, opId))
+  // The provider's own failure stays under the key for a day: what it has for the payment tells sooner.
+  if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
+  switch (outcome.kind) {
+    case 'paid':
+      return inTransaction(deps.pool, async (tx) => {
+        await settle(tx, opId, { state: 'succeeded', providerId: outcome.paid.paymentIntentId })
+        await applyPayment(tx, deps, outcome.paid)
+      })
+    case 'authentication_required':
+      return fallBackToPage(deps, payment, opId)
+    case 'declined':
+      return refuse(deps, payment, outcome, outcome.reason)
+    case 'failed':
+      await tellOperators(deps.pool, deps, fundOf(payment), outcome)
+      if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
+      return refuse(
+        deps,
+        payment,
+        outcome,
+        remedyOf(outcome) === 'person' ? sentenceOf(outcome) : CARD_UNUSABLE,
+      )
+  }
+}
+
+/** Whether a saved card's charge is under way or its outcome unknown. */
+export const isCharging = (payment: PaymentRow): boolean =>
+  payment.status === 'pending' && payment.funding_by === 'card'
+
+type Outcome =
+  | { kind: 'paid'; paid: PaymentState }
+  | Exclude<SavedCardPayment, { kind: 'succeeded' }>
+
+async function charge(deps: Deps, payment: PaymentRow, op: MoneyOp): Promise<Outcome> {
+  const request = repeatable(deps, op)
+  if (request === null) return adoptCharge(deps, payment)
+  const outcome = await deps.payments.payWithSavedCard({ request, idempotencyKey: op.key })
+  if (outcome.kind !== 'succeeded') return outcome
+  // Read again rather than believed: the answer may be a day-old replay, and it does not name the currency.
+  const paid = await deps.payments.retrievePayment(outcome.paymentIntentId)
+  if (paid === null) throw new Error(`${outcome.paymentIntentId} is not at the provider`)
+  return { kind: 'paid', paid }
+}
+
+/** With the key forgotten, charging again could take the money twice: what exists at the provider decides. */
+async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
+  const { charges } = await deps.payments.recordsOf(transferGroupOf(payment.id))
+  const taken = charges.find((made) => made.succeeded && made.refundedCents === 0)
+  const paid =
+    taken?.paymentIntentId == null
+      ? null
+      : await deps.payments.retrievePayment(taken.paymentIntentId)
+  if (paid !== null) return { kind: 'paid', paid }
+  return { kind: 'declined', definitive: true, reason: NOT_CHARGED, code: null }
+}
+
+/** The bank wants to see the holder: the next attempt is the provider's page, for this same card. */
+async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
+  const facts = await fundingFacts(deps.pool, payment.id)
+  await inTransaction(deps.pool, async (tx) => {
+    await settle(tx, opId, { state: 'failed', failure: 'authentication required' })
+    if (!(await failAttempt(tx, payment, null))) return
+    const waiting = await retryPayment(tx, payment.id, { by: 'page', card: payment.funding_card })
+    if (waiting === null) return
+    await intend(tx, { ...opOf('fund', waiting), request: pageRequest(deps, waiting, facts) })
+    await recordEvent(tx, paymentEvent(waiting, 'retry', 'failed', 'pending'))
+    await refreshParties(tx, waiting)
+  })
+}
+
+async function refuse(
+  deps: Deps,
+  payment: PaymentRow,
+  failure: ProviderFailure,
+  sentence: string,
+): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    await settle(tx, opOf('fund', payment), { state: 'failed', failure: failure.reason })
+    await failAttempt(tx, payment, sentence)
+  })
+}

@@ -1,0 +1,255 @@
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import {
+  PaymentProviderError,
+  type ProviderFailure,
+} from '#server/providers/stripe/payment-provider.ts'
+import { intend, intended, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
+import { isCharging } from './payment-charge.ts'
+import { paymentEvent } from '#server/payments/record/payment-changes.ts'
+import { applyCheckout, failAttempt } from './payment-hold.ts'
+import {
+  type FundableApplication,
+  type FundingWay,
+  insertPayment,
+  lockApplicationToFund,
+  ownCard,
+  paymentOfApplication,
+  rememberCheckout,
+  retryPayment,
+} from './payment-funding-store.ts'
+import { cardRequest, pageRequest } from './payment-requests.ts'
+import {
+  fundOf,
+  isCustomerGone,
+  refusalOf,
+  sentenceOf,
+  tellOperatorsOf,
+} from '#server/payments/ledger/provider-refusals.ts'
+import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
+import { settledCharge } from '#server/payments/record/payment-settled.ts'
+import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/** A payment on its way in. `checkout_url` opens the provider's page; null when there is none to open. */
+export type FundedPayment = PaymentRow & { checkout_url: string | null }
+
+interface Wish {
+  project_id: string
+  application_id: string
+  payment_method_id?: string | undefined
+}
+
+/** A page that was opened; an adopted one may have ended since. */
+interface OpenPage {
+  sessionId: string
+  url: string | null
+}
+
+const CLOCKS_DIFFER_MS = 10 * 60_000
+/** An attempt that ended, a page that was left, a card that fell back to a page: then it is settled. */
+const MOST_TURNS = 4
+
+/**
+ * Starts funding an accepted application, or joins a funding already begun: two clicks at once, a crash
+ * between any two lines and a lost answer all end at one payment and one open page or one charge.
+ * With a saved card it answers the outcome of its charge: held, failed with the bank's sentence, or the
+ * page where the bank asks the card's holder. The amount is the application's (DECISIONS 7).
+ * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, payment.refused,
+ * payment.provider_refused, and 404 for anybody but the project's seller and for a card that is not theirs.
+ */
+export async function fundApplication(
+  deps: Deps,
+  viewer: Viewer,
+  wish: Wish,
+): Promise<FundedPayment> {
+  let renewed = false
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const { payment, card } = await intendFunding(deps, viewer, wish)
+    if (isCharging(payment)) {
+      const charged = await settledCharge(deps.pool, payment)
+      const onPage = charged.status === 'pending' && !isCharging(charged)
+      const otherCardFailed = charged.status === 'failed' && payment.funding_card !== card
+      if (!onPage && !otherCardFailed) return { ...charged, checkout_url: null }
+      continue
+    }
+    if (payment.checkout_session_id === null) {
+      const opened = await openCheckout(deps, payment, renewed)
+      if (opened === null) renewed = true
+      // Opened unheard before another card was chosen: the next turn ends it.
+      else if (card === null || card === payment.funding_card) return opened
+      continue
+    }
+    const open = await openPage(deps, payment, payment.checkout_session_id, card)
+    if (open !== null) return open
+  }
+  throw new AppError('payment.moving')
+}
+
+/**
+ * A page was opened before. Its state is the provider's to tell: an event may be late or lost. Answers it
+ * while it is open and wanted; otherwise ends it, applies what it came to, and answers null.
+ */
+async function openPage(
+  deps: Deps,
+  payment: PaymentRow,
+  sessionId: string,
+  card: string | null,
+): Promise<FundedPayment | null> {
+  let session = await deps.payments.retrieveCheckout(sessionId).catch(unavailable)
+  if (session === null) throw new AppError('payment.provider_unavailable')
+  if (session.status === 'open') {
+    const wanted = card === null || card === payment.funding_card
+    if (wanted && payment.checkout_url !== null)
+      return { ...payment, checkout_url: payment.checkout_url }
+    // Another card is charged instead: the page must not stay payable beside it.
+    await deps.payments.expireCheckout(sessionId).catch(unavailable)
+    session = (await deps.payments.retrieveCheckout(sessionId).catch(unavailable)) ?? session
+  }
+  const ended = session
+  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, ended))
+  const now = foundOr404(await paymentById(deps.pool, payment.id))
+  // Completed, but its money is still on the way: a bank that takes its time.
+  if (now.status === 'pending' && now.checkout_session_id === sessionId)
+    throw new AppError('payment.moving')
+  return null
+}
+
+/** Phase A: the pending payment and the intended call exist, or the refusal is thrown. */
+async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
+  return inTransaction(deps.pool, async (tx) => {
+    const application = foundOr404(
+      await lockApplicationToFund(tx, {
+        applicationId: wish.application_id,
+        projectId: wish.project_id,
+        sellerId: viewer.id,
+      }),
+    )
+    const card =
+      wish.payment_method_id === undefined
+        ? null
+        : foundOr404(await ownCard(tx, viewer.id, wish.payment_method_id)).stripe_payment_method_id
+    if (application.status !== 'accepted') throw new AppError('payment.not_accepted')
+    const before = await paymentOfApplication(tx, application.id)
+    const payment = await begin(tx, deps, viewer, { application, before, way: wayOf(card) })
+    return { payment, card }
+  })
+}
+
+const wayOf = (card: string | null): FundingWay =>
+  card === null ? { by: 'page', card } : { by: 'card', card }
+
+/** The attempt to work on: a new one, the next one after a failure, or the one that is under way. */
+async function begin(
+  tx: Tx,
+  deps: Deps,
+  viewer: Viewer,
+  wanted: { application: FundableApplication; before: PaymentRow | null; way: FundingWay },
+): Promise<PaymentRow> {
+  const { application, before, way } = wanted
+  if (before !== null && before.status === 'pending') return before
+  if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
+  if (application.project_status !== 'in_progress') throw new AppError('project.closed')
+  const payment = foundOr404(
+    before === null
+      ? await insertPayment(tx, application, way)
+      : await retryPayment(tx, before.id, way),
+  )
+  const move = before === null ? 'create' : 'retry'
+  await recordEvent(tx, {
+    ...paymentEvent(payment, move, 'failed', 'pending', viewer.id),
+    ...(before === null ? { from: null } : {}),
+  })
+  const request =
+    way.by === 'card'
+      ? cardRequest(payment, application, way.card)
+      : pageRequest(deps, payment, application)
+  await intend(tx, { ...opOf('fund', payment), request })
+  if (way.by === 'card') {
+    const attempt = { payment_id: payment.id, attempt: payment.attempt }
+    await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
+  }
+  return payment
+}
+
+/**
+ * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When that
+ * key brings nothing any more (a refusal, a failure kept under it, a key that may be forgotten), what the provider has
+ * decides: the page that was opened unheard is adopted; without one the attempt is over. Null is answered when another
+ * attempt may do, once a click (`renewed`); otherwise the refusal is thrown.
+ */
+async function openCheckout(
+  deps: Deps,
+  payment: PaymentRow,
+  renewed: boolean,
+): Promise<FundedPayment | null> {
+  const opId = opOf('fund', payment)
+  const op = await intended(deps.pool, opId)
+  const request = repeatable(deps, op)
+  const asked: { page: OpenPage } | { failure: ProviderFailure } =
+    request === null
+      ? { failure: NEVER_HEARD }
+      : await deps.payments
+          .createCheckout({ request, idempotencyKey: op.key })
+          .then((page) => ({ page }))
+          .catch((failure: unknown) => over(deps, payment, failure))
+  const page = 'page' in asked ? asked.page : await openedUnheard(deps, payment)
+  if ('failure' in asked && page === null) {
+    await endAttempt(deps, payment, asked.failure)
+    const { failure } = asked
+    const mayRenew = failure.kept === true || isCustomerGone(failure) || failure === NEVER_HEARD
+    if (mayRenew && !renewed) return null
+    throw refusalOf(new PaymentProviderError(failure), 'payment')
+  }
+  if (page === null) throw new AppError('payment.provider_unavailable')
+  await inTransaction(deps.pool, async (tx) => {
+    await rememberCheckout(tx, payment.id, payment.attempt, {
+      id: page.sessionId,
+      url: page.url,
+    })
+    await settle(tx, opId, { state: 'succeeded', providerId: page.sessionId })
+  })
+  const stored = foundOr404(await paymentById(deps.pool, payment.id))
+  return { ...stored, checkout_url: page.url }
+}
+
+/** What became of an attempt whose key the provider may have forgotten. */
+const NEVER_HEARD: ProviderFailure = {
+  definitive: true,
+  reason: 'the provider opened no page',
+  code: null,
+}
+
+/** A failure that ends the attempt; any other is thrown as what the click is answered with. */
+async function over(deps: Deps, payment: PaymentRow, error: unknown) {
+  await tellOperatorsOf(error, deps.pool, deps, fundOf(payment))
+  const ends = error instanceof PaymentProviderError && (error.definitive || error.kept)
+  if (!ends) throw refusalOf(error, 'payment')
+  return { failure: error }
+}
+
+/** The attempt charged nothing and never will. A customer the provider has lost is forgotten with it. */
+async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFailure) {
+  const { reason } = failure
+  const sentence = failure.definitive ? sentenceOf(failure) : null
+  await inTransaction(deps.pool, async (tx) => {
+    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason })
+    await failAttempt(tx, payment, failure === NEVER_HEARD ? null : sentence)
+  })
+}
+
+/** The page of an attempt whose opening the provider answered with a failure of its own; null for none. */
+async function openedUnheard(deps: Deps, payment: PaymentRow): Promise<OpenPage | null> {
+  // Before the attempt began it had no page. Clocks may differ by some minutes.
+  const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)
+  const { id: paymentId, attempt } = payment
+  return deps.payments.findCheckout({ paymentId, attempt, since }).catch(unavailable)
+}
+
+function unavailable(error: unknown): never {
+  throw refusalOf(error, 'payment')
+}

@@ -1,0 +1,169 @@
+import { CURRENCY } from '#contract/money.ts'
+import type { TurnedAwayReason } from '#contract/payments.ts'
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type {
+  CardFace,
+  CheckoutState,
+  PaymentState,
+} from '#server/providers/stripe/provider-objects.ts'
+import { paymentIdOf } from '#server/payments/ledger/event-owner.ts'
+import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
+import { opOf, settle } from '#server/payments/ledger/money-ops.ts'
+import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
+import {
+  lockPayment,
+  lockProjectStatus,
+  paymentByCheckout,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
+
+/** A paid session that does not say what we asked for. Nothing moves; somebody must look. */
+export class PaymentMismatch extends Error {
+  override name = 'PaymentMismatch'
+}
+
+/** Money that arrived, as the provider tells it. `source` names the object for whoever must look. */
+interface PaidIn {
+  source: string
+  paymentIntentId: string | null
+  chargeId: string
+  amountCents: number | null
+  currency: string | null
+  card: CardFace | undefined
+}
+
+/**
+ * Brings a payment in step with its checkout session as the provider tells it now. Only moves forward, so
+ * late, repeated and reordered events end in the same state. `slowPaymentFailed`: the provider said that a
+ * payment by bank will not arrive. Throws PaymentMismatch when amount or currency differ from what was asked.
+ */
+export async function applyCheckout(
+  tx: Tx,
+  deps: Deps,
+  session: CheckoutState,
+  slowPaymentFailed = false,
+): Promise<void> {
+  const known = await paymentByCheckout(tx, session.sessionId)
+  const id = known?.id ?? paymentIdOf(session.metadata)
+  const payment = id === null ? null : await lockPayment(tx, id)
+  if (payment === null) return
+  if (session.paymentStatus === 'paid' && session.chargeId !== null) {
+    if (wentBackAlready(payment, session))
+      return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
+    const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
+    return hold(tx, deps, payment, {
+      source,
+      paymentIntentId,
+      chargeId,
+      amountCents,
+      currency,
+      card,
+    })
+  }
+  if (session.status === 'expired' || slowPaymentFailed)
+    return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
+}
+
+/** The same for a charge however it was made, found by the payment its metadata names. */
+export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
+  const id = paymentIdOf(paid.metadata)
+  const payment = id === null ? null : await lockPayment(tx, id)
+  if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
+  if (wentBackAlready(payment, paid)) return
+  const { paymentIntentId, chargeId, amountCents, currency, card } = paid
+  const source = paymentIntentId
+  return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
+}
+
+/** Whether money that was never held here has left again. If nobody here returned it, reconciliation books both. */
+const wentBackAlready = (
+  payment: PaymentRow,
+  paid: { chargeId: string | null; refundedCents: number },
+): boolean => paid.refundedCents > 0 && payment.stripe_charge_id !== paid.chargeId
+
+async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
+  if (payment.stripe_charge_id === paid.chargeId) return
+  if (paid.amountCents !== payment.amount || paid.currency !== CURRENCY) {
+    throw new PaymentMismatch(
+      `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
+    )
+  }
+  // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the
+  // project too, so one of the two sees what the other did.
+  const project = await lockProjectStatus(tx, payment.project_id)
+  const running = project === 'in_progress'
+  // Also of a page whose address never reached us: that it was paid tells what came of opening it.
+  if (payment.status === 'pending') {
+    await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
+  }
+  if (!running) await failAttempt(tx, payment, null)
+  const held = !running
+    ? null
+    : await markHeld(tx, payment.id, {
+        intentId: paid.paymentIntentId,
+        chargeId: paid.chargeId,
+        method: paid.card === undefined ? null : cardName(paid.card),
+        now: deps.clock(),
+      })
+  if (held === null)
+    return sendBack(tx, deps, payment, {
+      chargeId: paid.chargeId,
+      reason: project === 'cancelled' ? 'cancelled' : 'second',
+    })
+  await book(tx, {
+    paymentId: held.id,
+    kind: 'hold',
+    reference: paid.chargeId,
+    entries: holdEntries(held.amount),
+  })
+  await recordEvent(tx, paymentEvent(held, 'hold', payment.status, 'held_in_escrow'))
+  await refreshParties(tx, held)
+}
+
+/** Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold). */
+async function sendBack(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  { chargeId, reason }: { chargeId: string; reason: TurnedAwayReason },
+): Promise<void> {
+  const sentBack = await maybeRow(
+    tx,
+    sql`select 1 from ledger_movements where kind = 'duplicate' and reference = ${chargeId}`,
+  )
+  // An event days late must not ask for a second refund: the first one's key may be forgotten by then.
+  if (sentBack !== null) return
+  const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
+  await noteTurnedAway(tx, duplicate, reason, deps.clock())
+  await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
+}
+
+/** Ends the present attempt to pay; nothing was charged. False when the payment has moved on since. */
+export async function failAttempt(
+  tx: Tx,
+  payment: PaymentRow,
+  failure: string | null,
+): Promise<boolean> {
+  const failed = await markAttemptFailed(tx, payment.id, payment.attempt, failure)
+  await tellFailed(tx, failed)
+  return failed !== null
+}
+
+async function tellFailed(tx: Tx, failed: PaymentRow | null): Promise<void> {
+  if (failed === null) return
+  await recordEvent(tx, paymentEvent(failed, 'fail', 'pending', 'failed'))
+  await refreshParties(tx, failed)
+}
+
+/** "Visa ending 4242"; 'american_express' is written "American Express". */
+const cardName = ({ brand, last4 }: CardFace): string =>
+  `${brand.replace(
+    /(^|_)([a-z])/g,
+    (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase(),
+  )} ending ${last4}`

@@ -1,0 +1,38 @@
+import type { Deps } from '#server/deps.ts'
+import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
+import { checkoutRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
+import type { FundingFacts } from './payment-funding-store.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/** What asking for a payment's money sends, built once an attempt (money-ops.ts keeps it). */
+
+const factsOf = (payment: PaymentRow, facts: FundingFacts) => ({
+  paymentId: payment.id,
+  projectId: payment.project_id,
+  applicationId: payment.application_id,
+  amountCents: payment.amount,
+  title: facts.title,
+})
+
+/** The provider's page; both ways out of it lead back to the project. */
+export function pageRequest(deps: Deps, payment: PaymentRow, facts: FundingFacts): ProviderRequest {
+  const back = `${deps.config.publicUrl}/projects/${payment.project_id}?tab=payment`
+  return checkoutRequest({
+    ...factsOf(payment, facts),
+    attempt: payment.attempt,
+    customerId: facts.stripe_customer_id ?? undefined,
+    successUrl: `${back}&checkout=success`,
+    cancelUrl: `${back}&checkout=cancelled`,
+  })
+}
+
+/** The charge of a saved card. Throws when the seller has no customer: then they have no saved card either. */
+export function cardRequest(
+  payment: PaymentRow,
+  facts: FundingFacts,
+  paymentMethodId: string,
+): ProviderRequest {
+  const { stripe_customer_id: customerId } = facts
+  if (customerId === null) throw new Error(`the seller of ${payment.id} has no customer`)
+  return savedCardRequest({ ...factsOf(payment, facts), customerId, paymentMethodId })
+}

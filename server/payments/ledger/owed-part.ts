@@ -1,0 +1,94 @@
+import { formatCents } from '#contract/money.ts'
+import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { book, type Entries, heldFromOwedEntries, owedFromHeldEntries } from './ledger.ts'
+import { closeDifference, noteDifference } from './money-differences.ts'
+import { owedCents } from './paid-outside.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/**
+ * A part that a decision returned and that did not reach the card (docs/decisions/0022): held with the rest while the rest
+ * is held, owed to the seller once it is gone.
+ */
+
+/** Books a part as owed, as a difference for whoever pays it out. */
+export async function owePart(
+  tx: Tx,
+  payment: PaymentRow,
+  part: { refundId: string; cents: number; reference: string; entries: Entries },
+): Promise<void> {
+  const { refundId, cents, reference, entries } = part
+  const paymentId = payment.id
+  await noteDifference(tx, {
+    kind: 'return_failed',
+    paymentId,
+    providerId: refundId,
+    detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
+  })
+  await book(tx, { paymentId, kind: 'part_refund', reference, entries })
+  await tellOwed(tx, payment)
+}
+
+/** Tells the seller that the card did not take what was returned to it: it is paid out by hand. */
+export async function tellOwed(tx: Tx, payment: PaymentRow): Promise<void> {
+  await recordEvent(tx, paymentEvent(payment, 'owe_return', payment.status, payment.status))
+  await refreshParties(tx, payment)
+}
+
+/**
+ * A part was owed because nothing was held to add it to; now there is. Paid out by hand meanwhile, it is nobody's any
+ * more and stays out. Answers the payment with it.
+ */
+export async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow> {
+  const owed = await maybeRow<{ refund_id: string; cents: number }>(
+    tx,
+    sql`select provider_id as refund_id, ${owedCents} as cents from money_differences
+      where kind = 'return_failed' and payment_id = ${held.id} and resolved_at is null
+        and exists (select 1 from ledger_movements
+          where kind = 'part_refund' and reference = provider_id || ':failed')`,
+  )
+  if (owed === null || owed.cents === 0) return held
+  const { refund_id: refundId, cents } = owed
+  await book(tx, {
+    paymentId: held.id,
+    kind: 'part_refund',
+    reference: `${refundId}:held`,
+    entries: heldFromOwedEntries(cents),
+  })
+  await closeDifference(tx, 'return_failed', refundId)
+  return returnedPart(tx, held, -cents)
+}
+
+/**
+ * The bank keeps all that is held but `cents`. It disputed the charge while a part of it was on its way to the card, and
+ * took the rest alone; the part failed, and was held again. It is the seller's: it is owed to them. Answers the payment
+ * without it, or null where no part explains the remainder.
+ */
+export async function oweHeldPart(
+  tx: Tx,
+  held: PaymentRow,
+  cents: number,
+): Promise<PaymentRow | null> {
+  const part = await maybeRow<{ refund_id: string }>(
+    tx,
+    sql`select split_part(reference, ':', 1) as refund_id from ledger_movements
+        join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
+      where kind = 'part_refund' and ledger_movements.payment_id = ${held.id}
+      group by 1 having sum(amount) = 0 and max(amount) = ${cents}
+      order by max(ledger_movements.id) desc limit 1`,
+  )
+  if (part === null) return null
+  const { refund_id: refundId } = part
+  const reference = `${refundId}:owed`
+  await owePart(tx, held, { refundId, cents, reference, entries: owedFromHeldEntries(cents) })
+  return returnedPart(tx, held, cents)
+}
+
+const returnedPart = (tx: Tx, { id }: PaymentRow, moreCents: number) =>
+  oneRow<PaymentRow>(
+    tx,
+    sql`update payments set returned_part = returned_part + ${moreCents} where id = ${id}
+      returning ${paymentColumns}`,
+  )

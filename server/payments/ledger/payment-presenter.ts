@@ -1,0 +1,68 @@
+import type {
+  Payment,
+  PaymentWithProject,
+  Statement,
+  TurnedAway,
+} from '#contract/payment-schemas.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type { PaymentStatement } from './payment-statement.ts'
+import { type PaymentRow, termsOf } from '#server/payments/record/payment-store.ts'
+
+/** What a party reads of a payment: USD, no provider ids. */
+export function presentPayment(row: PaymentRow): Payment {
+  const goesBack = partOf(row)
+  const terms = termsOf(row)
+  const { creatorCents, feeCents } = splitPrice(row.amount - goesBack, terms)
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    application_id: row.application_id,
+    seller_id: row.seller_id,
+    creator_id: row.creator_id,
+    status: row.status,
+    amount: usdFromCents(row.amount),
+    creator_amount: usdFromCents(creatorCents),
+    fee_amount: usdFromCents(feeCents),
+    fee_terms: terms,
+    returned_part: usdFromCents(goesBack),
+    decided: row.decided_refund !== null,
+    payment_method: row.payment_method,
+    charging: row.status === 'pending' && row.funding_by === 'card',
+    failure: row.failure,
+    disputed: row.disputed,
+    dispute_outcome: row.dispute_outcome,
+    deal_dispute_id: row.deal_dispute_id,
+    moving: row.moving,
+    came_back: row.came_back,
+    turned_away: presentTurnedAway(row),
+    funded_at: row.funded_at,
+    released_at: row.released_at,
+    refunded_at: row.refunded_at,
+    created_at: row.created_at,
+  }
+}
+
+const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
+  charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
+
+/** Cents that go back to the card, or went, while the rest is the creator's and the platform's. */
+const partOf = ({ amount, decided_refund, returned_part }: PaymentRow): number =>
+  decided_refund !== null && decided_refund < amount ? decided_refund : returned_part
+
+export const presentPaymentInList = (
+  row: PaymentRow & { project_title: string; counterpart_name: string },
+): PaymentWithProject => ({
+  ...presentPayment(row),
+  project_title: row.project_title,
+  counterpart_name: row.counterpart_name,
+})
+
+export const presentStatement = (statement: PaymentStatement): Statement => ({
+  place: statement.place,
+  bank_date: statement.bank_date,
+  bank_arrived: statement.bank_arrived,
+  sent_amount: usdFromCents(statement.sent),
+  fee_amount: usdFromCents(statement.fee),
+  returned_amount: usdFromCents(statement.returned),
+  lines: statement.lines.map(({ cents, ...line }) => ({ ...line, amount: usdFromCents(cents) })),
+})

@@ -1,0 +1,227 @@
+import type { MoneyPlace, StatementKind, TurnedAwayReason } from '#contract/payments.ts'
+import type { Deps } from '#server/deps.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { bankLegsOf, type BankLeg } from '#server/payouts/payout-arrivals.ts'
+import { maySeePayment } from '#server/payments/record/payment-policy.ts'
+import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/** One line as its reader sees it: `cents` is what it added to their own money, minus what it took. */
+export interface StatementLine {
+  id: string
+  kind: StatementKind
+  cents: number
+  at: string
+  /** The day a bank is to have it, 'YYYY-MM-DD'. */
+  day: string | null
+  note: string | null
+}
+
+/** What happened to the money of one deal, and where it is now. Amounts are cents. */
+export interface PaymentStatement {
+  place: MoneyPlace
+  bank_date: string | null
+  bank_arrived: boolean
+  sent: number
+  fee: number
+  returned: number
+  lines: StatementLine[]
+}
+
+/** The statement of a payment for one of its two parties, oldest line first; 404 for anybody else. */
+export async function paymentStatement(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<PaymentStatement> {
+  const payment = foundOr404(await paymentById(deps.pool, paymentId))
+  assertMay(maySeePayment(viewer, payment))
+  const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
+  const { movements, legs } = await oneRow<{ movements: Movement[]; legs: BankLeg[] }>(
+    deps.pool,
+    // Where a creator keeps their money and when it gets there is nobody else's business.
+    sql`select ${listInJson(movementsOf(paymentId), 'created_at')} as movements,
+      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(paymentId), 'sent_at', 'failed_at')}
+        else '[]'::json end as legs`,
+  )
+  const last = legs.at(-1)
+  const decided = payment.decided_refund !== null
+  const atBank = payment.status === 'released' && last !== undefined && last.status !== 'failed'
+  return {
+    place: atBank ? 'bank' : placeOf(payment),
+    bank_date: atBank ? last.arrival_date : null,
+    bank_arrived: atBank && last.status === 'paid',
+    sent: totalOf(movements, 'transfer', ({ share }) => share) + partsOfWhole(movements),
+    fee: totalOf(movements, 'release', ({ fee }) => fee),
+    // Also a part that failed after the rest was released and is owed since: what reached the card.
+    returned:
+      totalOf(movements, 'refund', ({ cents }) => -cents) +
+      totalOf(movements, 'part_refund', ({ cents }) => -cents),
+    lines: [
+      ...mattering(withReasons(movements), reader).flatMap(
+        (movement) => lineOf(movement, reader, decided) ?? [],
+      ),
+      ...legs.flatMap(bankLines),
+    ],
+  }
+}
+
+interface Movement {
+  id: number
+  kind: string
+  reference: string
+  created_at: string
+  /** What came to the platform's balance at the provider. */
+  cents: number
+  /** What was paid of the debt to the creator. */
+  share: number
+  fee: number
+  /** What was paid of the debt to the seller. */
+  owed: number
+  /** Of money that nothing could hold: why. Only its way in names the charge. */
+  turned_away: TurnedAwayReason | null
+}
+
+const movementsOf = (paymentId: string) =>
+  sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
+      coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents,
+      coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,
+      coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
+      coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed,
+      (select reason from turned_away_charges where charge_id = ledger_movements.reference) as turned_away
+    from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
+    where ledger_movements.payment_id = ${paymentId}
+    group by ledger_movements.id order by ledger_movements.id`
+
+/** Parts of transfers that came back whole in the end (below zero): their last movement is only of the rest. */
+function partsOfWhole(movements: Movement[]): number {
+  const whole = new Set(
+    movements.filter(({ kind }) => kind === 'transfer').map(({ reference }) => reference),
+  )
+  return movements
+    .filter(({ kind, reference }) => {
+      const [transfer] = reference.split(':')
+      return kind === 'part_reversal' && whole.has(`${transfer}:reversed`)
+    })
+    .reduce((sum, { share }) => sum + share, 0)
+}
+
+/** The way back of money that nothing could hold follows its way in, for the same reason. */
+function withReasons(movements: Movement[]): Movement[] {
+  let reason: Movement['turned_away'] = null
+  return movements.map((movement) => {
+    if (movement.kind !== 'duplicate') return movement
+    reason = movement.turned_away ?? reason
+    return { ...movement, turned_away: reason }
+  })
+}
+
+/** After the release a dispute is between the card's bank and the platform: the creator keeps their share. */
+function mattering(movements: Movement[], reader: 'seller' | 'creator'): Movement[] {
+  const released = movements.findIndex(({ kind }) => kind === 'release')
+  if (reader === 'seller' || released === -1) return movements
+  return movements.filter(({ kind }, index) => kind !== 'chargeback' || index < released)
+}
+
+const totalOf = (movements: Movement[], kind: string, cents: (movement: Movement) => number) =>
+  // Never −0, which would be shown with a minus.
+  movements
+    .filter((movement) => movement.kind === kind)
+    .reduce((sum, movement) => sum + cents(movement), 0) + 0
+
+/** Where the money is now, as far as it is ours to say. */
+function placeOf(payment: PaymentRow): MoneyPlace {
+  switch (payment.status) {
+    case 'pending':
+    case 'failed':
+      return payment.turned_away?.returned_at != null && payment.turned_away.came_back_at === null
+        ? 'card'
+        : 'not_paid'
+    case 'held_in_escrow':
+      return payment.disputed ? 'frozen' : 'held'
+    case 'released':
+      return 'stripe_balance'
+    case 'refunded':
+      return 'card'
+  }
+}
+
+/** Money that nothing could hold: its way in and its way back. */
+const TURNED_AWAY_LINES = {
+  cancelled: ['late_paid_in', 'late_returned'],
+  second: ['second_paid_in', 'second_returned'],
+  refunded: ['unheld_paid_in', 'unheld_returned'],
+} as const satisfies Record<TurnedAwayReason, readonly [StatementKind, StatementKind]>
+
+/** A movement of the ledger in its reader's eyes; null where it is none of their money. */
+function lineOf(
+  movement: Movement,
+  reader: 'seller' | 'creator',
+  decided: boolean,
+): StatementLine | null {
+  const line = (kind: StatementKind, seller: number, creator = 0): StatementLine => ({
+    id: `ledger-${movement.id}`,
+    kind,
+    cents: (reader === 'seller' ? seller : creator) + 0,
+    at: movement.created_at,
+    day: null,
+    note: null,
+  })
+  switch (movement.kind) {
+    case 'hold':
+      return line('paid_in', -movement.cents)
+    case 'release':
+      // That it came back is told where the share came back, once.
+      if (movement.reference.endsWith(':reversed'))
+        return reader === 'seller' ? line('share_came_back', 0) : null
+      // The creator reads of their share when it is sent, which is the next movement.
+      return reader === 'seller' ? line('released', 0) : null
+    case 'transfer':
+      if (movement.reference.endsWith(':reversed'))
+        return reader === 'creator' ? line('share_came_back', 0, movement.share) : null
+      return reader === 'creator' ? line('sent', 0, movement.share) : null
+    case 'part_reversal':
+      return line('share_part_came_back', 0, movement.share)
+    case 'paid_outside':
+      return movement.owed === 0
+        ? line('paid_outside', 0, movement.share)
+        : reader === 'seller'
+          ? line('paid_outside', movement.owed)
+          : null
+    case 'refund':
+      if (movement.cents > 0) return line('return_came_back', -movement.cents)
+      return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)
+    case 'part_refund':
+      // That it failed was told; that it is held again, with the rest that came back.
+      if (movement.cents === 0) return null
+      return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
+    case 'duplicate': {
+      if (movement.reference.endsWith(':failed')) return line('return_owed', -movement.cents)
+      const [paidIn, returned] = TURNED_AWAY_LINES[movement.turned_away ?? 'second']
+      return line(movement.cents > 0 ? paidIn : returned, -movement.cents)
+    }
+    case 'chargeback':
+      if (movement.reference.endsWith(':lost')) return line('dispute_lost', 0)
+      return line(movement.cents < 0 ? 'taken_back' : 'given_back', -movement.cents)
+    default:
+      // The provider's fees are the platform's to pay.
+      return null
+  }
+}
+
+/** The way from the creator's balance to their bank, and back where it came back. */
+function bankLines(leg: BankLeg): StatementLine[] {
+  const sent: StatementLine = {
+    id: `bank-${leg.id}`,
+    kind: 'to_bank',
+    cents: 0,
+    at: leg.sent_at,
+    day: leg.arrival_date,
+    note: null,
+  }
+  if (leg.failed_at === null) return [sent]
+  const back = { id: `bank-${leg.id}-back`, kind: 'bank_returned', cents: 0, day: null } as const
+  return [sent, { ...back, at: leg.failed_at, note: leg.failure }]
+}

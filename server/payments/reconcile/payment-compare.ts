@@ -1,0 +1,188 @@
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { ChargeRecord, ProviderRecords } from '#server/providers/stripe/provider-objects.ts'
+import { book, feeEntries } from '#server/payments/ledger/ledger.ts'
+import type { Difference } from '#server/payments/ledger/money-differences.ts'
+import { refundCameBack } from '#server/payments/came-back/payment-came-back.ts'
+import { transferCameBack } from '#server/payments/came-back/transfer-came-back.ts'
+import { chargeCard, isCharging } from '#server/payments/fund/payment-charge.ts'
+import { difference, missing, movementsOf, unbooked } from './payment-differences.ts'
+import { applyDispute } from '#server/payments/dispute/payment-dispute.ts'
+import { intended, opOf, settle } from '#server/payments/ledger/money-ops.ts'
+import { applyCheckout, applyPayment, failAttempt } from '#server/payments/fund/payment-hold.ts'
+import { makeRefund, returnDuplicate } from '#server/payments/refund/payment-refund.ts'
+import { makeTransfer } from '#server/payments/release/payment-release.ts'
+import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
+
+/** An operation gets this long to settle by its own job before somebody else looks after it. */
+const QUIET_MINUTES = 15
+/** A hosted page lives for 24 hours; one more, for clocks that differ. */
+const PAGE_LIFE_HOURS = 25
+
+/** What comparing one payment with the provider's books came to. */
+export interface Comparison {
+  /** Put right in this pass. */
+  healed: Difference[]
+  /** For a person. */
+  open: Difference[]
+}
+
+/**
+ * Compares one payment with everything the provider has for it, both ways. What a lost event or a dead job
+ * left undone is done now, by the same code the event or job would have run; the rest is told.
+ */
+export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<Comparison> {
+  const told: Comparison = { healed: [], open: [] }
+  const before = await movementsOf(deps, payment.id)
+  const records = await deps.payments.recordsOf(`payment_${payment.id}`)
+  await catchUpPage(deps, payment, told)
+  await catchUpCharges(deps, payment, records, told)
+  await catchUpOperation(deps, payment.id, told)
+  await catchUpDisputes(deps, payment.id, records, told)
+  await catchUpCameBack(deps, payment.id, records, told)
+  await bookFees(deps, payment.id, records.charges)
+  const now = (await paymentById(deps.pool, payment.id)) ?? payment
+  const after = await movementsOf(deps, payment.id)
+  told.open.push(
+    ...(await unbooked(deps, now, records, after)),
+    ...missing(payment.id, records, before, after),
+  )
+  return told
+}
+
+/** A page whose end we were not told of. */
+async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+  const sessionId = payment.checkout_session_id
+  if (sessionId === null || !['pending', 'failed'].includes(payment.status)) return
+  const session = await deps.payments.retrieveCheckout(sessionId)
+  if (session === null || session.status === 'open') return
+  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, session))
+  const now = await paymentById(deps.pool, payment.id)
+  if (now?.status !== payment.status)
+    told.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
+}
+
+/** Charges nobody told us of: held, or sent back when the deal wants no (further) money. */
+async function catchUpCharges(
+  deps: Deps,
+  payment: PaymentRow,
+  { charges }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  const isBooked = async (chargeId: string) =>
+    (await maybeRow(
+      deps.pool,
+      sql`select 1 from ledger_movements where kind in ('hold', 'duplicate') and reference = ${chargeId}`,
+    )) !== null
+  for (const { chargeId, paymentIntentId, amountCents, succeeded } of charges) {
+    if (!succeeded || paymentIntentId === null || (await isBooked(chargeId))) continue
+    const paid = await deps.payments.retrievePayment(paymentIntentId)
+    if (paid?.chargeId !== chargeId) continue
+    await inTransaction(deps.pool, (tx) => applyPayment(tx, deps, paid))
+    const held = (await paymentById(deps.pool, payment.id))?.stripe_charge_id === chargeId
+    if (!held) {
+      const duplicate = { charge_id: chargeId, amount_cents: amountCents }
+      await returnDuplicate(deps, { payment_id: payment.id, ...duplicate })
+    }
+    const outcome = held ? 'now held' : 'sent back'
+    if (await isBooked(chargeId))
+      told.healed.push(difference('event_lost', payment.id, chargeId, `a charge, ${outcome}`))
+  }
+}
+
+/** A movement whose job is gone or gave up: the same call under the same key, or adoption when that is old. */
+async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison): Promise<void> {
+  const payment = await paymentById(deps.pool, paymentId)
+  if (payment === null) return
+  if (payment.moving === null && !isCharging(payment)) return giveUpLostPage(deps, payment, told)
+  const since = new Date(deps.clock().getTime() - QUIET_MINUTES * 60_000)
+  const op = await maybeRow<{ idempotency_key: string }>(
+    deps.pool,
+    sql`select idempotency_key from money_ops where payment_id = ${paymentId} and attempt = ${payment.attempt}
+      and state = 'intended' and created_at < ${since}`,
+  )
+  if (op === null) return
+  const found = difference('outcome_unknown', paymentId, op.idempotency_key, 'settled now')
+  try {
+    if (payment.moving === 'release') await makeTransfer(deps, paymentId)
+    else if (payment.moving !== null) await makeRefund(deps, paymentId)
+    else await chargeCard(deps, { payment_id: paymentId, attempt: payment.attempt })
+    told.healed.push(found)
+  } catch (error) {
+    told.open.push({ ...found, detail: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** A page that was asked for and never heard of: after its life of 24 hours nobody can pay on it. */
+async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+  if (payment.status !== 'pending' || payment.checkout_session_id !== null) return
+  const opId = opOf('fund', payment)
+  const gone = new Date(deps.clock().getTime() - PAGE_LIFE_HOURS * 3_600_000)
+  const op = await intended(deps.pool, opId)
+  if (Date.parse(op.created_at) >= gone.getTime()) return
+  await inTransaction(deps.pool, async (tx) => {
+    await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' })
+    await failAttempt(tx, payment, null)
+  })
+  told.healed.push(difference('outcome_unknown', payment.id, op.key, 'a page nobody opened'))
+}
+
+async function catchUpDisputes(
+  deps: Deps,
+  paymentId: string,
+  { disputes }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  for (const dispute of disputes) {
+    const state = async () =>
+      JSON.stringify([
+        (await paymentById(deps.pool, paymentId))?.dispute_outcome,
+        await movementsOf(deps, paymentId),
+      ])
+    const before = await state()
+    await inTransaction(deps.pool, (tx) => applyDispute(tx, deps, dispute))
+    if ((await state()) !== before)
+      told.healed.push(
+        difference('event_lost', paymentId, dispute.disputeId, `a dispute, ${dispute.outcome}`),
+      )
+  }
+}
+
+/** What had been sent and came back without our hearing of it. */
+async function catchUpCameBack(
+  deps: Deps,
+  paymentId: string,
+  { refunds, transfers }: ProviderRecords,
+  told: Comparison,
+): Promise<void> {
+  const back = async (providerId: string, apply: (tx: Tx) => Promise<void>) => {
+    const before = (await movementsOf(deps, paymentId)).length
+    await inTransaction(deps.pool, apply)
+    if ((await movementsOf(deps, paymentId)).length > before)
+      told.healed.push(difference('event_lost', paymentId, providerId, 'money that came back'))
+  }
+  if ((await paymentById(deps.pool, paymentId))?.moving !== null) return
+  for (const refund of refunds)
+    if (!refund.standing) await back(refund.refundId, (tx) => refundCameBack(tx, deps, refund))
+  for (const { transferId, amountCents, reversedCents } of transfers)
+    if (reversedCents > 0) {
+      const taken = { transferId, paymentId, amountCents, backCents: reversedCents }
+      await back(transferId, (tx) => transferCameBack(tx, deps, taken))
+    }
+}
+
+/** What the provider kept of each charge; no event tells it. */
+async function bookFees(deps: Deps, paymentId: string, charges: ChargeRecord[]): Promise<void> {
+  for (const { feeCents, balanceId, succeeded } of charges) {
+    if (!succeeded || feeCents === null || feeCents === 0 || balanceId === null) continue
+    await inTransaction(deps.pool, (tx) =>
+      book(tx, {
+        paymentId,
+        kind: 'provider_fee',
+        reference: balanceId,
+        entries: feeEntries(feeCents),
+      }),
+    )
+  }
+}

@@ -1,0 +1,237 @@
+import type { Deps } from '#server/deps.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keepCard } from '#server/payment-methods/payment-method-service.ts'
+import { catchUpPayouts } from '#server/payouts/payout-arrivals.ts'
+import { refreshAccount } from '#server/payouts/payout-service.ts'
+import {
+  type Difference,
+  type DifferenceKind,
+  type DifferenceRow,
+  noteDifference,
+  noteHealed,
+  openDifferences,
+  resolveAllBut,
+} from '#server/payments/ledger/money-differences.ts'
+import type { MoveRecord } from '#server/providers/stripe/provider-objects.ts'
+import {
+  allPayments,
+  type Changed,
+  changedAtProvider,
+  changedPayments,
+  changesSince,
+  readThrough,
+} from './changed-payments.ts'
+import { paymentIdOfGroup } from '#server/payments/ledger/event-owner.ts'
+import { comparePayment } from './payment-compare.ts'
+import { applyEvent } from '#server/payments/webhook/payment-events.ts'
+import { catchUpBalance } from '#server/payments/ledger/platform-balance.ts'
+
+/** Money at the provider that no payment of ours explains is looked for this far back when everything is compared. */
+const STRAY_DAYS = 3
+/** An account whose setup began longer ago is looked at when its owner asks. */
+const SETUP_DAYS = 30
+/** An event gets this long to be applied by its own job. */
+const QUIET_MINUTES = 15
+/** Payments looked at side by side: far below the provider's limit of 100 calls a second. */
+const SIDE_BY_SIDE = 4
+
+/** What a reconciliation came to. */
+export interface Reconciliation {
+  /** Payments compared. */
+  compared: number
+  /** Put right in this pass. */
+  healed: Difference[]
+  /** Open now, from this pass or before: somebody must look. */
+  open: DifferenceRow[]
+}
+
+/** Found by every pass, so closed by one that finds them no more. */
+const FOUND_EACH_TIME: readonly DifferenceKind[] = [
+  'charge_unbooked',
+  'transfer_unbooked',
+  'refund_unbooked',
+  'missing_at_provider',
+  'amount_differs',
+  'outcome_unknown',
+  'not_compared',
+]
+
+/**
+ * Brings our books and the provider's together (PAYMENTS rule 7): applies what lost events and dead jobs left
+ * undone, and writes down every difference. It reads what changed since the last pass that ended well, with an hour's
+ * overlap; the first pass, one after a month's sleep, and one that is told to (`everything`) compare all that can
+ * still change. Repeating it changes nothing. A payment the provider cannot be asked about is itself a difference; the
+ * others are compared all the same.
+ */
+export async function reconcile(
+  deps: Deps,
+  { everything = false }: { everything?: boolean } = {},
+): Promise<Reconciliation> {
+  const healed: Difference[] = []
+  const found: Difference[] = []
+  const attempt = async (name: string, paymentId: string | null, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error)
+      found.push({ kind: 'not_compared', paymentId, providerId: name, detail })
+    }
+  }
+
+  const began = deps.clock()
+  for (const { event_id } of await forgottenEvents(deps))
+    await attempt(event_id, null, () => applyEvent(deps, event_id))
+  const since = everything ? null : await changesSince(deps)
+  let changed: Changed | null = null
+  if (since !== null)
+    await attempt('changes', null, async () => {
+      changed = await changedAtProvider(deps, since)
+    })
+  const payments = await paymentsToCompare(deps, since, changed)
+  await sideBySide(payments, (payment) =>
+    attempt(payment.id, payment.id, async () => {
+      const told = await comparePayment(deps, payment)
+      healed.push(...told.healed)
+      found.push(...told.open)
+    }),
+  )
+  let strayed = false
+  await attempt('strays', null, async () => {
+    found.push(...(await strays(deps, since)))
+    strayed = true
+  })
+  await attempt('balance', null, () => catchUpBalance(deps))
+  await catchUpAccounts(deps)
+  if (since === null) await catchUpAllCards(deps)
+  else await catchUpCards(deps, changed)
+  await catchUpPayouts(deps)
+
+  for (const difference of healed) await noteHealed(deps.pool, difference)
+  for (const difference of found) await noteDifference(deps.pool, difference)
+  const compared = payments.map(({ id }) => id)
+  await resolveAllBut(deps.pool, found, FOUND_EACH_TIME, compared)
+  // What was not compared is compared again by its open difference; changes that were not read are not passed over.
+  if (strayed && (since === null || changed !== null)) await readThrough(deps.pool, began)
+  return { compared: payments.length, healed, open: await openDifferences(deps.pool) }
+}
+
+/** Without the provider's changes, what changed here is compared all the same. */
+const paymentsToCompare = (deps: Deps, since: Date | null, changed: Changed | null) =>
+  since === null
+    ? allPayments(deps)
+    : changedPayments(deps, since, changed ?? NOTHING_CHANGED, FOUND_EACH_TIME)
+
+const NOTHING_CHANGED: Changed = {
+  paymentIds: new Set(),
+  chargeIds: new Set(),
+  setupSessionIds: new Set(),
+}
+
+/** Stored events whose job gave up. */
+const forgottenEvents = (deps: Deps) =>
+  rows<{ event_id: string }>(
+    deps.pool,
+    sql`select event_id from webhook_events where applied_at is null and received_at < ${ago(deps, QUIET_MINUTES)}
+      order by received_at`,
+  )
+
+/** A page of moves is looked up together. */
+const MOVES_AT_ONCE = 1_000
+
+/**
+ * Charges and transfers on our account that belong to no payment. One that was found stays in sight until somebody has
+ * seen to it, however long ago it was made.
+ */
+async function strays(deps: Deps, since: Date | null): Promise<Difference[]> {
+  const open = await maybeRow<{ found_at: string | null }>(
+    deps.pool,
+    sql`select min(found_at) as found_at from money_differences
+      where resolved_at is null and payment_id is null and kind in ('charge_unbooked', 'transfer_unbooked')`,
+  )
+  const moments = [since ?? ago(deps, STRAY_DAYS * 24 * 60)]
+  if (open?.found_at != null)
+    moments.push(new Date(Date.parse(open.found_at) - STRAY_DAYS * 24 * 60 * 60_000))
+  const from = new Date(Math.min(...moments.map((moment) => moment.getTime())))
+  const unclaimed: MoveRecord[] = []
+  const named = new Map<string, MoveRecord[]>()
+  await deps.payments.movesSince(from, (move) => {
+    const paymentId = paymentIdOfGroup(move.transferGroup)
+    if (paymentId === null) unclaimed.push(move)
+    else named.set(paymentId, [...(named.get(paymentId) ?? []), move])
+  })
+  const ids = [...named.keys()]
+  for (let at = 0; at < ids.length; at += MOVES_AT_ONCE) {
+    const some = ids.slice(at, at + MOVES_AT_ONCE)
+    const ours = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from payments where id = any(${some}::uuid[])`,
+    )
+    const known = new Set(ours.map(({ id }) => id))
+    for (const id of some) if (!known.has(id)) unclaimed.push(...(named.get(id) ?? []))
+  }
+  return unclaimed.map(({ kind, id, amountCents }) => ({
+    kind: kind === 'charge' ? 'charge_unbooked' : 'transfer_unbooked',
+    paymentId: null,
+    providerId: id,
+    detail: `${amountCents} cents belong to no payment`,
+  }))
+}
+
+/** Accounts that were made ready without our hearing of it. */
+async function catchUpAccounts(deps: Deps): Promise<void> {
+  const accounts = await rows<{ id: string }>(
+    deps.pool,
+    sql`select stripe_account_id as id from stripe_accounts
+      where not onboarding_complete and not closed and created_at > ${ago(deps, SETUP_DAYS * 24 * 60)}
+      order by created_at`,
+  )
+  await sideBySide(accounts, ({ id }) =>
+    refreshAccount(deps, id).catch((error: unknown) =>
+      deps.log.warn({ err: error, account: id }, 'could not look at a payout account'),
+    ),
+  )
+}
+
+/** Cards that were saved without our hearing of it, of every customer. */
+async function catchUpAllCards(deps: Deps): Promise<void> {
+  const customers = await rows<{ id: string }>(
+    deps.pool,
+    sql`select stripe_customer_id as id from profiles where stripe_customer_id is not null order by id`,
+  )
+  await sideBySide(customers, async ({ id }) => {
+    const cards = await deps.payments.listCards(id).catch((error: unknown) => {
+      deps.log.warn({ err: error, customer: id }, 'could not look at saved cards')
+      return []
+    })
+    // Oldest first, so that the newest is the newest here too.
+    for (const card of cards.toReversed())
+      await inTransaction(deps.pool, (tx) => keepCard(tx, id, card))
+  })
+}
+
+/** The same of the pages that were completed lately. A card that was removed since stays removed. */
+async function catchUpCards(deps: Deps, changed: Changed | null): Promise<void> {
+  for (const sessionId of changed?.setupSessionIds ?? []) {
+    try {
+      const session = await deps.payments.retrieveCheckout(sessionId)
+      const card = session?.savedCard
+      if (session?.customerId == null || card === undefined || card.customerId === null) continue
+      const { customerId } = session
+      await inTransaction(deps.pool, (tx) => keepCard(tx, customerId, card))
+    } catch (error) {
+      deps.log.warn({ err: error, session: sessionId }, 'could not look at a saved card')
+    }
+  }
+}
+
+const ago = (deps: Deps, minutes: number) => new Date(deps.clock().getTime() - minutes * 60_000)
+
+async function sideBySide<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (const item of waiting) await work(item)
+    }),
+  )
+}

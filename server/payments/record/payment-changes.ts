@@ -1,0 +1,30 @@
+import type { EventMove } from '#contract/events.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { PaymentRow } from './payment-store.ts'
+
+/** Both parties' open pages fetch the payment, the project and the talk about it again. */
+export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void> {
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [payment.seller_id, payment.creator_id],
+    topics: ['payments', 'projects', 'conversations', 'dashboard'],
+    project_id: payment.project_id,
+  })
+}
+
+/** A payment's event by the system: no person's click, a provider's word. */
+export const paymentEvent = (
+  payment: PaymentRow,
+  move: EventMove<'payment'>,
+  from: string,
+  to: string,
+  actorId: string | null = null,
+) => ({
+  entity: 'payment' as const,
+  entityId: payment.id,
+  projectId: payment.project_id,
+  actorId,
+  move,
+  from,
+  to,
+})

@@ -1,0 +1,114 @@
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import {
+  claimPartRefund,
+  claimRefund,
+  claimRelease,
+  mayReceive,
+} from '#server/payments/escrow/payment-claims.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import {
+  lockPayment,
+  lockProjectStatus,
+  paymentColumns,
+  type PaymentRow,
+  type WayOut,
+} from '#server/payments/record/payment-store.ts'
+
+/**
+ * An operator's decision about held money (PAYMENTS, Refund; docs/decisions/0016): `refundCents` of the amount go
+ * back to the card; of the rest the creator gets their share by the deal's terms, rounded half up. All is a refund, nothing a release.
+ *
+ *   settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }
+ *
+ * is called inside the transaction that keeps the decision and its reasons. It stores the decision on the payment,
+ * records the event payment.decide by `decidedBy`, and orders the first movement; everything after that happens by
+ * jobs and the clock. What moved is told to both parties when it has; the decision and its reasons are the caller's
+ * to tell. From then on neither party can release or return the money (payment.decided).
+ */
+
+/** What happens next: a call that was ordered, or 'waiting' until the creator can be paid. 'done': nothing is left. */
+export type NextMovement = WayOut | 'waiting' | 'done'
+
+/**
+ * Decides about held money, see above. Repeating the same decision changes nothing. Throws payment.decision_range
+ * (not whole cents, below what went back already, above the amount), 404, payment.not_held, payment.frozen while a
+ * bank disputes the charge, payment.moving while money is on its way, payment.decided where it was decided
+ * otherwise and nothing of that has failed, and project.closed where there is no project to pay for any more.
+ */
+export async function settleByDecision(
+  tx: Tx,
+  decision: { paymentId: string; refundCents: number; decidedBy: string | null },
+): Promise<{ payment: PaymentRow; next: NextMovement }> {
+  const { paymentId, refundCents, decidedBy } = decision
+  if (!Number.isSafeInteger(refundCents) || refundCents < 0)
+    throw new AppError('payment.decision_range')
+  const payment = foundOr404(await lockPayment(tx, paymentId))
+  if (payment.decided_refund === refundCents && isCarriedOut(payment))
+    return { payment, next: payment.moving ?? 'done' }
+  if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+  if (refundCents > payment.amount || refundCents < payment.returned_part)
+    throw new AppError('payment.decision_range')
+  if (payment.disputed) throw new AppError('payment.frozen')
+  if (payment.moving !== null) throw new AppError('payment.moving')
+  if (payment.decided_refund !== null && payment.decided_refund !== refundCents)
+    if (payment.attempt === payment.decided_attempt) throw new AppError('payment.decided')
+  if (
+    refundCents < payment.amount &&
+    (await lockProjectStatus(tx, payment.project_id)) === 'cancelled'
+  )
+    throw new AppError('project.closed')
+  const decided = await decide(tx, payment, refundCents, decidedBy)
+  const next = await orderNext(tx, decided)
+  return { payment: (await lockPayment(tx, paymentId)) ?? decided, next }
+}
+
+/** The decision is written down, once; deciding the same again after a failure only orders what failed. */
+async function decide(
+  tx: Tx,
+  payment: PaymentRow,
+  refundCents: number,
+  decidedBy: string | null,
+): Promise<PaymentRow> {
+  if (payment.decided_refund === refundCents) return payment
+  const decided = await maybeRow<PaymentRow>(
+    tx,
+    sql`update payments set decided_refund = ${refundCents}, decided_attempt = attempt, came_back = null
+      where id = ${payment.id} and status = 'held_in_escrow' and moving is null and not disputed
+      returning ${paymentColumns}`,
+  )
+  if (decided === null) throw new AppError('payment.moving')
+  await recordEvent(
+    tx,
+    paymentEvent(decided, 'decide', 'held_in_escrow', 'held_in_escrow', decidedBy),
+  )
+  await refreshParties(tx, decided)
+  return decided
+}
+
+/**
+ * Orders what a decision still wants of held money: its return, or the return of a part, or the release of the rest.
+ * 'waiting', with nothing changed, while the creator cannot be paid, a bank disputes the charge, or money moves.
+ */
+export async function orderNext(tx: Tx, payment: PaymentRow): Promise<NextMovement> {
+  const { decided_refund: decided, amount, returned_part: returned } = payment
+  if (decided === null || payment.status !== 'held_in_escrow') return 'done'
+  if (payment.disputed || payment.moving !== null) return 'waiting'
+  if (decided === amount) {
+    await claimRefund(tx, payment, null)
+    return 'refund'
+  }
+  if (decided > returned) {
+    await claimPartRefund(tx, payment, decided - returned)
+    return 'part_refund'
+  }
+  if (!(await mayReceive(tx, payment.creator_id))) return 'waiting'
+  await claimRelease(tx, payment, null)
+  return 'release'
+}
+
+/** Whether a decision is being carried out or has been: then there is nothing to decide again. */
+const isCarriedOut = ({ status, moving }: PaymentRow): boolean =>
+  moving !== null || status !== 'held_in_escrow'

@@ -1,0 +1,235 @@
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import type { RefundOutcome } from '#server/providers/stripe/provider-objects.ts'
+import { type KeyedRequest, requestKey } from '#server/providers/stripe/provider-request.ts'
+import { refundRequest, transferGroupOf } from '#server/providers/stripe/requests.ts'
+import { book, bookedOf, firstUnbooked, refundEntries } from '#server/payments/ledger/ledger.ts'
+import { intended, type OpId, opOf, settle } from '#server/payments/ledger/money-ops.ts'
+import { refundCameBack } from '#server/payments/came-back/payment-came-back.ts'
+import { claimRefund } from '#server/payments/escrow/payment-claims.ts'
+import { orderNext } from './payment-decision.ts'
+import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
+import { noLongerRefused, tellOperators } from '#server/payments/ledger/provider-refusals.ts'
+import { type LastLook, lastLook } from '#server/payments/escrow/payment-last-look.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { mayRefund, maySeePayment, refuseDecided } from '#server/payments/record/payment-policy.ts'
+import { settledPayment } from '#server/payments/record/payment-settled.ts'
+import {
+  giveBackClaim,
+  heldCents,
+  lockPayment,
+  markPartReturned,
+  markRefunded,
+  paymentById,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
+import { tellReturned } from './turned-away.ts'
+
+/**
+ * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
+ * Throws payment.return_refused when the provider refused the refund for good, payment.frozen when a dispute stopped it,
+ * 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
+ * payment.decided.
+ */
+export async function refundPayment(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<PaymentRow> {
+  const payment = foundOr404(await paymentById(deps.pool, paymentId))
+  assertMay(maySeePayment(viewer, payment) && mayRefund(viewer, payment))
+  const ordered = await inTransaction(deps.pool, async (tx) => {
+    const locked = foundOr404(await lockPayment(tx, paymentId))
+    if (locked.status === 'refunded' || locked.moving === 'refund') return locked
+    refuseDecided(locked)
+    await claimRefund(tx, locked, viewer.id)
+    return locked
+  })
+  const settled = await settledPayment(deps.pool, paymentId)
+  await refuseFailed(deps, opOf('refund', ordered), 'payment.return_refused')
+  return settled
+}
+
+/**
+ * The job: makes the refund that was ordered, of all or of a part, and books it. Same key however often it runs;
+ * throws while the outcome is unknown.
+ */
+export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
+  const payment = await paymentById(deps.pool, paymentId)
+  if (payment === null || payment.status !== 'held_in_escrow') return
+  const way = payment.moving
+  if (way !== 'refund' && way !== 'part_refund') return
+  const chargeId = payment.stripe_charge_id
+  if (chargeId === null) throw new Error(`payment ${payment.id} is refunding without a charge`)
+  const opId = opOf(way, payment)
+  const op = await intended(deps.pool, opId)
+  const look = await lastLook(deps, payment, op.key)
+  const amountCents = centsOf(payment, way)
+  const wanted = { paymentId: payment.id, chargeId, amountCents }
+  // What is made already is adopted first, so asking is safe however old the key is.
+  const request = op.request ?? refundRequest({ chargeId, amountCents })
+  const call = { request, idempotencyKey: op.key }
+  const outcome = await refundOnce(deps, wanted, call, look)
+  if (!outcome.ok)
+    await tellOperators(deps.pool, deps, { name: `${way}:${payment.id}`, paymentId }, outcome)
+  if (!outcome.ok && !outcome.definitive)
+    throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
+  await inTransaction(deps.pool, async (tx) => {
+    if (!outcome.ok) return undoClaim(tx, payment, way, opId, outcome.reason)
+    if (way === 'refund') await bookRefund(tx, deps, payment, opId, outcome.refundId)
+    else await bookPart(tx, payment, opId, outcome, amountCents ?? 0)
+    if (outcome.cameBack === true) await refundCameBack(tx, deps, { ...outcome, chargeId })
+  })
+}
+
+/** The amount to name to the provider; absent: all there is, which is how a whole refund was always asked for. */
+function centsOf(payment: PaymentRow, way: 'refund' | 'part_refund'): number | undefined {
+  if (way === 'part_refund') return (payment.decided_refund ?? 0) - payment.returned_part
+  return payment.returned_part > 0 ? heldCents(payment) : undefined
+}
+
+/** `cameBack`: the refund was made and failed before anybody here heard of either. */
+type Refunded = RefundOutcome & { cameBack?: true }
+
+/**
+ * Refunds a charge, or adopts the refund that was made already, even one that has failed since. An earlier call may have worked without our
+ * learning of it; once its key is forgotten, asking again would be refused as if nothing had been returned,
+ * and the money could leave a second time. A failure is believed only when still none was made.
+ */
+async function refundOnce(
+  deps: Deps,
+  wanted: { paymentId: string; chargeId: string; amountCents: number | undefined },
+  call: KeyedRequest,
+  look: LastLook,
+): Promise<Refunded> {
+  const { paymentId, chargeId, amountCents } = wanted
+  const made = async (): Promise<Refunded | null> => {
+    const records = await deps.payments.recordsOf(transferGroupOf(paymentId))
+    const refunds = records.refunds.filter(
+      (refund) =>
+        refund.chargeId === chargeId &&
+        (amountCents === undefined || refund.amountCents === amountCents),
+    )
+    const parts = await bookedOf(deps.pool, paymentId, 'part_refund')
+    const standing = refunds.find((refund) => refund.standing && !parts.has(refund.refundId))
+    const failed = refunds.filter((refund) => !refund.standing)
+    const found = standing ?? (await firstUnbooked(deps.pool, failed, ({ refundId }) => refundId))
+    if (found === null) return null
+    const { refundId } = found
+    const adopted = {
+      ok: true,
+      refundId,
+      amountCents: found.amountCents,
+      status: 'succeeded',
+    } as const
+    return found.standing ? adopted : { ...adopted, cameBack: true }
+  }
+  const stopped: RefundOutcome = { ok: false, definitive: true, reason: STOPPED, code: null }
+  if (look === 'stop') return stopped
+  const before = await made()
+  if (before !== null) return before
+  if (look === 'look') return stopped
+  const outcome = await deps.payments.refund(call)
+  if (outcome.ok || (!outcome.definitive && outcome.kept !== true)) return outcome
+  return (await made()) ?? { ...outcome, definitive: true }
+}
+
+async function bookRefund(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  opId: OpId,
+  refundId: string,
+): Promise<void> {
+  const refunded = await markRefunded(tx, payment.id, refundId, deps.clock())
+  if (refunded === null) return
+  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'refund',
+    reference: refundId,
+    entries: refundEntries(heldCents(payment)),
+  })
+  await recordEvent(tx, paymentEvent(refunded, 'refund', 'held_in_escrow', 'refunded'))
+  await refreshParties(tx, refunded)
+}
+
+/** Phase B of a part: booked, told, and in the same moment what the decision wants next is ordered. */
+async function bookPart(
+  tx: Tx,
+  payment: PaymentRow,
+  opId: OpId,
+  { refundId, cameBack }: { refundId: string; cameBack?: true },
+  cents: number,
+): Promise<void> {
+  const returned = await markPartReturned(tx, payment.id, cents)
+  if (returned === null) return
+  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
+  await book(tx, {
+    paymentId: payment.id,
+    kind: 'part_refund',
+    reference: refundId,
+    entries: refundEntries(cents),
+  })
+  await recordEvent(tx, paymentEvent(returned, 'part_refund', 'held_in_escrow', 'held_in_escrow'))
+  await refreshParties(tx, returned)
+  if (cameBack !== true) await orderNext(tx, returned)
+}
+
+async function undoClaim(
+  tx: Tx,
+  payment: PaymentRow,
+  way: 'refund' | 'part_refund',
+  opId: OpId,
+  failure: string,
+): Promise<void> {
+  await settle(tx, opId, { state: 'failed', failure })
+  await giveBackClaim(tx, payment.id, way)
+  const move = `${way}_${failure === STOPPED ? 'stopped' : 'failed'}` as const
+  await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))
+  await refreshParties(tx, payment)
+}
+
+/** Money that nothing could hold goes back to its card; in and out are booked together, once, and both sides told. */
+export async function returnDuplicate(
+  deps: Deps,
+  duplicate: { payment_id: string; charge_id: string; amount_cents: number },
+): Promise<void> {
+  const { payment_id, charge_id } = duplicate
+  const wanted = { paymentId: payment_id, chargeId: charge_id, amountCents: undefined }
+  const request = refundRequest({ chargeId: charge_id })
+  const intent = `refund:${payment_id}:duplicate:${charge_id}`
+  const ask = (call: KeyedRequest) => refundOnce(deps, wanted, call, 'send')
+  const first = await ask({ request, idempotencyKey: requestKey(intent, request) })
+  // Its failure stays under the key for a day, and surely nothing went back: asked once more under another.
+  const again = !first.ok && first.kept === true
+  const outcome = again
+    ? await ask({ request, idempotencyKey: requestKey(`${intent}:2`, request) })
+    : first
+  if (!outcome.ok) {
+    const asked = { name: `duplicate:${charge_id}`, paymentId: payment_id }
+    await tellOperators(deps.pool, deps, asked, outcome)
+    throw new Error(`returning ${charge_id}: ${outcome.reason}`)
+  }
+  await inTransaction(deps.pool, async (tx) => {
+    const cents = duplicate.amount_cents
+    await noLongerRefused(tx, `duplicate:${charge_id}`)
+    const movement = { paymentId: duplicate.payment_id, kind: 'duplicate' as const }
+    const isNew = await book(tx, {
+      ...movement,
+      reference: duplicate.charge_id,
+      entries: { provider_clearing: cents, refunds: -cents },
+    })
+    await book(tx, {
+      ...movement,
+      reference: outcome.refundId,
+      entries: { refunds: cents, provider_clearing: -cents },
+    })
+    if (isNew) await tellReturned(tx, duplicate, deps.clock())
+    if (outcome.cameBack === true)
+      await refundCameBack(tx, deps, { ...outcome, chargeId: duplicate.charge_id })
+  })
+}

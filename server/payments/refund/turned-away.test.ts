@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows, sql } from '#server/db/sql.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  startFunding,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterAll(() => world.close())
+
+const CARD = { card_number: '4242424242424242' }
+
+const paymentFor = async (reader: { id: string }, deal: PayableDeal) =>
+  (await world.api.call(reader, 'payments.for_project', { params: { id: deal.project.id } })).body
+
+/** Its lines with their amounts, and where the money is. */
+async function statementOf(reader: { id: string }, id: string): Promise<string> {
+  const { body } = await world.api.call(reader, 'payments.statement', { params: { id } })
+  return [...body.lines.map(({ kind, amount }) => `${kind} ${amount}`), `→ ${body.place}`].join(
+    '\n',
+  )
+}
+
+/** What each side was told of, beyond the hold, with the number of mails that left for it. */
+async function toldOf(deal: PayableDeal): Promise<string[]> {
+  const told = await rows<{ line: string }>(
+    world.api.pool,
+    sql`select audience || ' ' || notice || ' ' || (select count(*) from graphile_worker._private_jobs jobs
+        where (jobs.payload->>'notification_id')::bigint = notifications.id) as line
+      from notifications where user_id in (${deal.seller.id}, ${deal.creator.id})
+        and notice in ('payment.return_cancelled', 'payment.return_second', 'payment.return_refunded', 'payment.owe_return')
+      order by 1`,
+  )
+  return told.map(({ line }) => line)
+}
+
+async function threadOf(deal: PayableDeal, reader: { id: string }): Promise<string[]> {
+  const { body } = await world.api.call(reader, 'conversations.events', {
+    params: { id: deal.conversation.id },
+  })
+  return body.map(({ kind }) => kind)
+}
+
+const returned = (deal: PayableDeal) =>
+  world.until('the money to go back', async () => {
+    const payment = await paymentFor(deal.seller, deal)
+    return payment?.turned_away?.returned_at != null
+  })
+
+/** A call of the provider that the product did not make. */
+async function callProvider(path: string, form: Record<string, string>): Promise<{ id: string }> {
+  const answer = await fetch(`${world.stripe.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.api.deps.config.stripe.secretKey}` },
+    body: new URLSearchParams(form),
+  })
+  return (await answer.json()) as { id: string }
+}
+
+/** Pays another page of the same payment. */
+async function payBeside(id: string): Promise<void> {
+  const session = await callProvider('checkout/sessions', {
+    mode: 'payment',
+    success_url: 'https://brand.example/paid',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': '54000',
+    'line_items[0][price_data][product_data][name]': 'A second page',
+    'metadata[payment_id]': id,
+    'payment_intent_data[metadata][payment_id]': id,
+    'payment_intent_data[transfer_group]': `payment_${id}`,
+  })
+  await atProvider(world, `sessions/${session.id}/pay`, CARD)
+}
+
+test('money that arrives after the project was cancelled is returned, and both are told so', async () => {
+  const deal = await buildPayableDeal(world)
+  const { id, sessionId } = await startFunding(world, deal)
+  await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
+  await atProvider(world, `sessions/${sessionId}/pay`, CARD)
+  await returned(deal)
+  for (const reader of [deal.seller, deal.creator])
+    expect(await paymentFor(reader, deal)).toMatchObject({
+      status: 'failed',
+      turned_away: { reason: 'cancelled', amount: 540, came_back_at: null },
+    })
+  expect(await statementOf(deal.seller, id)).toBe('late_paid_in -540\nlate_returned 540\n→ card')
+  expect(await statementOf(deal.creator, id)).toBe('late_paid_in 0\nlate_returned 0\n→ card')
+  expect(await toldOf(deal)).toEqual([
+    'creator payment.return_cancelled 1',
+    'seller payment.return_cancelled 1',
+  ])
+  for (const reader of [deal.seller, deal.creator])
+    expect(await threadOf(deal, reader)).toEqual(['project_cancelled', 'payment_too_late'])
+  await checkMoney(world)
+})
+
+test('a second payment for a funded deal is returned, and both are told so', async () => {
+  const deal = await buildPayableDeal(world)
+  const id = await fund(world, deal)
+  await payBeside(id)
+  await returned(deal)
+  expect(await paymentFor(deal.creator, deal)).toMatchObject({
+    status: 'held_in_escrow',
+    turned_away: { reason: 'second', amount: 540 },
+  })
+  expect(await statementOf(deal.seller, id)).toBe(
+    'paid_in -540\nsecond_paid_in -540\nsecond_returned 540\n→ held',
+  )
+  expect(await toldOf(deal)).toEqual([
+    'creator payment.return_second 1',
+    'seller payment.return_second 1',
+  ])
+  expect(await threadOf(deal, deal.creator)).toEqual(['payment_held', 'payment_second_returned'])
+  await checkMoney(world)
+})
+
+test('a return that its card did not take is owed to the seller, who is told so', async () => {
+  const deal = await buildPayableDeal(world)
+  const id = await fund(world, deal)
+  await payBeside(id)
+  await returned(deal)
+  const refund = Object.values(world.stripe.state.refunds).at(-1)
+  world.stripe.controls.settleRefund(refund?.id ?? '', false)
+  await world.until('the seller to be told', async () => (await toldOf(deal)).length === 3)
+  expect(await toldOf(deal)).toContain('seller payment.owe_return 1')
+  expect((await paymentFor(deal.seller, deal))?.turned_away?.came_back_at).not.toBeNull()
+  expect(await statementOf(deal.seller, id)).toBe(
+    'paid_in -540\nsecond_paid_in -540\nsecond_returned 540\nreturn_owed -540\n→ held',
+  )
+})
+
+test('a payment that was refunded at the provider before it could be held is told as that', async () => {
+  const deal = await buildPayableDeal(world)
+  const { id, sessionId } = await startFunding(world, deal)
+  world.stripe.setWebhookUrl(null)
+  await atProvider(world, `sessions/${sessionId}/pay`, CARD)
+  const charge = Object.values(world.stripe.state.charges).at(-1)
+  await callProvider('refunds', { charge: charge?.id ?? '' })
+  await reconcile(world.api.deps)
+  await returned(deal)
+  expect(await statusOf(world, id)).toBe('failed')
+  expect(await toldOf(deal)).toEqual([
+    'creator payment.return_refunded 1',
+    'seller payment.return_refunded 1',
+  ])
+  await checkMoney(world)
+})

@@ -1,0 +1,226 @@
+import type { Deps } from '#server/deps.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/events/event-store.ts'
+import { assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { refreshAccount } from '#server/payouts/payout-service.ts'
+import type { TransferOutcome } from '#server/providers/stripe/provider-objects.ts'
+import { transferGroupOf } from '#server/providers/stripe/requests.ts'
+import {
+  book,
+  firstUnbooked,
+  releaseEntries,
+  transferEntries,
+} from '#server/payments/ledger/ledger.ts'
+import { intended, type OpId, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
+import { transferCameBack } from '#server/payments/came-back/transfer-came-back.ts'
+import { claimRelease, mayReceive } from '#server/payments/escrow/payment-claims.ts'
+import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
+import { tellOperators } from '#server/payments/ledger/provider-refusals.ts'
+import { lastLook } from '#server/payments/escrow/payment-last-look.ts'
+import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import {
+  isFrozen,
+  mayRelease,
+  maySeePayment,
+  refuseDecided,
+} from '#server/payments/record/payment-policy.ts'
+import { settledPayment } from '#server/payments/record/payment-settled.ts'
+import {
+  giveBackClaim,
+  heldCents,
+  heldSplit,
+  lockPayment,
+  lockPaymentOfProject,
+  markReleased,
+  paymentById,
+  type PaymentRow,
+  payoutAccountOf,
+  termsOf,
+} from '#server/payments/record/payment-store.ts'
+
+/**
+ * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
+ * takes long. Repeating a release that holds changes nothing (DECISIONS 13).
+ * Throws payment.release_refused when the provider refused the transfer for good, payment.frozen when a dispute stopped
+ * it on its way, 404 for strangers, payment.not_held, payment.moving, payment.payout_not_ready,
+ * payment.payouts_on_hold, payment.decided, and project.closed for money that came back after the project was cancelled.
+ */
+export async function releasePayment(
+  deps: Deps,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<PaymentRow> {
+  const payment = foundOr404(await paymentById(deps.pool, paymentId))
+  assertMay(maySeePayment(viewer, payment) && mayRelease(viewer, payment))
+  const ordered = await inTransaction(deps.pool, async (tx) => {
+    const locked = foundOr404(await lockPayment(tx, paymentId))
+    if (locked.status === 'released' || locked.moving === 'release') return locked
+    refuseDecided(locked)
+    await claimRelease(tx, locked, viewer.id)
+    return locked
+  })
+  const settled = await settledPayment(deps.pool, paymentId)
+  await refuseFailed(deps, opOf('release', ordered), 'payment.release_refused')
+  return settled
+}
+
+/**
+ * Approving a deliverable releases what is held (DECISIONS 8), inside the approval's own transaction: the
+ * approval and the order to pay exist together or not at all. 'nothing_held' when there is no money to move.
+ */
+export async function orderRelease(
+  tx: Tx,
+  _deps: Deps,
+  input: { projectId: string; actorId: string | null },
+): Promise<'ordered' | 'nothing_held'> {
+  const payment = await lockPaymentOfProject(tx, input.projectId)
+  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== null)
+    return 'nothing_held'
+  // An operator's decision carries itself out, whatever is approved meanwhile.
+  if (payment.decided_refund !== null) return 'nothing_held'
+  await claimRelease(tx, payment, input.actorId)
+  return 'ordered'
+}
+
+/**
+ * What the clock orders: releases a project's money if nothing stands in its way. False, with nothing changed, when
+ * none is held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are
+ * on hold, and when it came back: then people choose its way out.
+ */
+export async function orderReleaseIfReady(tx: Tx, projectId: string): Promise<boolean> {
+  const payment = await lockPaymentOfProject(tx, projectId)
+  if (payment === null || payment.status !== 'held_in_escrow') return false
+  if (isFrozen(payment) || payment.moving !== null || payment.came_back !== null) return false
+  if (payment.decided_refund !== null) return false
+  if (!(await mayReceive(tx, payment.creator_id))) return false
+  await claimRelease(tx, payment, null)
+  return true
+}
+
+/**
+ * The job: makes the transfer and books it. Running it twice, or again after a crash anywhere, sends the same
+ * key and so moves the money once. Throws when the outcome is unknown: the queue tries again later.
+ */
+export async function makeTransfer(deps: Deps, paymentId: string): Promise<void> {
+  const payment = await paymentById(deps.pool, paymentId)
+  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release')
+    return
+  const opId = opOf('release', payment)
+  const op = await intended(deps.pool, opId)
+  const look = await lastLook(deps, payment, op.key)
+  if (look === 'stop') {
+    await inTransaction(deps.pool, (tx) => undoClaim(tx, payment, opId, STOPPED))
+    return
+  }
+  const request = look === 'look' ? null : repeatable(deps, op)
+  const sent =
+    request === null ? null : await deps.payments.transfer({ request, idempotencyKey: op.key })
+  if (sent !== null && !sent.ok)
+    await tellOperators(deps.pool, deps, { name: `release:${payment.id}`, paymentId }, sent)
+  if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
+    throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
+  if (sent !== null && !sent.ok && sent.definitive) await lookAtAccount(deps, payment)
+  // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
+  const outcome: Adopted =
+    sent?.ok === true
+      ? sent
+      : await adoptTransfer(
+          deps,
+          transferGroupOf(payment.id),
+          look === 'look' ? STOPPED : sent?.reason,
+        )
+  await inTransaction(deps.pool, async (tx) => {
+    if (!outcome.ok) return undoClaim(tx, payment, opId, outcome.reason)
+    const { transferId } = outcome
+    await bookRelease(tx, deps, payment, opId, transferId)
+    if (outcome.cameBack === true) {
+      const amountCents = heldSplit(payment).creatorCents
+      const taken = { transferId, paymentId, amountCents, backCents: amountCents }
+      await transferCameBack(tx, deps, taken)
+    }
+  })
+}
+
+/** A refused transfer may be the first word of an account that cannot receive any more; its news may be on the way. */
+async function lookAtAccount(deps: Deps, { creator_id }: PaymentRow): Promise<void> {
+  const account = await payoutAccountOf(deps.pool, creator_id)
+  if (account === null) return
+  await refreshAccount(deps, account.stripe_account_id).catch((error: unknown) =>
+    deps.log.warn(
+      { err: error, account: account.stripe_account_id },
+      'could not look at an account',
+    ),
+  )
+}
+
+/** Phase B of a success: status, ledger, project and everything told, together. */
+async function bookRelease(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  opId: OpId,
+  transferId: string,
+): Promise<void> {
+  const released = await markReleased(tx, payment.id, transferId, deps.clock())
+  if (released === null) return
+  const paymentIds = { paymentId: payment.id, reference: transferId }
+  const cents = heldCents(payment)
+  const terms = termsOf(payment)
+  await settle(tx, opId, { state: 'succeeded', providerId: transferId })
+  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents, terms) })
+  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents, terms) })
+  await recordEvent(tx, paymentEvent(released, 'release', 'held_in_escrow', 'released'))
+  if (payment.purpose === 'deal') await completeProject(tx, payment.project_id)
+  await refreshParties(tx, released)
+}
+
+/** Phase B of a definitive failure: the money stays held and may be released again. */
+async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: string): Promise<void> {
+  await settle(tx, opId, { state: 'failed', failure })
+  await giveBackClaim(tx, payment.id, 'release')
+  const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
+  await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))
+  await refreshParties(tx, payment)
+}
+
+/** DECISIONS 9: a payment released completes the project, whatever part of it went back before. */
+async function completeProject(tx: Tx, projectId: string): Promise<void> {
+  const moved = await execute(
+    tx,
+    sql`update projects set status = 'completed' where id = ${projectId} and status = 'in_progress'`,
+  )
+  if (moved === 0) return
+  await recordEvent(tx, {
+    entity: 'project',
+    entityId: projectId,
+    projectId,
+    actorId: null,
+    move: 'complete',
+    from: 'in_progress',
+    to: 'completed',
+  })
+}
+
+/** `cameBack`: the transfer was made and taken back whole before anybody here heard of either. */
+type Adopted = TransferOutcome & { cameBack?: true }
+
+/**
+ * With the key forgotten or of no more use, sending again could pay twice: what exists decides. A transfer that
+ * was taken back already was made all the same: the ledger tells both, and so are the parties.
+ */
+async function adoptTransfer(
+  deps: Deps,
+  transferGroup: string,
+  reason = 'no transfer was made',
+): Promise<Adopted> {
+  const transfer = await deps.payments.findTransfer(transferGroup)
+  if (transfer !== null) return { ok: true, transferId: transfer.transferId }
+  const { transfers } = await deps.payments.recordsOf(transferGroup)
+  const returned = transfers.filter(({ standing }) => !standing)
+  const unheard = await firstUnbooked(deps.pool, returned, ({ transferId }) => transferId)
+  return unheard === null
+    ? { ok: false, definitive: true, reason, code: null }
+    : { ok: true, transferId: unheard.transferId, cameBack: true }
+}
