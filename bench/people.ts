@@ -1,11 +1,11 @@
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 
 /** Somebody signed in, and a conversation that is theirs and of nobody else here. */
 export interface Person {

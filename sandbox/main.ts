@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig, SANDBOX_PORT_OFFSETS } from '#server/config.ts'
+import { readConfig, SANDBOX_PORT_OFFSETS } from '#server/config/config.ts'
 import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
 import { startMailSandbox } from '#sandbox/mail/mail-sandbox.ts'
 import { startStripeSandbox } from '#sandbox/stripe/server.ts'

@@ -1,6 +1,6 @@
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { rotateSigningKey } from '#server/auth/keys/signing-keys.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { databaseCommand } from './database-command.ts'
 import { Refusal } from './launch-settings.ts'
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { endWith } from './command-end.ts'

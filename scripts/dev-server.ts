@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { withFeeTerms } from '#server/pages/fee-terms.ts'
 import { withReviewOutcome } from '#server/pages/review-outcome.ts'
 import { withSocialLinks } from '#server/pages/social-links.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config.ts'
+import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config/config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { tryPort, until } from './processes.ts'
 

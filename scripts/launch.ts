@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, type Config } from '#server/config.ts'
+import { ConfigError, type Config } from '#server/config/config.ts'
 import { keepFilesPrivate } from '#server/private-files.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'

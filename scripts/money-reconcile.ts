@@ -1,4 +1,4 @@
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { WHAT_TO_DO } from '#server/payments/ledger/money-differences.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'

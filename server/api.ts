@@ -1,4 +1,4 @@
-import type { Deps } from './deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { sessionListRoutes } from '#server/auth/sessions/session-list-routes.ts'
 import { accountRoutes } from '#server/account/account-routes.ts'

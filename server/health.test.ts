@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { healthRoute, type HealthOptions } from './health.ts'
 import { createHttpApp } from '#server/http/app.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 
 let database: FreshDatabase

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { migrationNames } from '#server/db/migrate.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 /** Why a process takes no requests at the moment; null while it takes them. */
 export type NotReady = 'draining' | 'database unreachable' | 'migrations missing' | null

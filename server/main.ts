@@ -1,5 +1,5 @@
 import { createServer } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { keepFilesPrivate } from './private-files.ts'
 
 /** How long requests in flight and running jobs get to finish. */

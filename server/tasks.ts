@@ -1,5 +1,5 @@
-import { clockTasks } from '#server/clocks/clock-tasks.ts'
-import type { Deps } from './deps.ts'
+import { clockTasks } from './clock-tasks.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { sentOnce } from '#server/mail/sent-mails.ts'
 import { createMailSeal } from '#server/mail/sealed-mail.ts'
 import { notificationTasks } from '#server/notifications/notification-tasks.ts'

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { keepFilesPrivate } from '#server/private-files.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { EXPORT_LINK_SECONDS } from '#contract/account.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 /**
  * One clock: finds what is due at `now` and answers one piece of work for each. A piece looks again, under a lock,

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { presentConversation } from './conversation-presenter.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from './dashboard-store.ts'

@@ -1,6 +1,6 @@
 import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { PRIVATE_RENDITIONS } from '#contract/uploads.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 

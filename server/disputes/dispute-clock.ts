@@ -1,7 +1,7 @@
 import type { Clocks } from '#server/clocks/tick.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { daysLeft } from '#server/clocks/days.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'

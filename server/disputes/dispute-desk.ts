@@ -3,7 +3,7 @@ import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/
 import { usdFromCents } from '#contract/money.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import { newestPage, pageLimit, timeBehind } from '#server/operator/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'

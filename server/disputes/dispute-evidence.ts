@@ -5,7 +5,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
 import { type DeliverableRow, deliveredStatement } from '#server/deliverables/deliverable-store.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/disputes.ts'
 import type { EventMove } from '#contract/events.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/events/event-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'

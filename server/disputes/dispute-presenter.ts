@@ -1,6 +1,6 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { decideDispute } from './dispute-decision.ts'
 import { disputeOnDesk, disputesPage } from './dispute-desk.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
 import { parseBody } from './json-body.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#server/logging/log.ts'
 import { secureAnswers } from './security-headers.ts'
 import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
 

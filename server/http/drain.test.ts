@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHttpApp } from './app.ts'
 import { drainable } from './drain.ts'
-import { createLog } from './log.ts'
+import { createLog } from '#server/logging/log.ts'
 
 test('a process that was told to stop answers on, and every answer is the last of its connection', async () => {
   const app = createHttpApp(createLog('silent'), 0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 import { createHttpApp } from './app.ts'
-import { createLog } from './log.ts'
+import { createLog } from '#server/logging/log.ts'
 
 interface Line {
   level: number

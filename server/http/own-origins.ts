@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { originsOf } from '#server/auth/settings/redirect-list.ts'
-import type { Config } from '#server/config.ts'
+import { originsOf } from '#server/config/redirect-list.ts'
+import type { Config } from '#server/config/config.ts'
 
 const API_HEADERS = [
   'authorization',

@@ -2,7 +2,7 @@ import type { RouteKey } from '#contract/api.ts'
 import { READ_ADDRESS_RATES, READ_RATES, type ReadRate, readRateOf } from '#contract/rate-limits.ts'
 import { networkOf } from '#server/auth/limits/rate-limits.ts'
 import { AppError } from './app-error.ts'
-import { createLocalBuckets } from './local-buckets.ts'
+import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 
 /** Who reads, from where, and when. Nobody is signed in where `accountId` is null. */
 export interface Reader {

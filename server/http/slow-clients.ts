@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 import { UPLOAD_PATH } from '#contract/uploads.ts'
 import { type ErrorCode, errors, type Problem } from '#contract/errors.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#server/logging/log.ts'
 
 /** How long a client may take, in ms, and how much it may say before its body, in bytes. */
 export interface Patience {

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { type DrawProfile, profileDrawer } from '#server/pages/draw-profile.ts'
 import { sendHtml } from '#server/pages/html-answer.ts'
 import { profilePage } from '#server/pages/profile-page.ts'

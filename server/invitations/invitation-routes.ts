@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { presentInvitation, presentInvitationWithProject } from './invitation-presenter.ts'
 import { acceptInvitation, declineInvitation, sendInvitation } from './invitation-service.ts'

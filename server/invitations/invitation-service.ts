@@ -2,7 +2,7 @@ import { defaultInvitationMessage, invitationTransitions } from '#contract/invit
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'

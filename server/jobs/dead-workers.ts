@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 
 /**
  * The queue gives up a dead process's jobs only after four hours. Each process therefore holds an advisory

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { enqueue } from './enqueue.ts'
 import { startJobs } from './runner.ts'

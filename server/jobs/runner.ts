@@ -8,7 +8,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { patientPool } from './patient-pool.ts'

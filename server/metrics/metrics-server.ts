@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Where the metrics are served. Never the product's own address: they are nobody's but the operator's. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#server/db/sql.ts'
 import { createHttpApp } from '#server/http/app.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { keepCheckResults } from '#server/payments/checks/money-check-results.ts'
 import { noteDifference } from '#server/payments/ledger/money-differences.ts'

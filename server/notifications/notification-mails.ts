@@ -1,7 +1,7 @@
 import { noticeFor } from '#contract/notices.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { notificationMail } from '#server/mail/notification-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import {

@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   UNSUBSCRIBE_PATH,
 } from '#contract/notifications.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOTIFICATION_KIND_WORDS, UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 import { escapeHtml } from '#server/mail/html.ts'
 import { addressOf, setPreference, wantsMail } from './reader-store.ts'

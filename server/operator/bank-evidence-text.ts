@@ -4,7 +4,7 @@ import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { formatCents, formatUsd } from '#contract/money.ts'
 import { REVIEW_WORDS } from '#contract/review-words.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 

@@ -1,6 +1,6 @@
 import { centsFromUsd } from '#contract/money.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { bookPaidOutside, OWED_ON } from '#server/payments/ledger/paid-outside.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { bankDispute, sendBankEvidence } from './bank-dispute.ts'
 import { differences, noteDifference, resolveByHand, takeDifference } from './differences.ts'

@@ -1,7 +1,7 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
 type Numbers = Omit<OperatorOverview, 'email' | 'held_amount'> & { held_cents: number }

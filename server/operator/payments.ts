@@ -6,7 +6,7 @@ import type {
   OperatorProjectRow,
 } from '#contract/operator-record-schemas.ts'
 import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './differences-store.ts'

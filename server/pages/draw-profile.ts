@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PROFILE_PAGES, type ProfilePages } from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { classesIn } from './classes-in.ts'
 
 /** What a profile looks like: what goes into the page's root, and tags for its `<head>`. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { pack, sendText } from './html-answer.ts'
 import { escapeHtml } from './page-head.ts'

@@ -16,7 +16,7 @@ import {
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
 import { ROLES } from '#contract/profiles.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
 import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { listPage } from '#server/db/list-pages.ts'

@@ -1,5 +1,5 @@
 import type { CronItem } from 'graphile-worker'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetCards } from '#server/payment-methods/payment-method-service.ts'

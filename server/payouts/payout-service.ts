@@ -1,6 +1,6 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { payoutState } from '#contract/payouts.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'

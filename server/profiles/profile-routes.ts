@@ -1,6 +1,6 @@
 import { CREATOR_SORTS } from '#contract/profiles.ts'
 import { typedText } from '#server/db/search.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { type CreatorSearch, findCreators } from './creator-search.ts'
 import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'

@@ -1,6 +1,6 @@
 import type { ProfileChanges } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'

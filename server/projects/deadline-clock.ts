@@ -4,7 +4,7 @@ import { daysUntilDay, utcDay } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 
 /** A deadline that passed longer ago than this, in days, is no news any more. */

@@ -1,7 +1,7 @@
 import { PROJECT_LIMITS, PROJECT_SORTS } from '#contract/projects.ts'
 import { utcDay } from '#server/clocks/days.ts'
 import { typedText } from '#server/db/search.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { WrittenAnswer } from '#server/http/written-answer.ts'
 import { cancelProject } from './project-cancel.ts'

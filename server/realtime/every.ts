@@ -1,4 +1,4 @@
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 
 /** Does something every `everyMs`, once at a time; a failure is logged and tried again. Returns the way to stop. */
 export function every(

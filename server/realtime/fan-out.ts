@@ -1,7 +1,7 @@
 import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import { messagesByIds, type MessageRow } from '#server/conversations/message-store.ts'
 import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { Lately } from './lately.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'

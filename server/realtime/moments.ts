@@ -1,5 +1,5 @@
 import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { News } from './news.ts'
 import { tellNow } from './telling.ts'
 

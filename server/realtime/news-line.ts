@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import { NEWS_CHANNEL, type News, newsOf } from './news.ts'
 
 /** What a process does with what it hears. */

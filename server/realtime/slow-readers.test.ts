@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { dropWhenSlow } from './slow-readers.ts'
 import { createSocketServer, REALTIME_PATH, type SocketServer } from './socket-server.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { ClientSocket } from './socket-server.ts'
 
 /** What may wait for one reader: far more than a talk needs, far less than what thousands of them would cost us. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/saved-searches.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { notificationMail } from '#server/mail/notification-mail.ts'

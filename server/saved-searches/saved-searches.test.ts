@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAVED_SEARCHES, searchPath, searchWords } from '#contract/saved-searches.ts'
-import { clockTasks } from '#server/clocks/clock-tasks.ts'
+import { clockTasks } from '#server/clock-tasks.ts'
 import { DAY_MS } from '#server/clocks/days.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'

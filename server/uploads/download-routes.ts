@@ -5,7 +5,7 @@ import {
   PUBLIC_CACHE_SECONDS,
   RENDITION_CACHE_SECONDS,
 } from '#contract/uploads.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { requestedSpan } from './byte-range.ts'

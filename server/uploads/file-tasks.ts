@@ -1,5 +1,5 @@
 import type { CronItem } from 'graphile-worker'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'

@@ -1,7 +1,7 @@
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { BUCKET_RULES, UPLOAD_PATH, uploadMessages } from '#contract/uploads.ts'
 import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Storage } from './storage.ts'

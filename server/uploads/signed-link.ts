@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** Links made within this many seconds are the same link, so that a refetched list keeps a playing video. */
 const STEP_SECONDS = 60

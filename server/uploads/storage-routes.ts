@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Authenticate } from '#server/http/routes.ts'
 import { exportRoute } from '#server/account/account-routes.ts'
 import { downloadRoutes } from './download-routes.ts'

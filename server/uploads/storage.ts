@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Log } from '#server/logging/log.ts'
 import { privateFolder } from '#server/private-files.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { findVideoTool } from '#server/providers/files/video-tool.ts'

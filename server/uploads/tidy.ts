@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUCKETS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { fileIdOf } from './file-address.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { orderPreparation } from './prepare-file.ts'

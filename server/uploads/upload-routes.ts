@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { UPLOAD_PATH } from '#contract/uploads.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import { type Authenticate, viewerOf } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'

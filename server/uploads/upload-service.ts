@@ -6,7 +6,7 @@ import {
   uploadMessages,
 } from '#contract/uploads.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { storedPath } from './file-address.ts'

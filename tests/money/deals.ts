@@ -5,7 +5,7 @@ import { keyed } from '#tests/support/keyed.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
 import type { SavedCardKind } from './steps.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 
 /** A running deal whose creator can be paid, with work to approve. Amounts in cents. */

@@ -6,7 +6,7 @@ import type { Problem } from '#contract/errors.ts'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { allowOwnPages } from '#server/http/own-origins.ts'
 
 /** Small numbers: what is refused after seconds in the product is refused here within moments. */

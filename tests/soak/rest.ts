@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/http/log.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createLog } from '#server/logging/log.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { hurry } from './faults.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { clockTasks } from '#server/clocks/clock-tasks.ts'
+import { clockTasks } from '#server/clock-tasks.ts'
 import { DAY_MS } from '#server/clocks/days.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from './api.ts'

@@ -1,6 +1,6 @@
 import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
 import { freePort } from '#scripts/processes.ts'
-import type { AuthConfig } from '#server/auth/settings/auth-config.ts'
+import type { AuthConfig } from '#server/config/auth-config.ts'
 import { startAuth, type TestAuth } from './auth.ts'
 
 /** A browser: follows redirects with its cookies, each visit one step. */

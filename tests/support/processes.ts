@@ -4,10 +4,10 @@ import { freePort } from '#scripts/processes.ts'
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 
 /** One server process of the built product. */
 export interface ProductProcess {

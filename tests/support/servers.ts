@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild, type Child } from '#scripts/child.ts'
 import { freePort } from '#scripts/processes.ts'
-import { SANDBOX_PORT_OFFSETS } from '#server/config.ts'
+import { SANDBOX_PORT_OFFSETS } from '#server/config/config.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The product as a person meets it: the built server, the built web app, and the sandboxes. */

@@ -9,7 +9,7 @@ import {
 import { readFileSync } from 'node:fs'
 import type { JWK } from 'jose'
 import { z } from 'zod'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const part = z.string().min(1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 import { inRounds } from '#tests/support/rounds.ts'
 import { createAuthContext } from '#server/auth/service/auth-context.ts'

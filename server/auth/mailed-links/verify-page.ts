@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PLAIN_PAGE_STYLE } from '#server/http/plain-page.ts'
 import { escapeHtml, markSvg } from '#server/mail/html.ts'
 import type { TokenRow } from '#server/auth/records/one-time-tokens.ts'
-import { isWebAddress } from '#server/auth/settings/redirect-list.ts'
+import { isWebAddress } from '#server/config/redirect-list.ts'
 
 /** A page of ours with the headers it must be sent with. */
 export interface HtmlPage {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { createMailSeal } from '#server/mail/sealed-mail.ts'
 import { mailTasks } from '#server/providers/mail/mail-tasks.ts'

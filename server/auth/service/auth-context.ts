@@ -1,6 +1,6 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import { createMailSeal, type MailSeal } from '#server/mail/sealed-mail.ts'
 import {
   createGoogleProvider,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
-import { originsOf } from '#server/auth/settings/redirect-list.ts'
+import { originsOf } from '#server/config/redirect-list.ts'
 
 const HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#server/http/app.ts'
-import { createLog } from '#server/http/log.ts'
+import { createLog } from '#server/logging/log.ts'
 import { rereadAfterOwnChanges } from './own-changes.ts'
 
 const forgotten: string[] = []

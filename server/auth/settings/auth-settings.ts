@@ -1,6 +1,6 @@
 import { AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contract/auth.ts'
-import type { Config } from '#server/config.ts'
-import type { AuthConfig } from './auth-config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { AuthConfig } from '#server/config/auth-config.ts'
 
 /** How this instance of the service behaves; every mode of AUTH.md is a value here. */
 export interface AuthSettings extends Pick<

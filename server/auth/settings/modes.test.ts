@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authSession, authUser } from '#contract/auth-schemas.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type QueuedMail, startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
-import type { AuthConfig } from './auth-config.ts'
+import type { AuthConfig } from '#server/config/auth-config.ts'
 
 let usual: TestAuth
 let auth: TestAuth | null = null

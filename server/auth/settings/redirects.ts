@@ -1,5 +1,5 @@
 import type { AuthSettings } from './auth-settings.ts'
-import { isAppAddress } from './redirect-list.ts'
+import { isAppAddress } from '#server/config/redirect-list.ts'
 
 type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
 

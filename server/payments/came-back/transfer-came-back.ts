@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { OpId } from '#server/payments/ledger/money-ops.ts'

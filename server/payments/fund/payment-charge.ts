@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'
 import type { PaymentState, SavedCardPayment } from '#server/providers/stripe/provider-objects.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'

@@ -1,6 +1,6 @@
 import { CURRENCY } from '#contract/money.ts'
 import type { TurnedAwayReason } from '#contract/payments.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'

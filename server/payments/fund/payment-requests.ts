@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
 import { checkoutRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
 import type { FundingFacts } from './payment-funding-store.ts'

@@ -1,6 +1,6 @@
 import { maybeRow, execute, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { closeRefusals } from './money-differences.ts'
 import {

@@ -1,5 +1,5 @@
 import type { MoneyPlace, StatementKind, TurnedAwayReason } from '#contract/payments.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'

@@ -1,6 +1,6 @@
 import { errors } from '#contract/errors.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import {
   PaymentProviderError,

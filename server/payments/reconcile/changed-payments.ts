@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { ProviderNews } from '#server/providers/stripe/provider-news.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { ProviderRecords } from '#server/providers/stripe/provider-objects.ts'
 import type { Difference, DifferenceKind } from '#server/payments/ledger/money-differences.ts'

@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import {
   closeDifference,

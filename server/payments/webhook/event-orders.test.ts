@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import {
   atProvider,
   buildPayableDeal,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { WebhookSignatureError } from '#server/providers/stripe/provider-news.ts'
 import { receiveEvent } from './payment-events.ts'

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/http/log.ts'
+import type { Log } from '#server/logging/log.ts'
 import type { WriteLimits } from '#server/http/write-limits.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 

@@ -1,7 +1,7 @@
 import type { CronItem } from 'graphile-worker'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { invitationClocks } from '#server/invitations/invitation-clock.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetSentMails } from '#server/mail/sent-mails.ts'
@@ -11,7 +11,7 @@ import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-service.ts'
-import { type Clocks, tick } from './tick.ts'
+import { type Clocks, tick } from '#server/clocks/tick.ts'
 
 /** What people looked at is forgotten after this long, in ms; it counts for a minute. */
 const FORGET_SEEN_MS = 60 * 60_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { ownOrigins } from '#server/http/own-origins.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
-import { isAllowedRedirect } from './redirects.ts'
+import { isAllowedRedirect } from '#server/auth/settings/redirects.ts'
 
 const read = (list: string) =>
   readConfig({ DATABASE_URL: 'postgres://localhost/x', AUTH_REDIRECTS: list }).auth.redirects

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AUTH_LIMITS, AUTH_MAIL_ALERT, AUTH_PATH } from '#contract/auth.ts'
-import { flag } from '#server/environment.ts'
+import { flag } from './environment.ts'
 import { redirectEntry } from './redirect-list.ts'
 
 const listOf = (text: string, separator: string): string[] =>

@@ -4,7 +4,7 @@ import type { SocialLinks } from '#contract/pages.ts'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms, hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_OUTCOMES, type ReviewWindowOutcome } from '#contract/deliverables.ts'
-import { type AuthConfig, authConfig, authEnvironment } from '#server/auth/settings/auth-config.ts'
+import { type AuthConfig, authConfig, authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
 import { productionProblems } from './production-config.ts'
 
