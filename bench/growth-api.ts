@@ -11,7 +11,7 @@ import { createRoutes } from '#server/http/routes.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import type { GrownMarket } from './growth-market.ts'
 import type { Page } from './growth-pages.ts'
-import { blocksOf, planIn, scannedTables, type ToldPlan } from './growth-plans.ts'
+import { blocksOf, planIn, scannedTables, type LoggedPlan } from './growth-plans.ts'
 
 /** The domain API on one market: sign-in, access rules and answers as they are, without a socket between. */
 export interface MarketApi {
@@ -81,7 +81,7 @@ export async function openMarket(
   await app.ready()
 
   let sent: string[] = []
-  let told: ToldPlan[] = []
+  let told: LoggedPlan[] = []
   pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const plan = planIn(message ?? '')

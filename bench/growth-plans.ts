@@ -8,13 +8,13 @@ export interface PlanNode {
 }
 
 /** How one statement ran: its text and its plan. */
-export interface ToldPlan {
+export interface LoggedPlan {
   text: string
   plan: PlanNode
 }
 
 /** The plan in a message of auto_explain; null in any other message. */
-export function planIn(message: string): ToldPlan | null {
+export function planIn(message: string): LoggedPlan | null {
   const begin = message.indexOf('plan:\n')
   if (begin < 0) return null
   const told = JSON.parse(message.slice(begin + 'plan:\n'.length)) as {

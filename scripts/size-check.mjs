@@ -16,7 +16,7 @@ import { isBuilt } from './build.mjs'
 const LIMITS = { waits: 110, used: 180 }
 
 /**
- * What an address shows at first beyond its screen: the parts that are loaded with it (web/ui/later.tsx).
+ * What an address shows at first beyond its screen: the parts that are loaded with it (web/ui/lazy-component.tsx).
  * @type {Record<string, string[][]>}
  */
 const SHOWN_WITH = {

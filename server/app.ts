@@ -34,7 +34,7 @@ import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createMailer } from '#server/providers/mail/mailer.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
-import { allTold } from '#server/realtime/telling.ts'
+import { flushPublished } from '#server/realtime/publisher.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
 import { FILE_CRONTAB, fileTasks } from '#server/uploads/file-tasks.ts'
@@ -159,7 +159,7 @@ export async function createServer(config: Config): Promise<Server> {
       mailer.close()
       await storage.close()
       await jobsPool.end()
-      await allTold(pool)
+      await flushPublished(pool)
       await pool.end()
       await tracing?.stop()
       await metricsServer?.close()

@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import type { Role } from '#contract/profiles.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { loadOf, screensFor } from './screen.ts'
-import { partsFor } from '#web/ui/later.tsx'
+import { partsFor } from '#web/ui/lazy-component.tsx'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import type { RouteObject } from 'react-router'
 import { ConnectionLost } from '#web/app/ConnectionLost.tsx'
-import { type Audience, later } from '#web/ui/later.tsx'
+import { type Audience, lazyComponent } from '#web/ui/lazy-component.tsx'
 
 type Load = () => Promise<ComponentType>
 type Lazy = Extract<RouteObject['lazy'], (...args: never[]) => unknown>
@@ -19,7 +19,7 @@ export function screen(load: Load, audience: Audience = 'everyone'): Lazy {
     try {
       return { Component: await load() }
     } catch {
-      return { Component: later(load, createElement(ConnectionLost), 'nobody') }
+      return { Component: lazyComponent(load, createElement(ConnectionLost), 'nobody') }
     }
   }
   screens.set(lazy, { load, audience })

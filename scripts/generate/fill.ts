@@ -9,7 +9,7 @@ import { type LastNumbers, moneyTables } from './money.ts'
 import { PERSON_WORDS, peopleTables } from './people.ts'
 import type { GeneratedTable } from './table.ts'
 import { talkTables } from './talks.ts'
-import { toldTables } from './told.ts'
+import { notificationTables } from './notifications.ts'
 
 /** What to fill in. */
 export interface FillOptions {
@@ -51,7 +51,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       ...workTables(market),
       ...talkTables(market),
       ...moneyTables(market, last, agreed),
-      ...toldTables(market),
+      ...notificationTables(market),
     ]
     const indexes = await dropReadingIndexes(client, tables)
     for (const table of tables) await copyTable(client, table, options.progress)

@@ -7,7 +7,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
-import { mailsTo, toldPeople } from '#tests/support/jobs.ts'
+import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -47,7 +47,7 @@ describe('accepting', () => {
     expect(await mailsTo(api.pool, other.creator)).toEqual([
       `Your application to “${project.title}”`,
     ])
-    expect(await toldPeople(api.pool, project.id)).toEqual(
+    expect(await refreshedPeople(api.pool, project.id)).toEqual(
       expect.arrayContaining([project.seller.id, chosen.creator.id, other.creator.id]),
     )
     const events = await api.pool.query(

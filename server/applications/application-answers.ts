@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { moveProject, tellAboutProject } from '#server/projects/project-moves.ts'
+import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { fillApplications, moveApplication, wasRejectedBy } from './application-moves.ts'
@@ -32,7 +32,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
       sellerId: project.seller_id,
       creatorId: accepted.creator_id,
     })
-    await tellAboutProject(tx, project.id, [
+    await refreshProject(tx, project.id, [
       'applications',
       'projects',
       'conversations',
@@ -55,7 +55,7 @@ export function rejectApplication(deps: Deps, viewer: Viewer, id: string): Promi
       return application
     const rejected = await moveApplication(tx, { id, move: 'reject', actorId: viewer.id })
     if (rejected === null) throw new AppError('application.already_answered')
-    await tellAboutProject(tx, rejected.project_id, ['applications', 'dashboard'])
+    await refreshProject(tx, rejected.project_id, ['applications', 'dashboard'])
     return rejected
   })
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/events/event-store.ts'
 import { AppError, assertMay } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { tellAboutProject } from '#server/projects/project-moves.ts'
+import { refreshProject } from '#server/projects/project-moves.ts'
 import { isPartyOf, ownsProject } from '#server/projects/project-policy.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
 import { shareProject } from '#server/projects/project-store.ts'
@@ -54,7 +54,7 @@ export async function submitApplication(
         from: null,
         to: application.status,
       })
-      await tellAboutProject(tx, projectId, ['applications', 'projects', 'dashboard'])
+      await refreshProject(tx, projectId, ['applications', 'projects', 'dashboard'])
       return application
     })
   } catch (error) {

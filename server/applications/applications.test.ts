@@ -6,7 +6,7 @@ import {
   buildCreator,
   buildProject,
 } from '#tests/support/builders.ts'
-import { mailsTo, toldPeople } from '#tests/support/jobs.ts'
+import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -48,7 +48,7 @@ describe('applying', () => {
     expect(await mailsTo(api.pool, project.seller)).toEqual([
       `${creator.name} applied to “${project.title}”`,
     ])
-    expect(await toldPeople(api.pool, project.id)).toContain(project.seller.id)
+    expect(await refreshedPeople(api.pool, project.id)).toContain(project.seller.id)
   })
 
   test('message and price are required, the price at least 1.00 with at most two decimals', async () => {

@@ -3,8 +3,8 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { tell } from '#server/realtime/news.ts'
-import { receiptNews, tellMessage, tellNow } from '#server/realtime/telling.ts'
+import { publish } from '#server/realtime/news.ts'
+import { receiptNews, publishMessage, publishNow } from '#server/realtime/publisher.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
 import {
   type ConversationRow,
@@ -56,7 +56,7 @@ async function begin(
   if (!mayBegin(project)) throw new AppError('conversation.closed_project')
   const { id } = await ensureConversation(tx, { projectId, sellerId: project.seller_id, creatorId })
   const people = [project.seller_id, creatorId]
-  await tell(tx, [{ kind: 'changed', people, topics: ['conversations'], project_id: projectId }])
+  await publish(tx, [{ kind: 'changed', people, topics: ['conversations'], project_id: projectId }])
   return id
 }
 
@@ -87,7 +87,7 @@ export async function sendMessage(
   if (sent !== null) {
     const message = messageOf(sent)
     const people = [sent.seller_id, sent.creator_id]
-    told(deps, tellMessage(deps.pool, { message, people }))
+    logUnpublished(deps, publishMessage(deps.pool, { message, people }))
     return message
   }
   const known = foundOr404(await messageById(deps.pool, id))
@@ -107,13 +107,13 @@ export async function readConversation(
   const { seller_id, creator_id, project_id } = about
   const people = [seller_id, creator_id]
   const receipt = { message_id: newest_id, people, reader_id: viewer.id, project_id }
-  told(deps, tellNow(deps.pool, receiptNews(receipt)))
+  logUnpublished(deps, publishNow(deps.pool, receiptNews(receipt)))
   return count
 }
 
 /** Fire-and-forget: the rows are committed. What could not be published is found by the sweep (fan-out.ts). */
-function told(deps: Deps, telling: Promise<void>): void {
-  telling.catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'what was said in a conversation could not be told'),
+function logUnpublished(deps: Deps, publishing: Promise<void>): void {
+  publishing.catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'a committed message or receipt could not be published'),
   )
 }

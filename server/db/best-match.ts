@@ -1,5 +1,5 @@
 import type { Place } from '#contract/paging.ts'
-import { idBehind, oneMoreThan, type SearchedTable } from './search.ts'
+import { cursorId, oneMoreThan, type SearchedTable } from './search.ts'
 import { raw, sql, type Statement } from './sql.ts'
 
 /** What best matches are looked for in. */
@@ -31,7 +31,7 @@ export function bestMatches({ table, wanted, where, place, page }: RankedSearch)
   const [score, time] = place?.keys ?? [RANKS[0], 'infinity']
   const behind = (rank: number) =>
     rank === score
-      ? sql`and (${t}.created_at, ${t}.id) < (${time}::timestamptz, ${idBehind(place, 'falling')}::uuid)`
+      ? sql`and (${t}.created_at, ${t}.id) < (${time}::timestamptz, ${cursorId(place, 'falling')}::uuid)`
       : raw('')
   const [best, ...others] = RANKS.filter((rank) => rank <= Number(score)).map(
     (rank) => sql`(select ${t}.*, ${raw(String(rank))} as score from ${t}

@@ -5,8 +5,8 @@ import {
   knownCount,
   oneMoreThan,
   type SearchedTable,
-  type Told,
-  toldCount,
+  type Count,
+  rememberedCount,
   UNCOUNTED,
 } from './search.ts'
 import { type Fragment, raw, sql, type Statement } from './sql.ts'
@@ -34,11 +34,11 @@ export interface CountedPage<Row> {
 export async function readPage<Row extends { total?: number }>(
   db: Queryable,
   { read, what, size, isFirst, page, first, count }: CountedPage<Row>,
-): Promise<{ found: Row[]; told: Told | typeof UNCOUNTED }> {
+): Promise<{ found: Row[]; told: Count | typeof UNCOUNTED }> {
   let known = isFirst ? knownCount(db, what) : UNCOUNTED
   if (known === null && first !== null) {
     const found = await read(first())
-    const told = toldCount(db, what, found[0]?.total ?? 0)
+    const told = rememberedCount(db, what, found[0]?.total ?? 0)
     if (told.total_exact) return { found, told }
     known = told
   }

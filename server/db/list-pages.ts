@@ -1,5 +1,5 @@
 import { LIST_PAGE, readCursor } from '#contract/paging.ts'
-import { idBehind } from './search.ts'
+import { cursorId } from './search.ts'
 import { raw } from './sql.ts'
 
 /**
@@ -12,7 +12,7 @@ export function listPlace(
   after: string | undefined,
 ): { time: string; id: string } {
   const place = readCursor(sort, after)
-  return { time: String(place?.keys[0] ?? 'infinity'), id: idBehind(place, 'falling') }
+  return { time: String(place?.keys[0] ?? 'infinity'), id: cursorId(place, 'falling') }
 }
 
 /** The limit of such a page. The contract's `afterPage` says whether and where the next one begins. */

@@ -116,14 +116,14 @@ const REMEMBERED = 500
 const beyond = new WeakMap<object, Map<string, number>>()
 
 /** How many there are, as a first page tells it. */
-export interface Told {
+export interface Count {
   total: number
   total_exact: boolean
 }
-const BEYOND: Told = { total: COUNTED_TO, total_exact: false }
+const BEYOND: Count = { total: COUNTED_TO, total_exact: false }
 
 /** What a process remembers of `what`: everything the number depends on. Null where it has to be counted. */
-export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>>): Told | null {
+export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>>): Count | null {
   return (beyond.get(db)?.get(JSON.stringify(what)) ?? 0) > performance.now() ? BEYOND : null
 }
 
@@ -131,11 +131,11 @@ export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>
  * Tells a number that was counted up to countLimit. Where counting stopped before its end, a process says the same for
  * ten seconds more, so that the market's first pages are not counted for each reader. An exact number is always counted.
  */
-export function toldCount(
+export function rememberedCount(
   db: Queryable,
   what: Readonly<Record<string, unknown>>,
   counted: number,
-): Told {
+): Count {
   if (counted <= COUNTED_TO) return { total: counted, total_exact: true }
   const known = beyond.get(db) ?? new Map<string, number>()
   beyond.set(db, known)
@@ -152,11 +152,11 @@ export async function boundedCount(
   db: Queryable,
   statement: Statement,
   what: Readonly<Record<string, unknown>>,
-): Promise<Told> {
+): Promise<Count> {
   const known = knownCount(db, what)
   if (known !== null) return known
   const { total } = await oneRow<{ total: number }>(db, statement)
-  return toldCount(db, what, total)
+  return rememberedCount(db, what, total)
 }
 
 /** What a page behind the first says of how many there are. */
@@ -169,5 +169,5 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The id to compare with behind a place, or before every row: lists that fall have their largest ids first. */
-export const idBehind = (place: Place | null, way: 'falling' | 'rising'): string =>
+export const cursorId = (place: Place | null, way: 'falling' | 'rising'): string =>
   place?.id ?? (way === 'falling' ? LAST_ID : FIRST_ID)

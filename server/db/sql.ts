@@ -94,5 +94,5 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
  * A statement that is planned anew for the very values it is sent with: worth it where what is quickest depends on
  * them, as in a search for a rare word and for a common one.
  */
-export const plannedAnew = ({ text, values }: Statement): Statement =>
+export const unprepared = ({ text, values }: Statement): Statement =>
   new Statement('', text, values)

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'
-import { tellParties } from './deliverable-notices.ts'
+import { refreshParties } from './deliverable-notices.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 
@@ -34,6 +34,6 @@ export async function answerDeliverable(
     from: 'pending',
     to: answered.status,
   })
-  await tellParties(tx, answered)
+  await refreshParties(tx, answered)
   return answered
 }

@@ -3,7 +3,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
 /** Both parties' open pages fetch the deliverables and what counts them again. */
-export async function tellParties(tx: Tx, deliverable: DeliverableRow): Promise<void> {
+export async function refreshParties(tx: Tx, deliverable: DeliverableRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [deliverable.seller_id, deliverable.creator_id],
     topics: ['deliverables', 'projects', 'dashboard'],

@@ -13,7 +13,7 @@ import { notifyOfClock } from '#server/notifications/notify.ts'
 import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
-import { tellParties } from './deliverable-notices.ts'
+import { refreshParties } from './deliverable-notices.ts'
 import { deliverableById } from './deliverable-store.ts'
 
 /** A dispute stops the window while it is open (it is given back afterwards), and its decision ends it. */
@@ -127,7 +127,7 @@ async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<v
     from: 'pending',
     to: 'pending',
   })
-  await tellParties(tx, deliverable)
+  await refreshParties(tx, deliverable)
   const subject = `A review is overdue: “${deliverable.project_title}”`
   const lines = [
     `Deliverable ${id} of project ${deliverable.project_id} was not answered within ${REVIEW_WINDOW_TEXT}.`,

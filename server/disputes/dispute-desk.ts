@@ -2,10 +2,10 @@ import type { OperatorDispute } from '#contract/dispute-schemas.ts'
 import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, raw, rows, sql, type Statement, unprepared } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
-import { newestPage, pageLimit, timeBehind } from '#server/operator/operator-pages.ts'
+import { newestPage, pageLimit, cursorTime } from '#server/operator/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
 import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
@@ -47,8 +47,8 @@ interface DisputesSearch {
 
 /** A page of disputes, newest first, one row more than a page holds. */
 export function disputesStatement({ state, after }: DisputesSearch): Statement {
-  const { time, id } = timeBehind(after)
-  return plannedAnew(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
+  const { time, id } = cursorTime(after)
+  return unprepared(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
         deal_disputes.status, deal_disputes.reason, payments.amount, deal_disputes.answer_by,
         deal_disputes.opened_at as created_at, ${people}
       from deal_disputes ${around}

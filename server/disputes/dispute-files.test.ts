@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { BUCKET_RULES } from '#contract/uploads.ts'
-import { forgetUnused, markUnused } from '#server/uploads/tidy-store.ts'
+import { forgetUnused, markUnused } from '#server/uploads/cleanup-store.ts'
 import {
   buildCreator,
   buildDeal,

@@ -48,7 +48,7 @@ export function createHttpApp(
       sendProblem(request, reply, asRefusal(error)) as unknown as void,
   })
   secureAnswers(app, publicUrl)
-  if (log.isLevelEnabled('debug')) tellAnswers(app)
+  if (log.isLevelEnabled('debug')) logAnswers(app)
   refuseSlowBodies(app, patience)
   acceptJsonOnly(app)
   useProblemAnswers(app)
@@ -56,7 +56,7 @@ export function createHttpApp(
 }
 
 /** A line for every answer, for whoever looks for something: in what is written every day it would drown the rest. */
-function tellAnswers(app: FastifyInstance): void {
+function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const ms = Math.trunc(reply.elapsedTime)

@@ -5,7 +5,7 @@ import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { recordInvitation, tellBoth } from './invitation-moves.ts'
+import { recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { invitationColumns, type InvitationRow } from './invitation-store.ts'
 
 const { open, remindBefore } = INVITATION_DAYS
@@ -57,7 +57,7 @@ async function lapse(deps: Deps, id: string, now: Date): Promise<void> {
     )
     if (lapsed === null) return
     await recordInvitation(tx, lapsed, 'lapse', 'pending', null)
-    await tellBoth(tx, lapsed)
+    await refreshBothSides(tx, lapsed)
   })
 }
 

@@ -24,7 +24,7 @@ export async function recordInvitation(
 }
 
 /** Open pages of both sides fetch the invitation, what counts it and what it opened. */
-export async function tellBoth(tx: Tx, invitation: InvitationRow): Promise<void> {
+export async function refreshBothSides(tx: Tx, invitation: InvitationRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [invitation.creator_id, invitation.seller_id],
     topics: ['invitations', 'conversations', 'dashboard'],

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { shareProject } from '#server/projects/project-store.ts'
-import { recordInvitation, tellBoth } from './invitation-moves.ts'
+import { recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
 import {
   answerInvitation,
@@ -48,7 +48,7 @@ export async function sendInvitation(
         message: input.message ?? defaultInvitationMessage(project.title),
       })
       await recordInvitation(tx, invitation, 'send', null, viewer.id)
-      await tellBoth(tx, invitation)
+      await refreshBothSides(tx, invitation)
       return invitation
     })
   } catch (error) {
@@ -112,6 +112,6 @@ async function answer(
   const answered = await answerInvitation(tx, { id, from, to, now })
   if (answered === null) throw new AppError('invitation.already_answered')
   await recordInvitation(tx, answered, move, invitation.status, viewer.id)
-  await tellBoth(tx, answered)
+  await refreshBothSides(tx, answered)
   return answered
 }

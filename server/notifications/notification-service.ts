@@ -36,7 +36,7 @@ export async function readNotification(
   now: Date,
 ): Promise<NotificationRow> {
   const read = foundOr404(await markRead(deps.pool, viewer.id, id, now))
-  await tellOtherPages(deps, viewer)
+  await refreshOwnPages(deps, viewer)
   return read
 }
 
@@ -48,7 +48,7 @@ export async function allRead(
   now: Date,
 ): Promise<number> {
   const read = await markAllRead(deps.pool, viewer.id, upTo, now)
-  if (read > 0) await tellOtherPages(deps, viewer)
+  if (read > 0) await refreshOwnPages(deps, viewer)
   return read
 }
 
@@ -64,7 +64,7 @@ export async function lookAt(
 ): Promise<number> {
   await noteSeen(deps.pool, viewer.id, path, now)
   const read = arrived ? await markPageRead(deps.pool, viewer.id, path, now) : 0
-  if (read > 0) await tellOtherPages(deps, viewer)
+  if (read > 0) await refreshOwnPages(deps, viewer)
   return read
 }
 
@@ -81,7 +81,7 @@ export function choosePreference(
 }
 
 /** The reader's other open pages count anew. */
-async function tellOtherPages(deps: Deps, viewer: Viewer): Promise<void> {
+async function refreshOwnPages(deps: Deps, viewer: Viewer): Promise<void> {
   await enqueue(deps.pool, 'realtime.changed', {
     user_ids: [viewer.id],
     topics: ['notifications'],

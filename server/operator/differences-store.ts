@@ -2,11 +2,11 @@ import { usdFromCents } from '#contract/money.ts'
 import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import type { DifferenceState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { execute, maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
-import { numberBehind, pageLimit } from './operator-pages.ts'
+import { cursorNumber, pageLimit } from './operator-pages.ts'
 
 /** A difference between the provider's books and ours, with who looks after it. */
 export interface DifferenceListRow {
@@ -42,8 +42,8 @@ export const differencesStatement = (search: {
   state?: DifferenceState | undefined
   after?: string | undefined
 }): Statement =>
-  plannedAnew(sql`select ${columns} from money_differences ${owner}
-    where money_differences.id < ${numberBehind(search.after)}
+  unprepared(sql`select ${columns} from money_differences ${owner}
+    where money_differences.id < ${cursorNumber(search.after)}
       and ${raw(search.state === undefined ? 'true' : states[search.state])}
     order by money_differences.id desc limit ${pageLimit}`)
 

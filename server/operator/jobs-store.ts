@@ -1,9 +1,9 @@
 import type { OperatorJob } from '#contract/operator-record-schemas.ts'
 import type { JobState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { numberBehind, pageLimit } from './operator-pages.ts'
+import { cursorNumber, pageLimit } from './operator-pages.ts'
 
 /** A job of the queue that has failed. `payload` may carry people's words: only FACTS of it leave the server. */
 export interface JobRow {
@@ -38,8 +38,8 @@ export function jobsStatement(search: {
   after?: string | undefined
 }): Statement {
   const wanted = search.q?.trim() || null
-  return plannedAnew(sql`select ${columns} from ${queue}
-    where jobs.id < ${numberBehind(search.after)} and jobs.last_error is not null
+  return unprepared(sql`select ${columns} from ${queue}
+    where jobs.id < ${cursorNumber(search.after)} and jobs.last_error is not null
       and (${wanted}::text is null or starts_with(tasks.identifier, ${wanted}))
       and ${raw(search.state === undefined ? 'true' : states[search.state])}
     order by jobs.id desc limit ${pageLimit}`)

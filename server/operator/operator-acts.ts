@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/events/event-store.ts'
-import { numberBehind, numberedPage, pageLimit } from './operator-pages.ts'
+import { cursorNumber, numberedPage, pageLimit } from './operator-pages.ts'
 
 /** What an operator did, to what, and why. */
 export interface NewAct {
@@ -79,7 +79,7 @@ export async function actsPage(
   const found = await rows<ActRow>(
     db,
     sql`select ${actColumns} from operator_acts ${names}
-      where number < ${numberBehind(about.after)}
+      where number < ${cursorNumber(about.after)}
         and (${subject}::text is null or subject = ${subject})
         and (${subject_id}::text is null or subject_id = ${subject_id})
       order by number desc limit ${pageLimit}`,

@@ -1,6 +1,6 @@
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { cursorText, readCursor } from '#contract/paging.ts'
-import { idBehind, oneMoreThan } from '#server/db/search.ts'
+import { cursorId, oneMoreThan } from '#server/db/search.ts'
 
 /** The limit of a page of the console: one row more says whether there is a next one. */
 export const pageLimit = oneMoreThan(OPERATOR_PAGE)
@@ -9,13 +9,13 @@ export const pageLimit = oneMoreThan(OPERATOR_PAGE)
 const FIRST_NUMBER = 1_000_000_000_000_000
 
 /** Where a page of numbered rows begins: compare `number <`. */
-export const numberBehind = (after: string | undefined): number =>
+export const cursorNumber = (after: string | undefined): number =>
   Number(readCursor('numbered', after)?.id ?? FIRST_NUMBER)
 
 /** Where a page of rows by their creation begins: compare `(created_at, id) <`. */
-export function timeBehind(after: string | undefined): { time: string; id: string } {
+export function cursorTime(after: string | undefined): { time: string; id: string } {
   const place = readCursor('newest', after)
-  return { time: String(place?.keys[0] ?? 'infinity'), id: idBehind(place, 'falling') }
+  return { time: String(place?.keys[0] ?? 'infinity'), id: cursorId(place, 'falling') }
 }
 
 /** A page of the rows that were read with `pageLimit`, newest first. */

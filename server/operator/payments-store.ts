@@ -4,12 +4,12 @@ import type { LedgerAccount, LedgerKind, PaymentStatus } from '#contract/payment
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { type DifferenceListRow, differencesOfPayment } from './differences-store.ts'
 import { actsOn } from './operator-acts.ts'
-import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
 import { eventsOfPayment } from './recorded-events.ts'
 
 /** A payment as the console lists it. `amount` is integer cents. */
@@ -55,8 +55,8 @@ const flags: Record<PaymentFlag, string> = {
 export function paymentsStatement(search: PaymentsSearch): Statement {
   const { q, status = null, flag, person = null, project = null, after } = search
   const { id: wantedId, words: wanted } = typedFor(q)
-  const { time, id } = timeBehind(after)
-  return plannedAnew(sql`select ${listColumns} from payments ${around}
+  const { time, id } = cursorTime(after)
+  return unprepared(sql`select ${listColumns} from payments ${around}
     where (payments.created_at, payments.id) < (${time}::timestamptz, ${id}::uuid)
       and (${wantedId}::uuid is null or payments.id in (
         select id from payments where id = ${wantedId} or project_id = ${wantedId} or application_id = ${wantedId}))

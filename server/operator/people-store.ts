@@ -5,8 +5,8 @@ import type { Role } from '#contract/profiles.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { searched } from '#server/db/search.ts'
-import { maybeRow, oneRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+import { maybeRow, oneRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
 
 /** Somebody as the console lists them. `banned_until` may be 'infinity': for good. */
 export interface PersonRow extends PersonCard {
@@ -46,9 +46,9 @@ const atLarge = raw(
 export function peopleStatement(search: PeopleSearch): Statement {
   const { q, role = null, state = null, after, now } = search
   const { id: wantedId, words: wanted } = typedFor(q)
-  const { time, id } = timeBehind(after)
+  const { time, id } = cursorTime(after)
   const order = 'profiles.created_at desc, profiles.id desc'
-  return plannedAnew(sql`select * from (
+  return unprepared(sql`select * from (
       select ${card}, profiles.email, profiles.created_at, users.last_sign_in_at, users.banned_until,
         ${accountState}
       from ${searched('profiles', wanted, { where: 'true', order, text: words })}

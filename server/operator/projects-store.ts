@@ -5,9 +5,9 @@ import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { pageLimit, timeBehind, typedFor } from './operator-pages.ts'
+import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
 import { eventsOfProject } from './recorded-events.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */
@@ -47,8 +47,8 @@ type Part = 'active' | 'left'
 export function projectsStatement(search: ProjectsSearch, part: Part): Statement {
   const { q, status = null, person = null, after } = search
   const { id: wantedId, words: wanted } = typedFor(q)
-  const { time, id } = timeBehind(after)
-  return plannedAnew(sql`select ${columns} from projects ${people}
+  const { time, id } = cursorTime(after)
+  return unprepared(sql`select ${columns} from projects ${people}
     where ${raw(part === 'active' ? `projects.status = 'active'` : `projects.status <> 'active'`)}
       and (projects.created_at, projects.id) < (${time}::timestamptz, ${id}::uuid)
       and (${wantedId}::uuid is null or projects.id = ${wantedId})

@@ -1,9 +1,9 @@
 import type { OperatorWebhook } from '#contract/operator-record-schemas.ts'
 import type { WebhookState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { numberBehind, pageLimit, typedFor } from './operator-pages.ts'
+import { cursorNumber, pageLimit, typedFor } from './operator-pages.ts'
 
 /** A stored event of the provider. `payload` is our own reading of it, not the provider's words. */
 export interface WebhookRow {
@@ -49,11 +49,11 @@ export function webhooksStatement(search: {
   const { id, words } = typedFor(search.q)
   const wanted = id ?? words
   const about = wanted === null ? null : speaksOf(wanted)
-  const before = numberBehind(search.after)
+  const before = cursorNumber(search.after)
   const inState = raw(search.state === undefined ? 'true' : states[search.state])
   // Each way of finding gives a page at most: of one type there may be a million.
   const page = raw(`and ${inState.text} order by number desc limit ${pageLimit.text}`)
-  return plannedAnew(sql`select ${columns} from webhook_events
+  return unprepared(sql`select ${columns} from webhook_events
     where number < ${before} and ${inState}
       and (${wanted}::text is null or number in (
         select number from webhook_events where event_id = ${wanted}
@@ -75,7 +75,7 @@ export const findWebhooks = (
 export const webhooksAbout = (db: Queryable, paymentId: string, objects: readonly string[]) =>
   rows<WebhookRow>(
     db,
-    plannedAnew(sql`select ${columns} from webhook_events
+    unprepared(sql`select ${columns} from webhook_events
       where payload @> any(${[
         JSON.stringify({ metadata: { payment_id: paymentId } }),
         ...speaksOf(`payment_${paymentId}`),

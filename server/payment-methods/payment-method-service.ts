@@ -12,7 +12,7 @@ import {
   isCustomerGone,
   noLongerRefused,
   refusalOf,
-  tellOperatorsOf,
+  reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
 import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
 import { forgetCustomer } from './forget-customer.ts'
@@ -97,7 +97,7 @@ async function openSetupPage(deps: Deps, viewer: Viewer): Promise<{ setup_url: s
 
 async function refused(deps: Deps, viewer: Viewer, error: unknown): Promise<AppError> {
   if (error instanceof AppError) return error
-  await tellOperatorsOf(error, deps.pool, deps, {
+  await reportRefusal(error, deps.pool, deps, {
     name: `card_setup:${viewer.id}`,
     paymentId: null,
   })

@@ -11,7 +11,7 @@ import { callOnce } from '#server/payments/ledger/provider-calls.ts'
 import {
   noLongerRefused,
   refusalOf,
-  tellOperatorsOf,
+  reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
 import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 
@@ -55,7 +55,7 @@ export async function startOnboarding(
     return { onboarding_url: link.url }
   } catch (error) {
     const asked = { name: `onboarding:${viewer.id}`, paymentId: null }
-    await tellOperatorsOf(error, deps.pool, deps, asked)
+    await reportRefusal(error, deps.pool, deps, asked)
     throw refusalOf(error, 'payout')
   }
 }

@@ -7,13 +7,13 @@ import {
   countLimit,
   hasTyped,
   hasTypedByIndex,
-  idBehind,
+  cursorId,
   mayBeMistyped,
   oneMoreThan,
   searched,
   searchedWithin,
 } from '#server/db/search.ts'
-import { type Fragment, plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { type Fragment, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
 /** What a seller looks for; null is anything. */
@@ -88,7 +88,7 @@ export function creatorPage(
   isCommon = false,
 ): Statement {
   const isRanked = search.sort === 'relevance'
-  return plannedAnew(sql`${within(search)} select ${profileColumns}, score
+  return unprepared(sql`${within(search)} select ${profileColumns}, score
     from ${isRanked ? bestCreators(search, place) : newestCreators(search, place, isCommon)} profiles
     order by ${isRanked ? byScore : byNewest}`)
 }
@@ -104,14 +104,14 @@ export function firstCreators(search: CreatorSearch): Statement {
     by: isRanked ? byScore : byNewest,
     size: page,
   })
-  return plannedAnew(sql`select ${profileColumns}, score, total from ${first} profiles
+  return unprepared(sql`select ${profileColumns}, score, total from ${first} profiles
     order by ${isRanked ? byScore : byNewest}`)
 }
 
 const newestCreators = (search: CreatorSearch, place: Place | null, isCommon: boolean): Statement =>
   sql`(select profiles.*, 0 as score from profiles
     where ${filters(search, isCommon ? isOne : hasOne)} and ${hasTyped('profiles', search.wanted)} and (profiles.created_at, profiles.id)
-      < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${idBehind(place, 'falling')}::uuid)
+      < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${cursorId(place, 'falling')}::uuid)
     order by ${byNewest} limit ${oneMoreThan(page)})`
 
 /** Those whose name has what was typed before those whose bio alone does. */
@@ -139,12 +139,12 @@ const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${c
  */
 export function creatorCount(search: CreatorSearch): Statement {
   const isPlain = search.niche === null && search.platform === null
-  return plannedAnew(sql`select count(*) as total from (select from profiles where ${filters(search)}
+  return unprepared(sql`select count(*) as total from (select from profiles where ${filters(search)}
     ${isPlain ? sql`order by ${byNewest}` : raw('')} limit ${countLimit}) counted`)
 }
 
 const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: number): Statement =>
-  plannedAnew(sql`select ${profileColumns}
+  unprepared(sql`select ${profileColumns}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id
     where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})

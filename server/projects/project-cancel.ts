@@ -5,7 +5,7 @@ import { fillApplications } from '#server/applications/application-moves.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { moveProject, tellAboutProject } from './project-moves.ts'
+import { moveProject, refreshProject } from './project-moves.ts'
 import { lockOwnProject } from './project-service.ts'
 import type { ProjectRow } from './project-store.ts'
 
@@ -23,7 +23,7 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
     if (project.status === 'in_progress' && moneyMoved) throw new AppError('project.money_held')
     const cancelled = await moveProject(tx, { project, move: 'cancel', actorId: viewer.id })
     if (cancelled === null) throw new AppError('project.closed')
-    await tellAboutProject(tx, id, [
+    await refreshProject(tx, id, [
       'projects',
       'applications',
       'deliverables',

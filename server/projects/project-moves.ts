@@ -41,7 +41,7 @@ export async function moveProject(
 }
 
 /** Open pages of everybody a project concerns (owner, applicants, those invited) fetch again what changed. */
-export async function tellAboutProject(
+export async function refreshProject(
   tx: Tx,
   projectId: string,
   topics: ChangeTopic[],

@@ -9,13 +9,13 @@ import {
   countLimit,
   hasTyped,
   hasTypedByIndex,
-  idBehind,
+  cursorId,
   mayBeMistyped,
   oneMoreThan,
   searched,
   searchedWithin,
 } from '#server/db/search.ts'
-import { plannedAnew, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { sellerMayTrade } from './project-store.ts'
 
@@ -120,10 +120,10 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
       from projects join profiles seller on seller.id = projects.seller_id
       where projects.status = 'active' and ${sellerMayTrade}
         and (projects.created_at, projects.id)
-          < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${idBehind(place, 'falling')}::uuid)
+          < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${cursorId(place, 'falling')}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
   }
-  return plannedAnew(sql`${within(search)} select ${listedProject}, score
+  return unprepared(sql`${within(search)} select ${listedProject}, score
     from ${pageOf(search, place)} projects join profiles seller on seller.id = projects.seller_id
     order by ${byOf(sort)}`)
 }
@@ -138,7 +138,7 @@ export function firstPageStatement(search: ProjectSearch): Statement {
     by: byOf(sort),
     size: PROJECT_LIMITS.page,
   })
-  return plannedAnew(sql`select ${listedProject}, score, total
+  return unprepared(sql`select ${listedProject}, score, total
     from ${first} projects join profiles seller on seller.id = projects.seller_id
     order by ${byOf(sort)}`)
 }
@@ -153,7 +153,7 @@ function pageOf(search: ProjectSearch, place: Place | null): Statement {
   }
   const { by, behind, type, start, way } = orders[sort]
   return sql`(select projects.*, 0 as score from projects where ${where} and ${hasTyped('projects', wanted)}
-      and ${raw(behind)} (${place?.keys[0] ?? start}::${raw(type)}, ${idBehind(place, way)}::uuid)
+      and ${raw(behind)} (${place?.keys[0] ?? start}::${raw(type)}, ${cursorId(place, way)}::uuid)
     order by ${raw(by)} limit ${oneMoreThan(page)})`
 }
 
@@ -172,11 +172,11 @@ export function countStatement(search: ProjectSearch): Statement {
   const by = orders[since(search) === null ? 'newest' : 'deadline'].by
   const counting = sql`select count(*) as total from
     (select from projects where ${where} order by ${raw(by)} limit ${countLimit}) counted`
-  return isPlain ? counting : plannedAnew(counting)
+  return isPlain ? counting : unprepared(counting)
 }
 
 const nearStatement = (search: ProjectSearch, room: number): Statement =>
-  plannedAnew(sql`select ${listedProject}
+  unprepared(sql`select ${listedProject}
     from projects_nearly(search_fold(${search.wanted}), ${search.category}) near
     join projects on projects.id = near.id
     join profiles seller on seller.id = projects.seller_id

@@ -12,7 +12,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { projectSurroundings } from './project-detail-store.ts'
 import { editRefusal, isPast } from './project-edit.ts'
-import { moveProject, tellAboutProject } from './project-moves.ts'
+import { moveProject, refreshProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
 import {
@@ -77,8 +77,8 @@ export async function createProject(
       from: null,
       to: project.status,
     })
-    if (project.status === 'active') await lookForSeekers(tx, project.id)
-    await tellAboutProject(tx, project.id, ['projects', 'dashboard'])
+    if (project.status === 'active') await enqueueSavedSearchMatches(tx, project.id)
+    await refreshProject(tx, project.id, ['projects', 'dashboard'])
     return project
   })
 }
@@ -109,7 +109,7 @@ export function updateProject(
     const added = after.product_images.filter((url) => !before.product_images.includes(url))
     await assertOwnProductImages(tx, viewer, added)
     const project = await saveProject(tx, after)
-    await tellAboutProject(tx, id, ['projects'])
+    await refreshProject(tx, id, ['projects'])
     return project
   })
 }
@@ -132,14 +132,14 @@ export function publishProject(
     if (isPast(project.deadline, now)) throw deadlinePassed()
     const published = await moveProject(tx, { project, move: 'publish', actorId: viewer.id })
     if (published === null) throw new AppError('project.not_publishable')
-    await lookForSeekers(tx, id)
-    await tellAboutProject(tx, id, ['projects', 'dashboard'])
+    await enqueueSavedSearchMatches(tx, id)
+    await refreshProject(tx, id, ['projects', 'dashboard'])
     return published
   })
 }
 
 /** Whoever keeps a search that this project is a find of will be told. */
-const lookForSeekers = (tx: Tx, id: string) =>
+const enqueueSavedSearchMatches = (tx: Tx, id: string) =>
   enqueue(tx, 'searches.match', { about: 'projects', id })
 
 const assertOwnProductImages = (tx: Tx, viewer: Viewer, urls: readonly string[]) =>

@@ -2,13 +2,13 @@ import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import { messagesByIds, type MessageRow } from '#server/conversations/message-store.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
-import type { Lately } from './lately.ts'
+import type { MissedUpdates } from './missed-updates.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
-import { createRecent } from './recent.ts'
+import { createDedupeWindow } from './dedupe-window.ts'
 import { conversationRoom, personOf, type SocketServer, userRoom } from './socket-server.ts'
-import { receiptNews, type Said } from './telling.ts'
-import { readLately, saidLately } from './untold.ts'
+import { receiptNews, type CommittedMessage } from './publisher.ts'
+import { unpublishedReceipts, unpublishedMessages } from './unpublished-messages.ts'
 
 /** How many news are worked in one go: one statement for all their messages. */
 const AT_ONCE = 500
@@ -18,33 +18,33 @@ const keyOf = (news: Pick<MessageNews, 'kind' | 'message_id'>) => `${news.kind} 
 const isMessage = (news: News): news is MessageNews => 'message_id' in news
 
 /** Longer than the sweep looks back, in ms. */
-const TOLD_KEPT_MS = 60_000
+const DEDUPE_MS = 60_000
 
 /** What one process does with the news. */
 export interface FanOut {
   heard(news: News[]): void
   /** A message of this process's own, as it was stored. */
-  said(said: Said): void
+  committed(said: CommittedMessage): void
   /** Everybody reads on from where they are. */
   resync(): void
-  /** Tells people here of messages and receipts that nobody told of in time. */
+  /** Delivers messages and receipts that were stored but never published. */
   sweep(): Promise<void>
 }
 
 /**
- * Tells this process's sockets what all processes hear, in the order in which it was committed. What arrives while
- * one batch is read from the database becomes the next batch, so a burst costs few statements.
+ * Delivers published news to this process's sockets, in the order in which it was committed. News that arrives while a
+ * batch is read from the database becomes the next batch, so a burst costs few statements.
  */
 export function createFanOut(
   sockets: SocketServer,
   presence: Presence,
-  lately: Lately,
+  missedUpdates: MissedUpdates,
   pool: Pool,
   log: Log,
 ): FanOut {
   const { rooms } = sockets.of('/').adapter
-  /** Messages and receipts told here, by `keyOf`: they may come again, from their own process or from the sweep. */
-  const told = createRecent(TOLD_KEPT_MS)
+  /** What was delivered here, by `keyOf`: the publisher or the sweep may send it again. */
+  const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false
 
@@ -55,7 +55,7 @@ export function createFanOut(
       const batch = waiting.splice(0, AT_ONCE)
       const ids = batch.filter(isMessage).map((news) => news.message_id)
       const messages = await read(ids)
-      for (const news of inOrder(batch, messages)) tellSockets(news, messages)
+      for (const news of inOrder(batch, messages)) emitToSockets(news, messages)
     }
   }
 
@@ -66,13 +66,13 @@ export function createFanOut(
       return new Map(found.map((message) => [message.id, message]))
     } catch (error) {
       log.warn({ err: error }, 'messages could not be read for their sockets')
-      // They are stored and nobody was told: whoever is connected reads on from where they are.
+      // They are stored but undelivered: connected clients catch up from their last certain message.
       resync()
       return new Map()
     }
   }
 
-  function tellSockets(news: News, messages: ReadonlyMap<string, MessageRow>): void {
+  function emitToSockets(news: News, messages: ReadonlyMap<string, MessageRow>): void {
     if (isMessage(news)) {
       const message = messages.get(news.message_id)
       if (message === undefined) return
@@ -94,9 +94,9 @@ export function createFanOut(
   const fanOut: FanOut = {
     heard(news) {
       for (const one of news) {
-        if (isMessage(one) || one.kind === 'changed') lately.heard(one.people)
+        if (isMessage(one) || one.kind === 'changed') missedUpdates.heard(one.people)
         if (isMessage(one) && !concernsUs(one.people)) continue
-        if (isMessage(one) && !told.add(keyOf(one))) continue
+        if (isMessage(one) && !delivered.add(keyOf(one))) continue
         waiting.push(one)
       }
       if (working) return
@@ -105,20 +105,23 @@ export function createFanOut(
         working = false
       })
     },
-    said({ message, people }) {
-      // What comes back by the line may be later than a connection, and is known by then.
-      lately.heard(people)
-      if (concernsUs(people) && told.add(keyOf({ kind: 'insert', message_id: message.id })))
+    committed({ message, people }) {
+      // The notification that comes back may arrive after a new connection; it is a duplicate by then.
+      missedUpdates.heard(people)
+      if (concernsUs(people) && delivered.add(keyOf({ kind: 'insert', message_id: message.id })))
         sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.insert, message)
     },
     resync,
     async sweep() {
       const people = [...rooms.keys()].flatMap((room) => personOf(room) ?? [])
       if (people.length === 0) return
-      const [said, read] = await Promise.all([saidLately(pool, people), readLately(pool, people)])
+      const [said, read] = await Promise.all([
+        unpublishedMessages(pool, people),
+        unpublishedReceipts(pool, people),
+      ])
       fanOut.heard(said.map((message) => ({ kind: 'insert', ...message })))
       const untold = read.filter(
-        ({ message_id }) => !told.has(keyOf({ kind: 'update', message_id })),
+        ({ message_id }) => !delivered.has(keyOf({ kind: 'update', message_id })),
       )
       fanOut.heard(untold.flatMap(receiptNews))
     },

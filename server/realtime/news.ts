@@ -1,33 +1,32 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 
-/** The channel of PostgreSQL on which processes tell each other what their sockets should hear. */
+/** The PostgreSQL channel on which processes publish what their sockets should receive. */
 export const NEWS_CHANNEL = 'realtime'
 
-/** A notification holds less than 8,000 bytes; longer news are sent in parts. */
+/** A notification must stay below 8,000 bytes; longer batches are split. */
 export const NEWS_BYTES = 7_500
 
 /**
- * What happened, as it travels: ids, never copies of rows. A message, and rows that changed, are told in the
- * transaction that made them, so they are news exactly when they are true. The rest is of the moment and
- * nowhere stored.
+ * An update on its way to the sockets: ids, never copies of rows. Changes are published in the transaction that made
+ * them, so they arrive exactly if they were committed. Typing and presence are ephemeral and never stored.
  */
 export type News =
   | { kind: 'insert' | 'update'; message_id: string; people: string[] }
   | { kind: 'changed'; people: string[]; topics: string[]; project_id: string | null }
   | { kind: 'typing'; conversation_id: string; user_id: string }
-  /** Who is here? Whoever has them says so. */
+  /** Asks who is online; the process that holds their sockets answers. */
   | { kind: 'ask' | 'here' | 'left'; people: string[] }
-  /** A session of theirs ended, or whom it speaks for changed; told by triggers (migration 0019). */
+  /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
 
-/** Tells every process, at the commit of the caller's transaction (at once outside of one). */
-export async function tell(db: Queryable, news: readonly News[]): Promise<void> {
+/** Publishes to every process when the caller's transaction commits (at once outside of one). */
+export async function publish(db: Queryable, news: readonly News[]): Promise<void> {
   for (const text of inParts(news))
     await execute(db, sql`select pg_notify(${NEWS_CHANNEL}, ${text})`)
 }
 
-/** As few notifications as hold the news, in their order. Every single one of ours fits by far. */
+/** Packs the news into as few notifications as possible, in order. A single one always fits. */
 export function inParts(news: readonly News[]): string[] {
   const parts: string[][] = []
   let room = 0

@@ -15,8 +15,8 @@ import {
   socketTo,
   startSockets,
 } from '#tests/support/sockets.ts'
-import { createLately } from './lately.ts'
-import { tell } from './news.ts'
+import { createMissedUpdates } from './missed-updates.ts'
+import { publish } from './news.ts'
 import { RECHECK_MS } from './realtime.ts'
 
 let api: TestApi
@@ -81,7 +81,9 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
 /** Settles when everything committed before was told to this socket's process. */
 async function toldEverything(socket: Socket, who: { id: string }): Promise<void> {
   const proof = next(socket, 'changed')
-  await tell(api.pool, [{ kind: 'changed', people: [who.id], topics: ['proof'], project_id: null }])
+  await publish(api.pool, [
+    { kind: 'changed', people: [who.id], topics: ['proof'], project_id: null },
+  ])
   await proof
 }
 
@@ -154,7 +156,7 @@ describe('connecting', () => {
     const other = await connected(second, stays)
     const closed = Promise.all(leaving.map((socket) => next<string>(socket, 'disconnect')))
     ended.add(out.id)
-    await tell(api.pool, [{ kind: 'access', people: [out.id, stays.id] }])
+    await publish(api.pool, [{ kind: 'access', people: [out.id, stays.id] }])
     expect(await closed).toEqual(['io server disconnect', 'io server disconnect'])
     await toldEverything(other, stays)
     expect(other.connected).toBe(true)
@@ -375,7 +377,7 @@ describe('a reader that does not read', () => {
       }
       const topics = ['x'.repeat(1_000)]
       const tellAll = (people: string[]) =>
-        tell(api.pool, [{ kind: 'changed', people, topics, project_id: null }])
+        publish(api.pool, [{ kind: 'changed', people, topics, project_id: null }])
       for (let n = 0; n < 30; n += 1)
         await tellAll(n < 10 ? [patient.id, stalled.id] : [stalled.id])
       await toldEverything(reader, patient)
@@ -391,7 +393,10 @@ describe('a reader that does not read', () => {
 describe('a page that connects', () => {
   it('reads on where there was news for it since it was asked for, and only there', async () => {
     let now = 0
-    const listening = await startSockets(api, { authenticate, lately: createLately(() => now) })
+    const listening = await startSockets(api, {
+      authenticate,
+      missedUpdates: createMissedUpdates(() => now),
+    })
     try {
       const { seller, creator, conversation } = await buildDeal(api.pool)
       const told = await buildCreator(api.pool)

@@ -7,8 +7,8 @@ import type { Authenticate } from '#server/http/routes.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { serveRooms } from './conversation-rooms.ts'
 import { createFanOut } from './fan-out.ts'
-import { createLately, type Lately } from './lately.ts'
-import { createMoments } from './moments.ts'
+import { createMissedUpdates, type MissedUpdates } from './missed-updates.ts'
+import { createEphemeralEvents } from './ephemeral-events.ts'
 import type { News } from './news.ts'
 import { listenForNews, type OpenLine } from './news-line.ts'
 import { createPresence, PATIENCE, type Patience } from './presence.ts'
@@ -17,7 +17,7 @@ import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
 import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
 import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
 import { createSocketServer, userRoom } from './socket-server.ts'
-import { hearAtOnce, tellNow } from './telling.ts'
+import { subscribeLocally, publishNow } from './publisher.ts'
 
 /** How long a socket may outlive its token or its session, in ms. Promised: 60 s, the look included. */
 export const RECHECK_MS = 30_000
@@ -40,7 +40,7 @@ export interface RealtimeDeps {
   /** Null: nobody counts (tests that are about something else). */
   socketLimits?: SocketLimits | null
   presence?: Patience
-  lately?: Lately
+  missedUpdates?: MissedUpdates
 }
 
 /** Told of what is announced about people's sessions and accounts, and of the line it comes by. */
@@ -70,12 +70,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const { pool, authenticate, log, clock } = deps
   const limits = deps.socketLimits === undefined ? SOCKET_LIMITS : deps.socketLimits
   const sockets = createSocketServer(deps.httpServer, deps.config, limits)
-  const moments = createMoments(pool, log)
-  const presence = createPresence(sockets, moments.say, deps.presence ?? PATIENCE)
-  const lately = deps.lately ?? createLately()
-  const fanOut = createFanOut(sockets, presence, lately, pool, log)
+  const ephemeral = createEphemeralEvents(pool, log)
+  const presence = createPresence(sockets, ephemeral.publish, deps.presence ?? PATIENCE)
+  const missedUpdates = deps.missedUpdates ?? createMissedUpdates()
+  const fanOut = createFanOut(sockets, presence, missedUpdates, pool, log)
 
-  const stopHearing = hearAtOnce(pool, fanOut.said)
+  const stopHearing = subscribeLocally(pool, fanOut.committed)
 
   sockets.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token']
@@ -100,11 +100,11 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     void socket.join(userRoom(viewer.id))
     endWithSignIn(socket)
     dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
-    serveRooms(socket, { pool, presence, say: moments.say, log })
+    serveRooms(socket, { pool, presence, say: ephemeral.publish, log })
     presence.arrived(viewer.id)
     // What was told between its first answers and now nobody told it.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }
-    if (typeof age === 'number' && lately.mayHaveMissed(viewer.id, age))
+    if (typeof age === 'number' && missedUpdates.mayHaveMissed(viewer.id, age))
       socket.emit(SOCKET_EVENTS.resync)
     socket.on('disconnect', () => presence.departed(viewer.id))
   })
@@ -128,7 +128,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const ready = new Promise<void>((resolve) => {
     const listening = (open: OpenLine) => {
       deps.access?.hear(open)
-      lately.begins()
+      missedUpdates.begins()
       fanOut.resync()
       resolve()
     }
@@ -138,7 +138,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   return {
     tasks: {
       'realtime.changed': ({ user_ids, topics, project_id }) =>
-        tellNow(pool, [{ kind: 'changed', people: user_ids, topics, project_id }]),
+        publishNow(pool, [{ kind: 'changed', people: user_ids, topics, project_id }]),
     },
     ready,
     closeEnded: look,
@@ -151,7 +151,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       // Not Server.close: that would also close the HTTP server under those who still wait for an answer.
       sockets.engine.close()
       presence.stop()
-      moments.stop()
+      ephemeral.stop()
       await line.close()
     },
   }

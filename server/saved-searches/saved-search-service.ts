@@ -53,13 +53,13 @@ export const savedSearchClocks: Clocks = {
     return due.map(
       ({ id }) =>
         () =>
-          tellFinds(deps, id, since, now),
+          mailFinds(deps, id, since, now),
     )
   },
 }
 
 /** Claims a search's mail and queues it together: whoever comes second finds that nothing is due. */
-async function tellFinds(deps: Deps, id: string, since: Date, now: Date): Promise<void> {
+async function mailFinds(deps: Deps, id: string, since: Date, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     const search = await claimSearch(tx, id, since, now)
     if (search === null) return

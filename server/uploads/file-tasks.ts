@@ -3,14 +3,14 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'
-import { dropUnfinished, sweepStore, tidyFiles } from './tidy.ts'
+import { dropUnfinished, sweepStore, cleanUpFiles } from './cleanup.ts'
 
 /** What is done about files behind the scenes. */
 export function fileTasks(deps: Deps, storage: Storage) {
   return {
-    'files.prepare': ({ file_id }) => prepareFile(deps, storage.shop, file_id),
+    'files.prepare': ({ file_id }) => prepareFile(deps, storage.tools, file_id),
     'files.tidy': async () => {
-      const gone = await tidyFiles(deps, storage)
+      const gone = await cleanUpFiles(deps, storage)
       if (gone.files > 0) deps.log.info(gone, 'removed what nobody uses')
     },
     'files.drop_unfinished': async () => {

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { UndecodableVideo } from '#server/providers/files/video-tool.ts'
-import { makeRenditions, removeRenditions, type Workshop } from './renditions.ts'
+import { makeRenditions, removeRenditions, type MediaTools } from './renditions.ts'
 import { isStorageFull } from './storage-room.ts'
 import { fileById, type FileRow, recordRenditions } from './upload-store.ts'
 
@@ -34,21 +34,21 @@ export async function orderPreparation(
  * Makes the copies a file is shown by, and tells the open pages of those who see it. Bears being run twice. A file
  * that went away meanwhile leaves nothing behind.
  */
-export async function prepareFile(deps: Deps, shop: Workshop, id: string): Promise<void> {
+export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Promise<void> {
   const file = await fileById(deps.pool, id)
   if (file === null) return
-  const names = await made(deps, shop, file)
+  const names = await made(deps, tools, file)
   const recorded = await inTransaction(deps.pool, async (tx) => {
     if (!(await recordRenditions(tx, id, names, deps.clock()))) return false
-    if (names.length > 0) await tellParticipants(tx, id)
+    if (names.length > 0) await refreshParticipants(tx, id)
     return true
   })
-  if (!recorded) await removeRenditions(shop.files, file.path, names)
+  if (!recorded) await removeRenditions(tools.files, file.path, names)
 }
 
-async function made(deps: Deps, shop: Workshop, file: FileRow): Promise<string[]> {
+async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<string[]> {
   try {
-    return await makeRenditions(shop, file)
+    return await makeRenditions(tools, file)
   } catch (error) {
     // The bytes passed for a video and are none that can be decoded: it is shown as it is.
     if (!(error instanceof UndecodableVideo)) throw error
@@ -58,7 +58,7 @@ async function made(deps: Deps, shop: Workshop, file: FileRow): Promise<string[]
   }
 }
 
-async function tellParticipants(tx: Tx, fileId: string): Promise<void> {
+async function refreshParticipants(tx: Tx, fileId: string): Promise<void> {
   const [about] = await rows<{ project_id: string; seller_id: string; creator_id: string }>(
     tx,
     sql`select deliverables.project_id, projects.seller_id, deliverables.creator_id

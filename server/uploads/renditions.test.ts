@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PICTURE_WIDTHS, pictureAddress, pictureRenditions } from '#contract/uploads.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import { toldPeople } from '#tests/support/jobs.ts'
+import { refreshedPeople } from '#tests/support/jobs.ts'
 import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-const prepare = (id: string) => prepareFile(storage.deps, storage.storage.shop, id)
+const prepare = (id: string) => prepareFile(storage.deps, storage.storage.tools, id)
 const bytesOf = async (url: string) =>
   Buffer.from(await (await storage.fetch(null, url)).arrayBuffer())
 const leftovers = () => readdirSync(join(storage.dataDir, 'files', 'work'))
@@ -76,21 +76,21 @@ describe('a public picture', () => {
     const { buffer } = await pngFile('lamp.png', 40, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
     const path = `product-images/${seller.id}/${id}.webp`
-    const { shop } = storage.storage
+    const { tools } = storage.storage
     let put = 0
     // It goes after its row was read, and before what was made of it is recorded.
     const files: FileStore = {
-      ...shop.files,
+      ...tools.files,
       async put(from, to) {
         await execute(storage.pool, sql`delete from files where id = ${id}`)
-        await shop.files.put(from, to)
+        await tools.files.put(from, to)
         put += 1
       },
     }
-    await prepareFile(storage.deps, { ...shop, files }, id)
+    await prepareFile(storage.deps, { ...tools, files }, id)
     expect(put).toBe(pictureRenditions('product-images').length)
     for (const name of pictureRenditions('product-images'))
-      expect(await shop.files.stat(renditionPath(path, name)), name).toBeNull()
+      expect(await tools.files.stat(renditionPath(path, name)), name).toBeNull()
   })
 
   it('is prepared by a job that exists exactly when its row does', async () => {
@@ -133,9 +133,9 @@ describe('delivered work', () => {
     const { buffer } = await pngFile('shot.png', 2_400, 1_200)
     const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
     expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
-    const told = (await toldPeople(storage.pool, project.id)).length
+    const told = (await refreshedPeople(storage.pool, project.id)).length
     await prepare(file.id)
-    expect((await toldPeople(storage.pool, project.id)).slice(told)).toEqual([
+    expect((await refreshedPeople(storage.pool, project.id)).slice(told)).toEqual([
       seller.id,
       creator.id,
     ])
@@ -185,11 +185,11 @@ describe('delivered work', () => {
 
   it('is not prepared without ffmpeg, and nothing fails', async () => {
     const bare = await startStorage({ config: { ffmpeg: '/nowhere/ffmpeg' } })
-    expect(bare.storage.shop.video).toBeNull()
+    expect(bare.storage.tools.video).toBeNull()
     const { creator, project } = await buildDeal(bare.pool)
     const file = { bucket: 'deliverable-files', projectId: project.id } as const
     const { id } = await bare.upload(creator, { ...file, bytes: undecodableVideo(2_000) })
-    await prepareFile(bare.deps, bare.storage.shop, id)
+    await prepareFile(bare.deps, bare.storage.tools, id)
     const found = await rows(
       bare.pool,
       sql`select renditions from files where id = ${id} and prepared_at is not null`,

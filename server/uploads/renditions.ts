@@ -16,7 +16,7 @@ const PREVIEW_EDGE = 1_600
 const AVIF = { quality: 55, effort: 2 } as const
 
 /** What renditions are made with. */
-export interface Workshop {
+export interface MediaTools {
   files: FileStore
   /** Null where the machine has none: videos then have neither poster nor preview. */
   video: VideoTool | null
@@ -34,17 +34,17 @@ interface Made {
  * Makes and stores everything a file is shown by beside itself; answers the names. Throws what the store or the
  * disk throws; a file that cannot be decoded throws `UndecodableFile`.
  */
-export async function makeRenditions(shop: Workshop, file: FileRow): Promise<string[]> {
-  if (!hasRenditions(shop, file)) return []
-  await mkdir(shop.folder, { recursive: true })
-  const folder = await mkdtemp(join(shop.folder, 'file-'))
+export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<string[]> {
+  if (!hasRenditions(tools, file)) return []
+  await mkdir(tools.folder, { recursive: true })
+  const folder = await mkdtemp(join(tools.folder, 'file-'))
   try {
     const source = join(folder, 'source')
-    const stream = await shop.files.open(file.path)
+    const stream = await tools.files.open(file.path)
     if (stream === null) return []
     await pipeline(stream, createWriteStream(source))
-    const made = await make(shop, file, { source, folder })
-    for (const { name, at } of made) await shop.files.put(at, renditionPath(file.path, name))
+    const made = await make(tools, file, { source, folder })
+    for (const { name, at } of made) await tools.files.put(at, renditionPath(file.path, name))
     return made.map(({ name }) => name)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -60,9 +60,9 @@ export async function removeRenditions(
   for (const name of names) await files.remove(renditionPath(path, name))
 }
 
-function hasRenditions(shop: Workshop, { bucket, file_type }: FileRow): boolean {
+function hasRenditions(tools: MediaTools, { bucket, file_type }: FileRow): boolean {
   if (bucket === 'proof-screenshots' || bucket === 'dispute-evidence') return false
-  if (file_type.startsWith('video/')) return shop.video !== null
+  if (file_type.startsWith('video/')) return tools.video !== null
   return file_type.startsWith('image/')
 }
 
@@ -71,11 +71,11 @@ interface Place {
   folder: string
 }
 
-function make(shop: Workshop, file: FileRow, place: Place): Promise<Made[]> {
+function make(tools: MediaTools, file: FileRow, place: Place): Promise<Made[]> {
   const { bucket } = file
   if (bucket === 'avatars' || bucket === 'product-images') return makeWidths(bucket, place)
   if (file.file_type.startsWith('image/')) return makePicturePreview(place)
-  return makeVideoPreview(shop.video, file, place)
+  return makeVideoPreview(tools.video, file, place)
 }
 
 async function makeWidths(bucket: keyof typeof PICTURE_WIDTHS, place: Place): Promise<Made[]> {

@@ -9,7 +9,7 @@ import {
   startStorage,
   type TestStorage,
 } from '#tests/support/storage.ts'
-import { dropUnfinished } from './tidy.ts'
+import { dropUnfinished } from './cleanup.ts'
 
 const { keptBytes, inFlightBytes } = STORAGE_QUOTA
 let storage: TestStorage

@@ -15,6 +15,6 @@ export async function storageRoutes(
 ): Promise<void> {
   // Of its own, so that the upload paths' way with bodies stays theirs.
   await app.register(async (scope) => uploadRoutes(scope, deps, storage, authenticate))
-  downloadRoutes(app, deps, storage.shop.files)
-  exportRoute(app, deps, storage.shop.files)
+  downloadRoutes(app, deps, storage.tools.files)
+  exportRoute(app, deps, storage.tools.files)
 }

@@ -5,12 +5,12 @@ import { privateFolder } from '#server/private-files.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { findVideoTool } from '#server/providers/files/video-tool.ts'
 import { IncomingFiles } from './incoming-files.ts'
-import type { Workshop } from './renditions.ts'
+import type { MediaTools } from './renditions.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
 /** Everything files are kept and worked on with; one per process. */
 export interface Storage {
-  shop: Workshop
+  tools: MediaTools
   incoming: IncomingFiles
   locks: UploadLocks
   /** Lets go of connections; what was begun must have ended. */
@@ -25,7 +25,7 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   if (video === null) log.info('no ffmpeg here: videos are shown as they were uploaded')
   const locks = uploadLocks(config.databaseUrl)
   return {
-    shop: { files, video, folder: join(config.dataDir, 'files', 'work') },
+    tools: { files, video, folder: join(config.dataDir, 'files', 'work') },
     incoming: new IncomingFiles(config),
     locks,
     async close() {

@@ -3,7 +3,7 @@ import { buildPayableDeal, fund, type MoneyWorld, openBankDispute } from '#tests
 import type { AccessWorld, Actor } from './access-world.ts'
 
 /** Calls that reach the provider need it to know what the world's rows name. */
-export async function tellProvider(
+export async function simulateProviderEvent(
   money: MoneyWorld,
   world: AccessWorld,
   key: RouteKey,

@@ -3,7 +3,7 @@ import { type RouteKey, routeParts, routes } from '#contract/api.ts'
 import { expectHidden } from '#tests/support/refusals.ts'
 import { type MoneyWorld, startMoney } from '#tests/support/money.ts'
 import { type AccessCase, accessMatrix } from './access-matrix.ts'
-import { tellProvider } from './access-provider.ts'
+import { simulateProviderEvent } from './access-provider.ts'
 import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
 
 let money: MoneyWorld
@@ -20,7 +20,7 @@ async function checkCase(key: RouteKey, one: AccessCase, actor: Actor): Promise<
   const expected = one.expect[actor]
   const changes = expected === 200 && routeParts(key).method !== 'GET'
   const world = changes ? await buildAccessWorld(money.api.pool) : shared
-  if (changes) await tellProvider(money, world, key, actor)
+  if (changes) await simulateProviderEvent(money, world, key, actor)
   const as = actor === 'anonymous' ? null : world.people[actor]
   const input = one.input?.(world) ?? {}
   const reply = await money.api.call(as, key, input)

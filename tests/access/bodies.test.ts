@@ -6,7 +6,7 @@ import { boundsOf } from '#tests/support/bounds.ts'
 import { type MoneyWorld, startMoney } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { type AccessCase, accessMatrix } from './access-matrix.ts'
-import { tellProvider } from './access-provider.ts'
+import { simulateProviderEvent } from './access-provider.ts'
 import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
 
 /** What the server alone decides: who somebody is, how things stand, what is owed, whose it is (SPEC §6). */
@@ -90,7 +90,7 @@ describe('nothing that is the server’s is taken from a body', () => {
 
   test.each(without)('$key takes no body at all: what is sent changes nothing', async (write) => {
     const world = await buildAccessWorld(money.api.pool)
-    await tellProvider(money, world, write.key, write.actor)
+    await simulateProviderEvent(money, world, write.key, write.actor)
     const input = { ...inputOf(write, world), body: FORGED }
     const reply = await money.api.call(world.people[write.actor], write.key, input)
     expect(reply.status).toBe(200)
@@ -120,7 +120,7 @@ describe('what is typed', () => {
   test.each(texts)('of $key is trimmed, kept letter for letter and bounded', async (write) => {
     const world = await buildAccessWorld(money.api.pool)
     const actor = actorFor(write)
-    await tellProvider(money, world, write.key, actor)
+    await simulateProviderEvent(money, world, write.key, actor)
     const { body, ...rest } = inputOf(write, world)
     for (const { path, most } of write.fields) {
       const tooLong = { ...body, [path]: 'x'.repeat((most ?? 0) + 1) }

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCKET_EVENTS } from '#contract/conversations.ts'
-import { tell } from '#server/realtime/news.ts'
+import { publish } from '#server/realtime/news.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   connected,
@@ -79,7 +79,7 @@ test('what is said in it is heard by them alone, whoever else has tried', async 
     sockets[who].emit('typing', { conversation_id: world.conversation.id })
     sockets[who].emit('leave', { conversation_id: world.conversation.id, user_id: owner.id })
   }
-  await tell(api.pool, [
+  await publish(api.pool, [
     {
       kind: 'changed',
       people: [owner.id],

@@ -75,7 +75,7 @@ function merged(bounds: readonly Bound[]): Bound[] {
 /** What a text may have to look like, each at a given length. */
 const SHAPES = {
   text: (length: number) => 'x'.repeat(length),
-  link: (length: number) => 'https://shop.example/'.padEnd(length, 'x'),
+  link: (length: number) => 'https://tools.example/'.padEnd(length, 'x'),
   stored: (length: number) => '/storage/public/avatars/'.padEnd(length, 'x'),
   email: (length: number) => '@example.com'.padStart(length, 'x'),
 }

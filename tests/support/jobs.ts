@@ -22,7 +22,7 @@ export async function mailsTo(pool: Pool, person: { id: string }): Promise<strin
 }
 
 /** Ids of the people whose open pages will be told that a project changed. */
-export async function toldPeople(pool: Pool, projectId: string): Promise<string[]> {
+export async function refreshedPeople(pool: Pool, projectId: string): Promise<string[]> {
   const jobs = await rows<{ id: string }>(
     pool,
     sql`select jsonb_array_elements_text((payload->'user_ids')::jsonb) as id from graphile_worker._private_jobs jobs

@@ -8,13 +8,13 @@ const READING = `- navigation "Main":
     - /url: /messages
     - text: Messages
 - link "The \\"good\\" lamp":
-  - /url: "mailto:lamp@shop.example"`
+  - /url: "mailto:lamp@tools.example"`
 
 test('links are read with their whole name and address, in their order', () => {
   expect(linksIn(READING)).toEqual([
     { name: 'My Projects', to: '/my-projects' },
     { name: 'Messages 2 waiting', to: '/messages' },
-    { name: 'The "good" lamp', to: 'mailto:lamp@shop.example' },
+    { name: 'The "good" lamp', to: 'mailto:lamp@tools.example' },
   ])
 })
 

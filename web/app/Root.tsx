@@ -3,10 +3,10 @@ import { LucideProvider } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthProvider } from '#web/api/session.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Shell } from './Shell.tsx'
 
-const UrlOutcomeToast = later(
+const UrlOutcomeToast = lazyComponent(
   async () => (await import('#web/auth/UrlOutcomeToast.tsx')).UrlOutcomeToast,
 )
 

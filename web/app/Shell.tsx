@@ -5,14 +5,14 @@ import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { preloadWhenIdle } from '#web/preload.ts'
 import type { Live as LiveShown } from '#web/realtime/Live.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
 
-const MobileMenu = later(async () => (await import('./MobileMenu.tsx')).MobileMenu)
-const Live = later(loadLive)
+const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const Live = lazyComponent(loadLive)
 
 /** How long until what could not be loaded beside the page is tried again, in ms. */
 const AGAIN_MS = 5_000

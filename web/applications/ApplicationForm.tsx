@@ -5,7 +5,7 @@ import { centsFromText } from '#contract/amount-text.ts'
 import { formatUsd } from '#contract/money.ts'
 import { payoutMessages, payoutState } from '#contract/payouts.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/app/FailedNotice.tsx'
 import { useFeeTerms } from '#web/fees/use-fee-terms.ts'
@@ -46,7 +46,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     const read = readApplication({ message, price })
     setErrors(read.errors ?? {})
     if (read.input === null) return focusFirstError()
-    after(submit.mutateAsync(read.input), {
+    onSettled(submit.mutateAsync(read.input), {
       onSuccess: () => {
         unsaved.finish()
         toast.success('Application Submitted', `${shopName(project.seller)} will see it now.`)

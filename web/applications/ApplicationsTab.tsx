@@ -5,7 +5,7 @@ import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { useReviewWords } from '#web/deliverables/use-review-words.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { LoadedList } from '#web/app/LoadedList.tsx'
 import { MoreRows } from '#web/app/MoreRows.tsx'
@@ -86,7 +86,7 @@ function useAnswers() {
   function answer({ id }: ApplicationWithCreator, given: ApplicationAnswer) {
     if (answering) return
     setAnswering({ id, answer: given })
-    after(mutation.mutateAsync({ id, answer: given }), {
+    onSettled(mutation.mutateAsync({ id, answer: given }), {
       onSuccess: () => toast.success(`Application ${DONE[given]} successfully!`),
       onError: (error) => toast.error(`Failed to ${given} application: ${messageOf(error)}`),
       onSettled: () => setAnswering(null),

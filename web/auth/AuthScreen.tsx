@@ -7,7 +7,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { brand } from '#web/brand.ts'
 import { keepDraft, restoreDraft } from '#web/forms/draft-store.ts'
 import { paths } from '#web/paths.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { SegmentedTabs, TabPanel } from '#web/ui/Tabs.tsx'
 import { useToast } from '#web/ui/toast.ts'
@@ -20,12 +20,12 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { signInWithGoogle } from './ways-in.ts'
 
-const CodeStep = later(
+const CodeStep = lazyComponent(
   async () => (await import('./CodeStep.tsx')).CodeStep,
   <Loading page />,
   'nobody',
 )
-const RoleStep = later(
+const RoleStep = lazyComponent(
   async () => (await import('./RoleStep.tsx')).RoleStep,
   <Loading page />,
   'nobody',

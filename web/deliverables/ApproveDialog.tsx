@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -29,7 +29,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const [release, setRelease] = useState(() => proposesRelease(all, deliverable.id))
 
   function confirm() {
-    after(approve.mutateAsync({ id: deliverable.id, release: held !== null && release }), {
+    onSettled(approve.mutateAsync({ id: deliverable.id, release: held !== null && release }), {
       onSuccess: () => toast.success(deliverableApproved),
       onError: (error) =>
         toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),

@@ -2,9 +2,11 @@ import { Columns2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-const CompareVersions = later(async () => (await import('./CompareVersions.tsx')).CompareVersions)
+const CompareVersions = lazyComponent(
+  async () => (await import('./CompareVersions.tsx')).CompareVersions,
+)
 
 interface Props {
   /** Newest first. */

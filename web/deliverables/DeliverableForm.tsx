@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { focusFirstError } from '#web/forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
@@ -54,7 +54,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
     // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.
     if (proof?.state === 'failed')
       return toast.error(failedToSubmit(failureWords(proof, uploadMessages.screenshotFailed)))
-    after(
+    onSettled(
       submit.mutateAsync({
         file_id: uploaded.id,
         post_url: postUrl,

@@ -8,7 +8,7 @@ import { isUnfunded } from '#web/payments/payment-words.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -21,8 +21,10 @@ import { ReviewCountdown } from './ReviewCountdown.tsx'
 import { proposesRelease, waitingForReview } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
-const ApproveDialog = later(async () => (await import('./ApproveDialog.tsx')).ApproveDialog)
-const RevisionDialog = later(async () => (await import('./RevisionDialog.tsx')).RevisionDialog)
+const ApproveDialog = lazyComponent(async () => (await import('./ApproveDialog.tsx')).ApproveDialog)
+const RevisionDialog = lazyComponent(
+  async () => (await import('./RevisionDialog.tsx')).RevisionDialog,
+)
 
 interface Props {
   project: ProjectDetail

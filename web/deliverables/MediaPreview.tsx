@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { mediaKind } from './media.ts'
@@ -8,7 +8,7 @@ import { TextReader } from './TextReader.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
 // It brings a whole PDF reader along: half a megabyte that most visits never need.
-const PdfReader = later(
+const PdfReader = lazyComponent(
   async () => (await import('./PdfReader.tsx')).PdfReader,
   <Loading />,
   'nobody',

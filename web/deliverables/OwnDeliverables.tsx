@@ -2,7 +2,7 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { FailedNotice } from '#web/app/FailedNotice.tsx'
 import { CompareButton } from './CompareButton.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Deliverable.module.css'
 import { Proofs } from './DeliverableCard.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
@@ -10,7 +10,9 @@ import { useNow } from '#web/ui/use-now.ts'
 import { proposesRelease } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
-const ReviewCountdown = later(async () => (await import('./ReviewCountdown.tsx')).ReviewCountdown)
+const ReviewCountdown = lazyComponent(
+  async () => (await import('./ReviewCountdown.tsx')).ReviewCountdown,
+)
 
 /** What the creator handed in, newest first; pending ones show how long the seller still has. */
 export function OwnDeliverables({

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { focusFirstError } from '#web/forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
@@ -37,7 +37,7 @@ export function RevisionDialog(props: {
       return focusFirstError()
     }
     setError(null)
-    after(request.mutateAsync({ id: deliverable.id, note: note.trim() }), {
+    onSettled(request.mutateAsync({ id: deliverable.id, note: note.trim() }), {
       onSuccess() {
         unsaved.finish()
         toast.success('Revision requested', `${creatorName} will see your note now.`)

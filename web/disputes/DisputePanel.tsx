@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_REASONS } from '#contract/disputes.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,7 +23,7 @@ import {
 import { StatementForm } from './StatementForm.tsx'
 import { useWithdrawDispute } from './use-disputes.ts'
 
-const DisputeEvidence = later(
+const DisputeEvidence = lazyComponent(
   async () => (await import('./DisputeEvidence.tsx')).DisputeEvidence,
   <Loading />,
 )
@@ -90,7 +90,7 @@ function Withdraw({ dispute }: { dispute: DealDispute }) {
   const withdraw = useWithdrawDispute(dispute.id)
 
   function confirm() {
-    after(withdraw.mutateAsync(), {
+    onSettled(withdraw.mutateAsync(), {
       onSuccess: () => toast.success('Dispute withdrawn', 'The money is held as before.'),
       onError: (error) =>
         toast.error(

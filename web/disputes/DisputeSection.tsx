@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { FailedNotice } from '#web/app/FailedNotice.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Dispute.module.css'
 import { DisputePanel } from './DisputePanel.tsx'
 import type { DisputeReader } from './dispute-words.ts'
 import { useDisputes } from './use-disputes.ts'
 
-const OpenDisputeDialog = later(
+const OpenDisputeDialog = lazyComponent(
   async () => (await import('./OpenDisputeDialog.tsx')).OpenDisputeDialog,
 )
 

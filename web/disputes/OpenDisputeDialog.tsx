@@ -9,7 +9,7 @@ import {
 } from '#contract/disputes.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { focusFirstError } from '#web/forms/focus-first-error.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
@@ -53,7 +53,7 @@ export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
       return focusFirstError()
     }
     setErrors({})
-    after(open.mutateAsync({ reason, statement }), {
+    onSettled(open.mutateAsync({ reason, statement }), {
       onSuccess() {
         unsaved.finish()
         toast.success('Dispute opened', `The money is frozen and ${reader.otherName} is told.`)

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
 import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
     if (state.isPending || files.busy) return
     if (statement.trim() === '') return setError(say.statementRequired)
     setError(null)
-    after(state.mutateAsync({ statement: statement.trim(), file_ids: fileIds }), {
+    onSettled(state.mutateAsync({ statement: statement.trim(), file_ids: fileIds }), {
       onSuccess() {
         unsaved.finish()
         setStatement('')

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Bell.module.css'
 import { useUnread } from './use-notifications.ts'
 import { useSeen } from './use-seen.ts'
 
-const Panel = later(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
+const Panel = lazyComponent(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
 
 /** From here on there is room for a panel; on narrower screens the bell leads to the page. */
 const WIDE = '(min-width: 900px)'

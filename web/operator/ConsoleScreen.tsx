@@ -5,7 +5,7 @@ import { Loaded } from '#web/app/Loaded.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Console.module.css'
@@ -14,21 +14,36 @@ import { OverviewScreen } from './OverviewScreen.tsx'
 import { useOverview } from './use-console.ts'
 
 const wait = <Loading />
-const People = later(async () => (await import('./PeopleScreen.tsx')).PeopleScreen, wait)
-const Person = later(async () => (await import('./PersonScreen.tsx')).PersonScreen, wait)
-const Projects = later(async () => (await import('./ProjectsScreen.tsx')).ProjectsScreen, wait)
-const Project = later(async () => (await import('./ProjectScreen.tsx')).ProjectScreen, wait)
-const Payments = later(async () => (await import('./PaymentsScreen.tsx')).PaymentsScreen, wait)
-const Payment = later(async () => (await import('./PaymentScreen.tsx')).PaymentScreen, wait)
-const Disputes = later(async () => (await import('./DisputesScreen.tsx')).DisputesScreen, wait)
-const Dispute = later(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
-const Webhooks = later(async () => (await import('./WebhooksScreen.tsx')).WebhooksScreen, wait)
-const Jobs = later(async () => (await import('./JobsScreen.tsx')).JobsScreen, wait)
-const Differences = later(
+const People = lazyComponent(async () => (await import('./PeopleScreen.tsx')).PeopleScreen, wait)
+const Person = lazyComponent(async () => (await import('./PersonScreen.tsx')).PersonScreen, wait)
+const Projects = lazyComponent(
+  async () => (await import('./ProjectsScreen.tsx')).ProjectsScreen,
+  wait,
+)
+const Project = lazyComponent(async () => (await import('./ProjectScreen.tsx')).ProjectScreen, wait)
+const Payments = lazyComponent(
+  async () => (await import('./PaymentsScreen.tsx')).PaymentsScreen,
+  wait,
+)
+const Payment = lazyComponent(async () => (await import('./PaymentScreen.tsx')).PaymentScreen, wait)
+const Disputes = lazyComponent(
+  async () => (await import('./DisputesScreen.tsx')).DisputesScreen,
+  wait,
+)
+const Dispute = lazyComponent(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
+const Webhooks = lazyComponent(
+  async () => (await import('./WebhooksScreen.tsx')).WebhooksScreen,
+  wait,
+)
+const Jobs = lazyComponent(async () => (await import('./JobsScreen.tsx')).JobsScreen, wait)
+const Differences = lazyComponent(
   async () => (await import('./DifferencesScreen.tsx')).DifferencesScreen,
   wait,
 )
-const Activity = later(async () => (await import('./ActivityScreen.tsx')).ActivityScreen, wait)
+const Activity = lazyComponent(
+  async () => (await import('./ActivityScreen.tsx')).ActivityScreen,
+  wait,
+)
 
 /**
  * The operator's console: its navigation and, below, one of its screens, each loaded when it is first opened. To

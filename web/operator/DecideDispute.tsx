@@ -11,7 +11,7 @@ import {
   splitPrice,
   usdFromCents,
 } from '#contract/money.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { focusFirstError } from '#web/forms/focus-first-error.ts'
@@ -60,7 +60,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
       reason: typed.reason.trim(),
       ...(typed.outcome === 'split' ? { returned_amount: usdFromCents(returned) } : {}),
     }
-    after(decide.mutateAsync(body), {
+    onSettled(decide.mutateAsync(body), {
       onSuccess() {
         unsaved.finish()
         toast.success('Decided', 'Both sides are told, with the reason.')

@@ -5,7 +5,7 @@ import { PAYMENT_LABELS } from '#contract/payments.ts'
 import { useReviewWords } from '#web/deliverables/use-review-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Statement } from '#web/ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { DisputedBadge } from './PaymentBadges.tsx'
@@ -13,7 +13,7 @@ import { keyOf, sentenceOf, shownStatus } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
 import { WhereItGoes } from './WhereItGoes.tsx'
 
-const SelectPaymentMethodDialog = later(
+const SelectPaymentMethodDialog = lazyComponent(
   async () =>
     (await import('#web/payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
 )

@@ -9,7 +9,7 @@ import { useReviewWords } from '#web/deliverables/use-review-words.ts'
 import { useFeeTerms } from '#web/fees/use-fee-terms.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
@@ -18,10 +18,10 @@ import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentStatement } from './PaymentStatement.tsx'
 import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
-const DisputeSection = later(
+const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
 )
-const ReleaseDialog = later(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
+const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
 interface Props {
   project: ProjectDetail

@@ -1,7 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { failureDetail, RELEASE_FAILED } from './payment-failures.ts'
@@ -18,7 +18,7 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
   const release = useReleasePayment()
 
   function confirm() {
-    after(release.mutateAsync(payment.id), {
+    onSettled(release.mutateAsync(payment.id), {
       onError: (error) =>
         toast.error(RELEASE_FAILED, failureDetail(error, paymentFailures.release)),
       onSettled: onClose,

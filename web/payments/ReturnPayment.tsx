@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Payment.module.css'
@@ -33,7 +33,7 @@ export function ReturnPayment({ payment }: { payment: Payment | null | undefined
 
   function confirm() {
     if (!payment) return
-    after(giveBack.mutateAsync(payment.id), {
+    onSettled(giveBack.mutateAsync(payment.id), {
       onSuccess(answered) {
         // The provider refused the refund: nothing moved, and nothing is on its way.
         if (answered.status === 'held_in_escrow' && answered.moving === null)

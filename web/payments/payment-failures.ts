@@ -10,13 +10,13 @@ export const PAYMENT_FAILED = 'Payment Failed - Unable to process payment. Pleas
 export const RELEASE_FAILED = 'Release Failed - Unable to release payment. Please try again.'
 
 /** Says and logs that a payment was answered and could not be made all the same: a declined card, no page to pay on. */
-export function tellNotPaid({ failure }: Payment): void {
+export function toastNotPaid({ failure }: Payment): void {
   logFailure(paymentFailures.create, failure ?? 'no checkout URL')
   toast.error(PAYMENT_FAILED, failure ?? undefined)
 }
 
 /** Says and logs that a release was ordered and nothing moved: refused by the provider, or stopped by a dispute. */
-export function tellNotReleased({ disputed, deal_dispute_id }: Payment): void {
+export function toastNotReleased({ disputed, deal_dispute_id }: Payment): void {
   const why =
     disputed || deal_dispute_id
       ? paymentErrors['payment.frozen'].message

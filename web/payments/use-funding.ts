@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { paymentFailures, paymentMessages } from '#contract/payments.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
 import { openNewTab, type NewTab } from '#web/ui/new-tab.ts'
 import { toast } from '#web/ui/toast.ts'
-import { failureDetail, PAYMENT_FAILED, tellNotPaid } from './payment-failures.ts'
+import { failureDetail, PAYMENT_FAILED, toastNotPaid } from './payment-failures.ts'
 import { useFundEscrow } from './use-payments.ts'
 
 /**
@@ -25,13 +25,13 @@ export function useFunding(ids: { project_id: string; application_id: string | n
     // A tab may only be opened inside the click; a saved card seldom needs one.
     const tab = method ? null : openNewTab()
     const body = { project_id, application_id }
-    after(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
+    onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
       onSuccess(payment) {
         setChoosing(false)
         if (payment.checkout_url) return (tab ?? openNewTab()).go(payment.checkout_url)
         tab?.close()
         const isNowhere = payment.status === 'pending' && !payment.charging
-        if (payment.status === 'failed' || isNowhere) tellNotPaid(payment)
+        if (payment.status === 'failed' || isNowhere) toastNotPaid(payment)
       },
       onError(error) {
         setChoosing(false)

@@ -2,7 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { currentToast, toast } from '#web/ui/toast.ts'
 import { wasTurnedAway } from './payment-words.ts'
-import { PAYMENT_FAILED, RELEASE_FAILED, tellNotPaid, tellNotReleased } from './payment-failures.ts'
+import {
+  PAYMENT_FAILED,
+  RELEASE_FAILED,
+  toastNotPaid,
+  toastNotReleased,
+} from './payment-failures.ts'
 
 /** What the last answer about a payment says has become of what was ordered; null for nothing to tell. */
 export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'unpaid' | null {
@@ -33,8 +38,8 @@ export function usePaymentNews(payment: Payment | null | undefined): void {
 function tell(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
   if (news === 'released') toast.success('Payment Released', 'Payment released to creator')
   // The click that waited may have said it already.
-  else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) tellNotReleased(payment)
-  else if (news === 'unpaid' && currentToast()?.title !== PAYMENT_FAILED) tellNotPaid(payment)
+  else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) toastNotReleased(payment)
+  else if (news === 'unpaid' && currentToast()?.title !== PAYMENT_FAILED) toastNotPaid(payment)
 }
 
 /** True once the money came in while the screen was open: the key then seats itself. */

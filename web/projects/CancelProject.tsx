@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { projectTransitions, type ProjectStatus } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,7 +18,7 @@ export function CancelProject({ id, status }: { id: string; status: ProjectStatu
   if (!canMove(projectTransitions, 'cancel', status)) return null
 
   function confirm() {
-    after(cancel.mutateAsync(), {
+    onSettled(cancel.mutateAsync(), {
       onSuccess: () => {
         toast.success('Project cancelled')
         void navigate(paths.myProjects)

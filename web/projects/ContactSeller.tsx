@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { after } from '#web/api/after.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { useOpenConversation } from '#web/conversations/use-conversations.ts'
 import { paths } from '#web/paths.ts'
@@ -26,7 +26,7 @@ export function ContactSeller({
   const open = useOpenConversation()
 
   function contact() {
-    after(
+    onSettled(
       open.mutateAsync({ project_id: projectId, ...(creatorId ? { creator_id: creatorId } : {}) }),
       {
         onSuccess: (conversation) => void navigate(paths.conversation(conversation.id)),

@@ -12,7 +12,7 @@ import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { ReturnPayment } from '#web/payments/ReturnPayment.tsx'
 import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { paths } from '#web/paths.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -24,15 +24,15 @@ import { BriefCard, RailCard, SellerCard } from './RailCards.tsx'
 import { shopName } from './project-words.ts'
 import { useDeal } from './use-deal.ts'
 
-const DeliverableForm = later(
+const DeliverableForm = lazyComponent(
   async () => (await import('#web/deliverables/DeliverableForm.tsx')).DeliverableForm,
   <Loading />,
 )
-const PaymentStatement = later(
+const PaymentStatement = lazyComponent(
   async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
 )
 
-const DisputeSection = later(
+const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
 )
 

@@ -9,7 +9,7 @@ import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { useJustFunded, usePaymentNews } from '#web/payments/use-payment-news.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -24,16 +24,19 @@ const TABS = ['applications', 'payment', 'deliverables'] as const
 type Tab = (typeof TABS)[number]
 
 const applications = () => import('#web/applications/ApplicationsTab.tsx')
-const ApplicationsTab = later(async () => (await applications()).ApplicationsTab, <Loading />)
-const AfterYouAccept = later(async () => (await applications()).AfterYouAccept)
-const ProposedPrices = later(
+const ApplicationsTab = lazyComponent(
+  async () => (await applications()).ApplicationsTab,
+  <Loading />,
+)
+const AfterYouAccept = lazyComponent(async () => (await applications()).AfterYouAccept)
+const ProposedPrices = lazyComponent(
   async () => (await import('#web/applications/ProposedPrices.tsx')).ProposedPrices,
 )
-const PaymentTab = later(
+const PaymentTab = lazyComponent(
   async () => (await import('#web/payments/PaymentTab.tsx')).PaymentTab,
   <Loading />,
 )
-const DeliverablesTab = later(
+const DeliverablesTab = lazyComponent(
   async () => (await import('#web/deliverables/DeliverablesTab.tsx')).DeliverablesTab,
   <Loading />,
 )

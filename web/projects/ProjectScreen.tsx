@@ -7,22 +7,22 @@ import { useArrived } from '#web/api/use-arrived.ts'
 import { usePageHead } from '#web/app/head.ts'
 import { useOwnApplication } from '#web/applications/use-applications.ts'
 import { paths } from '#web/paths.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { isProjectId } from './project-id.ts'
 import { useProject } from './use-projects.ts'
 
-const OwnerView = later(
+const OwnerView = lazyComponent(
   async () => (await import('./OwnerView.tsx')).OwnerView,
   <Loading page />,
   'seller',
 )
-const CreatorDealView = later(
+const CreatorDealView = lazyComponent(
   async () => (await import('./CreatorDealView.tsx')).CreatorDealView,
   <Loading page />,
   'creator',
 )
-const VisitorView = later(
+const VisitorView = lazyComponent(
   async () => (await import('./VisitorView.tsx')).VisitorView,
   <Loading page />,
 )

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { type ChangeTopic, TYPING } from '#contract/conversations.ts'
 import { setConnected } from './connection-state.ts'
-import { forgetMoments, setPresence, setTyping } from './moments.ts'
+import { forgetEphemeralEvents, setPresence, setTyping } from './ephemeral-events.ts'
 
 /** Which rows changed, without saying how: what shows them is fetched again. */
 export interface Change {
@@ -87,7 +87,7 @@ export function connectRealtime(
     const down = () => {
       if (closed) return
       setConnected('connecting')
-      forgetMoments()
+      forgetEphemeralEvents()
       // socket.io tries again by itself when the network fails, but not when the server refused or closed.
       if (!own.active) later(() => own.connect())
     }
@@ -121,7 +121,7 @@ export function connectRealtime(
     socket?.disconnect()
     socket = null
     setConnected('off')
-    forgetMoments()
+    forgetEphemeralEvents()
   }
 }
 

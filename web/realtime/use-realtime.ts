@@ -4,7 +4,7 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 import { catchUpAll, takeMessage } from '#web/conversations/live-messages.ts'
 import { connectRealtime, type Change } from './connection.ts'
 import { isConnected } from './connection-state.ts'
-import { endTyping } from './moments.ts'
+import { endTyping } from './ephemeral-events.ts'
 import { concerns } from './topics.ts'
 
 /** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */

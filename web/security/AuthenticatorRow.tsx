@@ -5,7 +5,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { brand } from '#web/brand.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
 
-const EnrolDialog = later(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
+const EnrolDialog = lazyComponent(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 
 /** The apps whose codes signing in asks for: set one up, remove one. */
 export function AuthenticatorRow() {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
-const DeleteAccountDialog = later(
+const DeleteAccountDialog = lazyComponent(
   async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 )
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useAuth } from '#web/api/session.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useWaitingEmail } from './use-waiting-email.ts'
 
-const ChangeEmailDialog = later(
+const ChangeEmailDialog = lazyComponent(
   async () => (await import('./ChangeEmailDialog.tsx')).ChangeEmailDialog,
 )
 

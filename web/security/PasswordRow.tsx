@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useAuth } from '#web/api/session.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
-const ChangePasswordDialog = later(
+const ChangePasswordDialog = lazyComponent(
   async () => (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
 )
 

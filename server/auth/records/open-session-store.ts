@@ -4,8 +4,8 @@ import type { FactorRow } from './factor-store.ts'
 import type { SessionRow } from './session-store.ts'
 import {
   type IdentityRow,
-  toldUserColumns,
-  type ToldUserRow,
+  presentedUserColumns,
+  type PresentedUserRow,
   userColumns,
   type UserRow,
 } from './user-store.ts'
@@ -37,7 +37,7 @@ const SESSION = [
 
 const of = (columns: Fragment) => raw(`users.${columns.text.split(/,\s*/).join(', users.')}`)
 
-const told = of(toldUserColumns)
+const told = of(presentedUserColumns)
 
 const columns = raw(
   `${of(userColumns).text}, ${SESSION.map((name) => `sessions.${name} as session_${name}`).join(', ')}`,
@@ -71,7 +71,7 @@ export async function findSession(
 
 /** What GET /user tells, and the session that asks: null where it is over. */
 export interface OwnAccount extends WaysIn {
-  user: ToldUserRow
+  user: PresentedUserRow
   session: { not_after: string | null } | null
 }
 
@@ -85,7 +85,7 @@ export async function findOwnAccount(
   sessionId: string,
 ): Promise<OwnAccount | null> {
   const row = await maybeRow<{
-    account: ToldUserRow & WaysIn & { session: OwnAccount['session'] }
+    account: PresentedUserRow & WaysIn & { session: OwnAccount['session'] }
   }>(
     db,
     sql`select row_to_json(found) as account from (

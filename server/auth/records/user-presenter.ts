@@ -2,11 +2,11 @@ import type { AuthFactor, AuthIdentity, AuthUser } from '#contract/auth-schemas.
 import type { Queryable } from '#server/db/pool.ts'
 import type { FactorRow } from './factor-store.ts'
 import { waysInOf } from './open-session-store.ts'
-import type { IdentityRow, ToldUserRow, UserRow } from './user-store.ts'
+import type { IdentityRow, PresentedUserRow, UserRow } from './user-store.ts'
 
 /** A user as its own session sees it: what is not set is absent, what is secret is not here at all. */
 export function presentUser(
-  user: ToldUserRow,
+  user: PresentedUserRow,
   identities: readonly IdentityRow[],
   factors: readonly FactorRow[] = [],
 ): AuthUser {

@@ -42,16 +42,16 @@ export interface IdentityRow {
 }
 
 /** What its owner may know of an account: nothing that is secret. */
-export type ToldUserRow = Omit<UserRow, 'password_hash' | 'email_change_agreed'>
+export type PresentedUserRow = Omit<UserRow, 'password_hash' | 'email_change_agreed'>
 
-/** What a ToldUserRow is made of. */
-export const toldUserColumns =
+/** What a PresentedUserRow is made of. */
+export const presentedUserColumns =
   raw(`id, email, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
   reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
   app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
 
 /** What a UserRow is made of. */
-export const userColumns = raw(`${toldUserColumns.text}, password_hash, email_change_agreed`)
+export const userColumns = raw(`${presentedUserColumns.text}, password_hash, email_change_agreed`)
 
 /** The living account of an address (lower-cased), or null. */
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {

@@ -11,7 +11,7 @@ const FORGET_AFTER_MS = 2 * AUTH_RATES.mails.seconds * 1_000
 const KEEP_ENDED_MS = 3_600_000
 
 /** Removes what can never be of use again. Safe in several processes at once. */
-export async function tidyAuth(pool: Pool, now: Date): Promise<void> {
+export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   const forget = new Date(now.getTime() - FORGET_AFTER_MS)
   const ended = new Date(now.getTime() - KEEP_ENDED_MS)
   await execute(pool, sql`delete from auth.rate_buckets where refilled_at < ${forget}`)
@@ -27,7 +27,7 @@ export function startHousekeeping(ctx: AuthContext): () => void {
     watchMails(ctx, ctx.clock()).catch((error: unknown) => {
       ctx.log.warn({ reason: (error as Error).message }, 'auth mails could not be counted')
     })
-    tidyAuth(ctx.pool, ctx.clock()).catch((error: unknown) => {
+    cleanUpAuth(ctx.pool, ctx.clock()).catch((error: unknown) => {
       ctx.log.warn({ reason: (error as Error).message }, 'auth tables could not be tidied')
     })
   }, EVERY_MS)

@@ -11,7 +11,7 @@ import {
 } from '#server/payments/ledger/ledger.ts'
 import { noteDifference, wasNoted } from '#server/payments/ledger/money-differences.ts'
 import { markCameBack } from '#server/payments/ledger/money-ops.ts'
-import { holdOwedPart, owePart, tellOwed } from '#server/payments/ledger/owed-part.ts'
+import { holdOwedPart, owePart, announceOwed } from '#server/payments/ledger/owed-part.ts'
 import { loseHeldMoney } from '#server/payments/dispute/payment-dispute.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
@@ -178,5 +178,5 @@ async function turnedAwayCameBack(
     entries: { provider_clearing: amountCents, refunds: -amountCents },
   })
   const payment = await paymentById(tx, returned.payment_id)
-  if (payment !== null) await tellOwed(tx, payment)
+  if (payment !== null) await announceOwed(tx, payment)
 }

@@ -22,7 +22,7 @@ import {
   fundOf,
   isCustomerGone,
   sentenceOf,
-  tellOperators,
+  reportRefusedCall,
 } from '#server/payments/ledger/provider-refusals.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
@@ -57,7 +57,7 @@ export async function chargeCard(
     case 'declined':
       return refuse(deps, payment, outcome, outcome.reason)
     case 'failed':
-      await tellOperators(deps.pool, deps, fundOf(payment), outcome)
+      await reportRefusedCall(deps.pool, deps, fundOf(payment), outcome)
       if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
       return refuse(
         deps,

@@ -28,7 +28,7 @@ import {
   isCustomerGone,
   refusalOf,
   sentenceOf,
-  tellOperatorsOf,
+  reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
 import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
 import { settledCharge } from '#server/payments/record/payment-settled.ts'
@@ -225,7 +225,7 @@ const NEVER_HEARD: ProviderFailure = {
 
 /** A failure that ends the attempt; any other is thrown as what the click is answered with. */
 async function over(deps: Deps, payment: PaymentRow, error: unknown) {
-  await tellOperatorsOf(error, deps.pool, deps, fundOf(payment))
+  await reportRefusal(error, deps.pool, deps, fundOf(payment))
   const ends = error instanceof PaymentProviderError && (error.definitive || error.kept)
   if (!ends) throw refusalOf(error, 'payment')
   return { failure: error }

@@ -55,7 +55,7 @@ export async function applyCheckout(
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
     if (wentBackAlready(payment, session))
-      return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
+      return announceFailure(tx, await markPageFailed(tx, payment.id, session.sessionId))
     const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
     return hold(tx, deps, payment, {
       source,
@@ -67,7 +67,7 @@ export async function applyCheckout(
     })
   }
   if (session.status === 'expired' || slowPaymentFailed)
-    return tellFailed(tx, await markPageFailed(tx, payment.id, session.sessionId))
+    return announceFailure(tx, await markPageFailed(tx, payment.id, session.sessionId))
 }
 
 /** The same for a charge however it was made, found by the payment its metadata names. */
@@ -151,11 +151,11 @@ export async function failAttempt(
   failure: string | null,
 ): Promise<boolean> {
   const failed = await markAttemptFailed(tx, payment.id, payment.attempt, failure)
-  await tellFailed(tx, failed)
+  await announceFailure(tx, failed)
   return failed !== null
 }
 
-async function tellFailed(tx: Tx, failed: PaymentRow | null): Promise<void> {
+async function announceFailure(tx: Tx, failed: PaymentRow | null): Promise<void> {
   if (failed === null) return
   await recordEvent(tx, paymentEvent(failed, 'fail', 'pending', 'failed'))
   await refreshParties(tx, failed)

@@ -28,11 +28,11 @@ export async function owePart(
     detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
   })
   await book(tx, { paymentId, kind: 'part_refund', reference, entries })
-  await tellOwed(tx, payment)
+  await announceOwed(tx, payment)
 }
 
 /** Tells the seller that the card did not take what was returned to it: it is paid out by hand. */
-export async function tellOwed(tx: Tx, payment: PaymentRow): Promise<void> {
+export async function announceOwed(tx: Tx, payment: PaymentRow): Promise<void> {
   await recordEvent(tx, paymentEvent(payment, 'owe_return', payment.status, payment.status))
   await refreshParties(tx, payment)
 }

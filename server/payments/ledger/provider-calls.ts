@@ -10,7 +10,7 @@ import {
   requestKey,
 } from '#server/providers/stripe/provider-request.ts'
 import { KEY_LIFE_HOURS } from './money-ops.ts'
-import { noLongerRefused, tellOperatorsOf } from './provider-refusals.ts'
+import { noLongerRefused, reportRefusal } from './provider-refusals.ts'
 
 /**
  * Calls that create something at the provider but move no money: a customer, a payout account. As with money, the
@@ -52,7 +52,7 @@ export async function callOnce(
   } catch (error) {
     if (error instanceof PaymentProviderError && (error.definitive || error.kept))
       await settle(deps.pool, stored, { state: 'failed', failure: error.reason })
-    await tellOperatorsOf(error, deps.pool, deps, { name, paymentId: null })
+    await reportRefusal(error, deps.pool, deps, { name, paymentId: null })
     throw error
   }
   await inTransaction(deps.pool, async (tx) => {

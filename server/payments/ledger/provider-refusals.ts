@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** Tells operators, in a row of the console and the log, of a failure that only they can end. */
-export async function tellOperators(
+export async function reportRefusedCall(
   db: Queryable,
   deps: Deps,
   { name, paymentId }: Asked,
@@ -59,14 +59,14 @@ export async function tellOperators(
   await restateDifference(db, { kind: 'provider_refused', paymentId, providerId: name, detail })
 }
 
-/** As `tellOperators`, for whatever a call has thrown. */
-export async function tellOperatorsOf(
+/** As `reportRefusedCall`, for whatever a call has thrown. */
+export async function reportRefusal(
   error: unknown,
   db: Queryable,
   deps: Deps,
   asked: Asked,
 ): Promise<void> {
-  if (error instanceof PaymentProviderError) await tellOperators(db, deps, asked, error)
+  if (error instanceof PaymentProviderError) await reportRefusedCall(db, deps, asked, error)
 }
 
 /** It was done at last. */

@@ -12,7 +12,7 @@ import { refundCameBack } from '#server/payments/came-back/payment-came-back.ts'
 import { claimRefund } from '#server/payments/escrow/payment-claims.ts'
 import { orderNext } from './payment-decision.ts'
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
-import { noLongerRefused, tellOperators } from '#server/payments/ledger/provider-refusals.ts'
+import { noLongerRefused, reportRefusedCall } from '#server/payments/ledger/provider-refusals.ts'
 import { type LastLook, lastLook } from '#server/payments/escrow/payment-last-look.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { mayRefund, maySeePayment, refuseDecided } from '#server/payments/record/payment-policy.ts'
@@ -26,7 +26,7 @@ import {
   paymentById,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
-import { tellReturned } from './turned-away.ts'
+import { announceReturn } from './turned-away.ts'
 
 /**
  * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
@@ -74,7 +74,7 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const call = { request, idempotencyKey: op.key }
   const outcome = await refundOnce(deps, wanted, call, look)
   if (!outcome.ok)
-    await tellOperators(deps.pool, deps, { name: `${way}:${payment.id}`, paymentId }, outcome)
+    await reportRefusedCall(deps.pool, deps, { name: `${way}:${payment.id}`, paymentId }, outcome)
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
@@ -211,7 +211,7 @@ export async function returnDuplicate(
     : first
   if (!outcome.ok) {
     const asked = { name: `duplicate:${charge_id}`, paymentId: payment_id }
-    await tellOperators(deps.pool, deps, asked, outcome)
+    await reportRefusedCall(deps.pool, deps, asked, outcome)
     throw new Error(`returning ${charge_id}: ${outcome.reason}`)
   }
   await inTransaction(deps.pool, async (tx) => {
@@ -228,7 +228,7 @@ export async function returnDuplicate(
       reference: outcome.refundId,
       entries: { refunds: cents, provider_clearing: -cents },
     })
-    if (isNew) await tellReturned(tx, duplicate, deps.clock())
+    if (isNew) await announceReturn(tx, duplicate, deps.clock())
     if (outcome.cameBack === true)
       await refundCameBack(tx, deps, { ...outcome, chargeId: duplicate.charge_id })
   })

@@ -12,7 +12,7 @@ import {
  * Tells both sides that money which nothing could hold went back to its card, and why. A charge that nobody noted
  * when it arrived was given back at the provider before it could be held.
  */
-export async function tellReturned(tx: Tx, charge: TurnedAwayCharge, now: Date): Promise<void> {
+export async function announceReturn(tx: Tx, charge: TurnedAwayCharge, now: Date): Promise<void> {
   await noteTurnedAway(tx, charge, 'refunded', now)
   const { reason } = await markReturned(tx, charge.charge_id, now)
   const payment = await paymentById(tx, charge.payment_id)

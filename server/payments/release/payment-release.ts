@@ -17,7 +17,7 @@ import { intended, type OpId, opOf, repeatable, settle } from '#server/payments/
 import { transferCameBack } from '#server/payments/came-back/transfer-came-back.ts'
 import { claimRelease, mayReceive } from '#server/payments/escrow/payment-claims.ts'
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
-import { tellOperators } from '#server/payments/ledger/provider-refusals.ts'
+import { reportRefusedCall } from '#server/payments/ledger/provider-refusals.ts'
 import { lastLook } from '#server/payments/escrow/payment-last-look.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
@@ -118,7 +118,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const sent =
     request === null ? null : await deps.payments.transfer({ request, idempotencyKey: op.key })
   if (sent !== null && !sent.ok)
-    await tellOperators(deps.pool, deps, { name: `release:${payment.id}`, paymentId }, sent)
+    await reportRefusedCall(deps.pool, deps, { name: `release:${payment.id}`, paymentId }, sent)
   if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
     throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
   if (sent !== null && !sent.ok && sent.definitive) await lookAtAccount(deps, payment)

@@ -19,7 +19,7 @@ export function* partsFor(role: Audience): Generator<() => Promise<void>> {
  * a second for which React keeps a fallback that was shown. A connection that is lost only costs time. `audience` says
  * for whom it is worth loading ahead; 'nobody' for what is large and seldom opened.
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
   audience: Audience = 'everyone',

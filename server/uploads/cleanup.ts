@@ -5,9 +5,9 @@ import type { Deps } from '#server/deps/deps.ts'
 import { fileIdOf } from './file-address.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { orderPreparation } from './prepare-file.ts'
-import { removeRenditions, type Workshop } from './renditions.ts'
+import { removeRenditions, type MediaTools } from './renditions.ts'
 import { giveOldRoomBack } from './storage-quota.ts'
-import { forgetUnused, knownFiles, markUnused, unpreparedFiles } from './tidy-store.ts'
+import { forgetUnused, knownFiles, markUnused, unpreparedFiles } from './cleanup-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { fileById } from './upload-store.ts'
 
@@ -18,14 +18,14 @@ const ABANDONED_AFTER_MS = 24 * HOUR_MS
 const LOST_AFTER_MS = HOUR_MS / 4
 
 /** What cleaning up works on. */
-export interface Broom {
-  shop: Workshop
+export interface CleanupDeps {
+  tools: MediaTools
   incoming: IncomingFiles
   locks: UploadLocks
 }
 
 /** What went. */
-export interface Tidied {
+export interface CleanupCounts {
   files: number
 }
 
@@ -35,7 +35,7 @@ const LOOK_EVERY_MS = 10 * 60_000
 /** Removes uploads that are not finished two hours after they began. Answers how many. */
 export async function dropUnfinished(
   deps: Deps,
-  { incoming, locks }: Pick<Broom, 'incoming' | 'locks'>,
+  { incoming, locks }: Pick<CleanupDeps, 'incoming' | 'locks'>,
 ): Promise<number> {
   const before = new Date(deps.clock().getTime() - UNFINISHED_UPLOAD_MS + LOOK_EVERY_MS)
   let dropped = 0
@@ -52,18 +52,21 @@ export async function dropUnfinished(
 }
 
 /** Removes files nothing refers to, a day after that began. What is finished or attached meanwhile stays. */
-export async function tidyFiles(deps: Deps, { shop }: Pick<Broom, 'shop'>): Promise<Tidied> {
+export async function cleanUpFiles(
+  deps: Deps,
+  { tools }: Pick<CleanupDeps, 'tools'>,
+): Promise<CleanupCounts> {
   const now = deps.clock()
   const dayAgo = new Date(now.getTime() - ABANDONED_AFTER_MS)
-  await clearWorkshop(shop.folder, dayAgo)
+  await clearWorkFolders(tools.folder, dayAgo)
 
   await markUnused(deps.pool, now)
   let files = 0
   for (;;) {
     const gone = await forgetUnused(deps.pool, dayAgo)
     for (const { path, renditions } of gone) {
-      await shop.files.remove(path)
-      await removeRenditions(shop.files, path, renditions)
+      await tools.files.remove(path)
+      await removeRenditions(tools.files, path, renditions)
     }
     files += gone.length
     if (gone.length === 0) break
@@ -81,7 +84,7 @@ const PAGE = 500
  * Removes stored bytes that no row knows (a process died between the two). Only names of our making are touched:
  * a bucket may hold other things. Answers how many.
  */
-export async function sweepStore(deps: Deps, { shop, locks }: Broom): Promise<number> {
+export async function sweepStore(deps: Deps, { tools, locks }: CleanupDeps): Promise<number> {
   const dayAgo = new Date(deps.clock().getTime() - ABANDONED_AFTER_MS)
   let removed = 0
   let page: { id: string; path: string }[] = []
@@ -95,7 +98,7 @@ export async function sweepStore(deps: Deps, { shop, locks }: Broom): Promise<nu
       const gone = await locks.ifFree(id, async () => {
         // Whoever finishes an upload holds its lock from storing to recording.
         if ((await fileById(deps.pool, id)) !== null) return false
-        await shop.files.remove(path)
+        await tools.files.remove(path)
         return true
       })
       if (gone === true) removed += 1
@@ -103,11 +106,11 @@ export async function sweepStore(deps: Deps, { shop, locks }: Broom): Promise<nu
     page = []
   }
   for (const bucket of BUCKETS) {
-    for await (const { path, since } of shop.files.list(bucket)) {
+    for await (const { path, since } of tools.files.list(bucket)) {
       if (since >= dayAgo) continue
       const id = fileIdOf(path)
       if (id !== null) page.push({ id, path })
-      else if (INTERRUPTED.test(path)) await shop.files.remove(path)
+      else if (INTERRUPTED.test(path)) await tools.files.remove(path)
       if (page.length >= PAGE) await look()
     }
   }
@@ -119,7 +122,7 @@ export async function sweepStore(deps: Deps, { shop, locks }: Broom): Promise<nu
 const INTERRUPTED = /\/\.[0-9a-f-]{36}\.part$/
 
 /** Working folders of processes that died. */
-async function clearWorkshop(folder: string, before: Date): Promise<void> {
+async function clearWorkFolders(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => null)
     if (found !== null && found.mtime < before)

@@ -9,7 +9,7 @@ interface Following<Result> {
  * Runs what follows a command whatever became of the screen that gave it. The callbacks of `mutate` are
  * dropped when their component goes away, and a live update often removes it before the answer is here.
  */
-export function after<Result>(command: Promise<Result>, following: Following<Result>): void {
+export function onSettled<Result>(command: Promise<Result>, following: Following<Result>): void {
   command
     .then(following.onSuccess, following.onError)
     .finally(following.onSettled)

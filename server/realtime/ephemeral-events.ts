@@ -1,16 +1,19 @@
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { News } from './news.ts'
-import { tellNow } from './telling.ts'
+import { publishNow } from './publisher.ts'
 
-/** News of the moment are gathered this long, in ms: five thousand arrivals are a few notifications. */
-const GATHER_MS = 50
+/** Ephemeral events are batched for this long, in ms: five thousand arrivals become a few notifications. */
+const BATCH_MS = 50
 
 /**
- * Tells every process what is only of the moment: who writes, who is here. Never stored; what cannot be told is
- * dropped, and forgotten by those who would have heard it soon enough.
+ * Publishes events that are true only for a moment (typing, presence) to every process. They are never stored; when
+ * publishing fails they are dropped, and clients forget the last ones by their own timers.
  */
-export function createMoments(pool: Pool, log: Log): { say(news: News): void; stop(): void } {
+export function createEphemeralEvents(
+  pool: Pool,
+  log: Log,
+): { publish(news: News): void; stop(): void } {
   let waiting: News[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -18,15 +21,15 @@ export function createMoments(pool: Pool, log: Log): { say(news: News): void; st
     timer = undefined
     const news = together(waiting)
     waiting = []
-    tellNow(pool, news).catch((error: unknown) =>
-      log.warn({ err: error }, 'a moment was not told to the other processes'),
+    publishNow(pool, news).catch((error: unknown) =>
+      log.warn({ err: error }, 'an ephemeral event was not published'),
     )
   }
 
   return {
-    say(news) {
+    publish(news) {
       waiting.push(news)
-      timer ??= setTimeout(flush, GATHER_MS)
+      timer ??= setTimeout(flush, BATCH_MS)
     },
     stop() {
       clearTimeout(timer)
@@ -34,7 +37,7 @@ export function createMoments(pool: Pool, log: Log): { say(news: News): void; st
   }
 }
 
-/** News about people that follow each other and say the same become one. */
+/** Merges consecutive presence events of the same kind. */
 function together(all: readonly News[]): News[] {
   const joined: News[] = []
   for (const news of all) {

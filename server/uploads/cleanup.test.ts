@@ -15,7 +15,7 @@ import {
 } from '#tests/support/storage.ts'
 import { renditionPath } from './file-address.ts'
 import { assertOwnPictures } from './own-pictures.ts'
-import { dropUnfinished, sweepStore, tidyFiles } from './tidy.ts'
+import { dropUnfinished, sweepStore, cleanUpFiles } from './cleanup.ts'
 import { fileById } from './upload-store.ts'
 
 const HOUR = 60 * 60_000
@@ -40,7 +40,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
   /** The clean-up as it will run some hours from now. */
   const tidy = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
-    return tidyFiles(storage.deps, storage.storage)
+    return cleanUpFiles(storage.deps, storage.storage)
   }
   const drop = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
@@ -50,11 +50,11 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
     return sweepStore(storage.deps, storage.storage)
   }
-  const stored = async (path: string) => (await storage.storage.shop.files.stat(path)) !== null
+  const stored = async (path: string) => (await storage.storage.tools.files.stat(path)) !== null
   const put = async (path: string) => {
     const from = join(storage.dataDir, 'bytes')
     writeFileSync(from, 'bytes')
-    await storage.storage.shop.files.put(from, path)
+    await storage.storage.tools.files.put(from, path)
   }
   const picture = async (seller: BuiltUser) => {
     const file = await storage.upload(seller, {
@@ -135,8 +135,8 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     storage.setNow(new Date(Date.now() + 25 * HOUR))
     const outcomes = await Promise.all([
       ...files.map((file) => show(seller, file.url)),
-      tidyFiles(storage.deps, storage.storage),
-      tidyFiles(storage.deps, storage.storage),
+      cleanUpFiles(storage.deps, storage.storage),
+      cleanUpFiles(storage.deps, storage.storage),
     ])
     for (const [index, { path, id }] of files.entries()) {
       const attached = (outcomes[index] as { status: number }).status === 200
@@ -179,7 +179,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     await removing.query('commit')
     removing.release()
     expect(await attaching).toMatchObject({ code: 'upload.not_yours' })
-    await storage.storage.shop.files.remove(again.path)
+    await storage.storage.tools.files.remove(again.path)
   })
 
   it('removes stored bytes that no row knows a day later, and nothing that is not of our making', async () => {
@@ -233,14 +233,14 @@ describe.each(stores)('cleaning up %s', (_, config) => {
   })
 
   it('takes working folders of dead processes away, and orders copies that were never made', async () => {
-    const old = join(storage.storage.shop.folder, 'file-old')
+    const old = join(storage.storage.tools.folder, 'file-old')
     mkdirSync(old, { recursive: true })
     utimesSync(old, new Date(0), new Date(0))
     const seller = await buildSeller(storage.pool)
     const { id } = await picture(seller)
     await execute(storage.pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
     await tidy(1)
-    expect(readdirSync(storage.storage.shop.folder)).toEqual([])
+    expect(readdirSync(storage.storage.tools.folder)).toEqual([])
     const jobs = await rows(
       storage.pool,
       sql`select from graphile_worker.jobs where key = ${`files.prepare:${id}`}`,

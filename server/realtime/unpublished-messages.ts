@@ -1,23 +1,24 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import type { Receipt } from './telling.ts'
+import type { Receipt } from './publisher.ts'
 
-/** A message and the two who may hear of it. */
-export interface UntoldMessage {
+/** A stored message and the two people who may see it. */
+export interface UnpublishedMessage {
   message_id: string
   people: string[]
 }
 
-/** How far back messages and receipts are looked at, and how long those who store them get to tell of them, in seconds. */
+/** How far back the sweep looks, in seconds. */
 const SINCE_S = 25
+/** How long a process gets to publish what it stored before the sweep does, in seconds. */
 const UNTIL_S = 3
 
 /**
- * What was said to or by these people a moment ago: whoever stored it may have died before telling. Conversations
- * are found by their people and time, messages by their number: both have an index.
+ * Recent messages to or from these people that may not have been published: the process that stored one may have died
+ * first. Conversations are found by person and time, messages by number; both are indexed.
  */
-export const saidLately = (db: Queryable, people: readonly string[]) =>
-  rows<UntoldMessage>(
+export const unpublishedMessages = (db: Queryable, people: readonly string[]) =>
+  rows<UnpublishedMessage>(
     db,
     sql`with talks as (
         select id, seller_id, creator_id, last_seq from conversations
@@ -33,10 +34,10 @@ export const saidLately = (db: Queryable, people: readonly string[]) =>
   )
 
 /**
- * What these people read, or had read by the other side, a moment ago: the newest message of each reading. Found by
- * the time of reading, which is indexed, so the cost is that of the market's last readings however long it has been open.
+ * Recent read receipts to or from these people that may not have been published: the newest message of each reading.
+ * The time of reading is indexed, so the cost depends on the last seconds of the market, not on its age.
  */
-export const readLately = (db: Queryable, people: readonly string[]) =>
+export const unpublishedReceipts = (db: Queryable, people: readonly string[]) =>
   rows<Receipt>(
     db,
     sql`select distinct on (messages.conversation_id, messages.recipient_id, messages.read_at)

@@ -43,7 +43,7 @@ function stopTyping(conversationId: string, userId: string): void {
 }
 
 /** Nothing is known any more. */
-export function forgetMoments(): void {
+export function forgetEphemeralEvents(): void {
   for (const { timer } of typing.values()) clearTimeout(timer)
   typing.clear()
   arrived.clear()

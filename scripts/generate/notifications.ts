@@ -5,7 +5,7 @@ import { creatorId, type GeneratedDeal, type GeneratedProject, type Market } fro
 import { type GeneratedTable, line, moment } from './table.ts'
 
 /** What people were told of their deals, and the searches some keep. */
-export function toldTables(market: Market): GeneratedTable[] {
+export function notificationTables(market: Market): GeneratedTable[] {
   return [
     {
       name: 'notifications',

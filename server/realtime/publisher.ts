@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Message } from '#contract/conversation-schemas.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { inParts, NEWS_CHANNEL, type News } from './news.ts'
+
+/**
+ * NOTIFY inside a transaction makes PostgreSQL commit such transactions one after the other, each with its own flush
+ * to disk. Messages are therefore published right after their commit, in batches, and without waiting for a flush:
+ * a notification is worthless after a power cut. If a process dies between commit and publish, the sweep (fan-out.ts)
+ * finds the message.
+ */
+interface Publisher {
+  waiting: { news: readonly News[]; published: () => void; failed: (error: unknown) => void }[]
+  /** Settles when the queue is empty; null while it is. */
+  publishing: Promise<void> | null
+}
+
+/** The pause between two notifications of a busy process, in ms: whatever arrives meanwhile is batched. */
+const BATCH_MS = 10
+
+const publishers = new WeakMap<Pool, Publisher>()
+
+/** A message that was just committed, and the people who may see it. */
+export interface CommittedMessage {
+  message: Message
+  people: string[]
+}
+const localListeners = new WeakMap<Pool, (message: CommittedMessage) => void>()
+
+/**
+ * Delivers messages to this process's own sockets without the round trip through PostgreSQL. The notification that
+ * comes back is a duplicate and dropped (dedupe-window.ts). Returns the function that ends the subscription.
+ */
+export function subscribeLocally(
+  pool: Pool,
+  listener: (message: CommittedMessage) => void,
+): () => void {
+  localListeners.set(pool, listener)
+  return () => {
+    if (localListeners.get(pool) === listener) localListeners.delete(pool)
+  }
+}
+
+/** Publishes a committed message: to the sockets of this process at once, to other processes by NOTIFY. */
+export function publishMessage(pool: Pool, committed: CommittedMessage): Promise<void> {
+  localListeners.get(pool)?.(committed)
+  const { message, people } = committed
+  return publishNow(pool, [{ kind: 'insert', message_id: message.id, people }])
+}
+
+/** A read receipt: the newest message that was read stands for all before it. */
+export interface Receipt {
+  message_id: string
+  /** Both sides of the conversation. */
+  people: string[]
+  reader_id: string
+  project_id: string
+}
+
+/** What a receipt changes on open pages: both sides show it, and the reader's other pages refetch their unread counts. */
+export const receiptNews = ({ message_id, people, reader_id, project_id }: Receipt): News[] => [
+  { kind: 'update', message_id, people },
+  { kind: 'changed', people: [reader_id], topics: ['conversations'], project_id },
+]
+
+/** Publishes committed news to every process. Settles once PostgreSQL has accepted them; throws when it did not. */
+export function publishNow(pool: Pool, news: readonly News[]): Promise<void> {
+  const publisher = publishers.get(pool) ?? { waiting: [], publishing: null }
+  publishers.set(pool, publisher)
+  return new Promise((published, failed) => {
+    publisher.waiting.push({ news, published, failed })
+    publisher.publishing ??= publishWaiting(pool, publisher)
+  })
+}
+
+/** Settles when everything queued so far was published or has failed. Call it before closing the pool. */
+export const flushPublished = (pool: Pool): Promise<void> =>
+  publishers.get(pool)?.publishing ?? Promise.resolve()
+
+/** One notification at a time: whatever arrives while one is on its way joins the next. */
+async function publishWaiting(pool: Pool, publisher: Publisher): Promise<void> {
+  while (publisher.waiting.length > 0) {
+    const batch = publisher.waiting.splice(0)
+    try {
+      for (const text of inParts(batch.flatMap(({ news }) => [...news]))) {
+        await execute(
+          pool,
+          sql`select set_config('synchronous_commit', 'off', true), pg_notify(${NEWS_CHANNEL}, ${text})`,
+        )
+      }
+      for (const { published } of batch) published()
+    } catch (error) {
+      for (const { failed } of batch) failed(error)
+    }
+    await pause(BATCH_MS)
+  }
+  publisher.publishing = null
+}
