@@ -25,7 +25,7 @@ const layersFirst: Plugin = {
 export default defineConfig({
   root: `${repository}web`,
   plugins: [react(), layersFirst],
-  // The brand's facts of web/brand.ts are set at build time under the server's own names.
+  // The brand's facts of web/page/brand.ts are set at build time under the server's own names.
   envPrefix: ['VITE_', 'BRAND_', 'SUPPORT_', 'CAREERS_', 'PRESS_', 'OFFICE_'],
   build: {
     outDir: `${repository}dist/web`,
@@ -54,7 +54,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](main|routes|preload)\.tsx?$|web[\\/](app[\\/](?!MobileMenu|NotFound|AccessDenied)|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|drafts[\\/]|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.

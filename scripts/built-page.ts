@@ -27,7 +27,7 @@ interface Filling extends Rendered {
 
 /**
  * A finished page. It carries the styles it uses, so that it is painted with the first answer; the whole style sheet
- * (data-styles) and the scripts come with the app (web/start.ts).
+ * (data-styles) and the scripts come with the app (web/start-up/first-script.ts).
  */
 export function fill(
   { template, styles }: Omit<Frame, 'askEarly'>,
@@ -68,7 +68,7 @@ const laidOutFirst = (html: string) =>
 
 /**
  * The shell of the app's own pages: the frame that stands until it is known who is here, with the styles it uses; the
- * whole style sheet is on its way beside it, and so are the first answers (web/ask-early.ts).
+ * whole style sheet is on its way beside it, and so are the first answers (web/start-up/first-calls-script.ts).
  */
 export function shell({ template, styles, askEarly }: Frame, markup: string): string {
   const head = [

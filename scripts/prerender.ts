@@ -34,7 +34,7 @@ interface PublicPage {
   waits: boolean
 }
 
-/** What web/prerender-entry.tsx exports, which is only known once it is bundled. */
+/** What web/start-up/prerender-entry.tsx exports, which is only known once it is bundled. */
 interface Entry extends ProfilePages {
   prerenderedPages: readonly PublicPage[]
   appScreens: readonly { path: string; module: string; views?: Readonly<Record<Role, string>> }[]
@@ -68,7 +68,7 @@ export async function prerender(): Promise<void> {
   const frame: Frame = {
     template,
     styles: await readStyles(template),
-    askEarly: await bundled('web/ask-early.ts'),
+    askEarly: await bundled('web/start-up/first-calls-script.ts'),
   }
   const scripts = Object.fromEntries(
     appScreens.map(({ path, ...screen }) => [path, screenScripts(manifest, screen)]),
@@ -151,7 +151,7 @@ async function loadEntry(): Promise<Entry> {
       copyPublicDir: false,
       rolldownOptions: {
         input: ['prerender-entry', 'profile-page'].map((name) =>
-          join(repository, `web/${name}.tsx`),
+          join(repository, `web/start-up/${name}.tsx`),
         ),
         output: { entryFileNames: '[name].js' },
       },

@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router'
-import { ErrorScreen } from '#web/app/ErrorScreen.tsx'
+import { ErrorScreen } from '#web/page/ErrorScreen.tsx'
 import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
 import { Root } from '#web/app/Root.tsx'
 import type { RouteHandle } from '#web/app/Shell.tsx'
-import { screen } from './screen.ts'
+import { screen } from '#web/loading/screen.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 
 const wide: RouteHandle = { wide: true }
@@ -214,7 +214,7 @@ export const routes: RouteObject[] = [
           {
             path: '*',
             handle: wide,
-            lazy: screen(async () => (await import('#web/app/NotFound.tsx')).NotFound),
+            lazy: screen(async () => (await import('#web/page/NotFound.tsx')).NotFound),
           },
         ],
       },

@@ -100,7 +100,7 @@ export function readWebPages(
       ...all.map(
         (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`,
       ),
-      // Asked for by who finds a session of that role (web/first-calls.ts).
+      // Asked for by who finds a session of that role (web/start-up/first-calls.ts).
       ...ROLES.flatMap((role) =>
         besides
           ? [`<meta name="${roleScripts(role)}" content="${besides[role].join(' ')}" />`]

@@ -42,7 +42,7 @@ export async function callWith<K extends RouteKey>(
   return body as Answer<K>
 }
 
-/** What was asked before the app was there (web/first-calls.ts), else what is asked now. */
+/** What was asked before the app was there (web/start-up/first-calls.ts), else what is asked now. */
 async function firstAnswer(...[method, url, body, token, signal]: Parameters<typeof send>) {
   const early = method === 'GET' ? takeEarly(url, token) : undefined
   if (!early) return send(method, url, body, token, signal)

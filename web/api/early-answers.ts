@@ -9,7 +9,7 @@ interface Early {
   answer: Promise<Response>
 }
 
-/** The calls are made by a script of their own in the page (web/ask-early.ts), so they are handed over by the window. */
+/** The calls are made by a script of their own in the page (web/start-up/first-calls-script.ts), so they are handed over by the window. */
 interface Handover {
   cartwrightEarly?: Map<string, Early>
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, use } from 'react'
 import { Link } from 'react-router'
 import { PLATFORMS } from '#contract/profiles.ts'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { comingSoon } from '#web/ui/coming-soon.ts'
@@ -10,7 +10,7 @@ import { Logo } from '#web/ui/Logo.tsx'
 import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import styles from './Footer.module.css'
-import { PageFactsContext } from './page-facts.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const columns = [

@@ -1,7 +1,7 @@
 import { ChevronDown, LogOut, Menu as MenuIcon, Plus, User, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
@@ -15,7 +15,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import styles from './Header.module.css'
 import { isCurrent, type NavigationLink, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '#web/auth/use-sign-out.ts'
 
 interface Props {
   /** The width of marketing pages and auth instead of the app's. */

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import styles from './Header.module.css'
 import { isCurrent, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '#web/auth/use-sign-out.ts'
 
 /** The sheet under the header on narrow screens. Focus goes round between it and its button; Escape closes. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {

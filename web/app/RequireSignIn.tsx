@@ -7,9 +7,9 @@ import type { AuthState } from '#web/auth/auth-state.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { usePageHead } from './head.ts'
-import { keepFocus } from './keep-focus.ts'
-import { Unjoined } from './Unjoined.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { keepFocus } from '#web/loading/keep-focus.ts'
+import { Unjoined } from '#web/page/Unjoined.tsx'
 
 /** Shows its child routes to who is signed in; everybody else goes to /auth, replacing history (SPEC §2). */
 export function RequireSignIn() {

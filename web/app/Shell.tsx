@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router
 import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
-import { preloadWhenIdle } from '#web/preload.ts'
+import { preloadWhenIdle } from '#web/loading/preload.ts'
 import type { Live as LiveShown } from '#web/realtime/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApplicationStatus } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { drawn, wordsOf } from '#web/drawn.tsx'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 
 const project = { id: 'p', status: 'active', budget: 600 } as ProjectDetail

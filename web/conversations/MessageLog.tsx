@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
-import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loading } from '#web/ui/Loading.tsx'

@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useNow } from '#web/ui/use-now.ts'

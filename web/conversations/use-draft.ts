@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { alsoForget, keepDraft, restoreDraft } from '#web/forms/draft-store.ts'
+import { alsoForget, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
 /**
  * What is half written, in which conversation: it is there again when one comes back, also after a reload. Gone with

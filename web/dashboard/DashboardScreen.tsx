@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { countText } from '#contract/paging.ts'
 import { useAuth } from '#web/api/session.tsx'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { useMyApplications } from '#web/applications/use-applications.ts'
 import { firstName } from '#web/conversations/names.ts'
 import { useConversations } from '#web/conversations/use-conversations.ts'

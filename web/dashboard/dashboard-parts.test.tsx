@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import type { ProjectWithSeller } from '#contract/project-schemas.ts'
-import { drawn, wordsOf } from '#web/drawn.tsx'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { DeliverableTable } from './DeliverableTable.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from '#web/page/console-lines.ts'
 
 /** Counts of the creator's strip: applications, deliverables, approved deliverables. */
 export function useCreatorCounts() {

@@ -1,6 +1,6 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Deliverable.module.css'

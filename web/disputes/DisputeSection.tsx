@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Dispute.module.css'
 import { DisputePanel } from './DisputePanel.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { keepDraft, restoreDraft } from './draft-store.ts'
+import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
 /** What a form begins with: what was typed before a reload, else `saved`. Read once. */
 export function useRestored<T extends object>(form: string, saved: T): T {

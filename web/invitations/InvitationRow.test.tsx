@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
-import { wordsOf } from '#web/drawn.tsx'
+import { wordsOf } from '#web/testing/drawn.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 
 const row = (status: InvitationStatus, projectStatus: ProjectStatus = 'active') =>

@@ -3,7 +3,7 @@ import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitatio
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
-import { FailedNotice } from '#web/app/FailedNotice.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { paths } from '#web/paths.ts'
 import { useMyProjects } from '#web/projects/use-projects.ts'

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { useFeeWords } from '#web/fees/use-fee-words.ts'
 import { paths } from '#web/paths.ts'

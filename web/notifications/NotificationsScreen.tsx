@@ -1,4 +1,4 @@
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { NotificationList } from './NotificationList.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Loaded } from '#web/app/Loaded.tsx'
+import { Loaded } from '#web/loading/Loaded.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { ActTable } from './ActTable.tsx'
 import styles from './Console.module.css'

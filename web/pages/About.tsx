@@ -1,4 +1,4 @@
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import styles from './pages.module.css'
 import { StaticPage } from './StaticPage.tsx'
 

@@ -1,4 +1,4 @@
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { comingSoon } from '#web/ui/coming-soon.ts'
 import styles from './pages.module.css'

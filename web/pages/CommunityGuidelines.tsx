@@ -1,6 +1,6 @@
 import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [

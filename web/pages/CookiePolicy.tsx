@@ -1,5 +1,5 @@
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [

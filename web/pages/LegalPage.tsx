@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { SUPPORT_ANSWER_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { comingSoon } from '#web/ui/coming-soon.ts'
 import styles from './pages.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { cx } from '#web/ui/cx.ts'
 import styles from './pages.module.css'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { reviewWords, writeReviewWords } from '#contract/review-words.ts'
-import { pageFacts } from '#web/app/page-facts.ts'
+import { pageFacts } from '#web/page/page-facts.ts'
 import { paths } from '#web/paths.ts'
-import { render } from '#web/render.tsx'
+import { render } from '#web/start-up/render.tsx'
 
 const SAYS = {
   approve: /counts as approved, and (the|a) payment/,

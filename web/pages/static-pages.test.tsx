@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, wordsOf } from '#web/drawn.tsx'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { Blog } from './Blog.tsx'
 import { Careers } from './Careers.tsx'
 import { HowItWorks } from './HowItWorks.tsx'

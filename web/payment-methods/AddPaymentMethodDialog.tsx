@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAuth } from '#web/api/session.tsx'
-import { brand } from '#web/brand.ts'
+import { brand } from '#web/page/brand.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { openNewTab } from '#web/ui/new-tab.ts'

@@ -1,7 +1,7 @@
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { LoadedList } from '#web/app/LoadedList.tsx'
+import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { Tag } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import type { Payment, StatementLine } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
-import { Loaded } from '#web/app/Loaded.tsx'
+import { Loaded } from '#web/loading/Loaded.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
 import { lineWords, placeWords, signedUsd, type StatementReader } from './statement-words.ts'

@@ -1,7 +1,7 @@
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentErrors, paymentFailures } from '#contract/payments.ts'
 import { errorCode, mayPass, messageOf } from '#web/api/errors.ts'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from '#web/page/console-lines.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** SPEC §8; also when no checkout address comes back. */

@@ -4,7 +4,7 @@ import { paymentFailures } from '#contract/payments.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePagesOfRows } from '#web/api/use-pages.ts'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from '#web/page/console-lines.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** How often a payment that is on its way is looked at, in ms, should the socket be down. */

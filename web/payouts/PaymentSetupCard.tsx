@@ -1,4 +1,4 @@
-import { Loaded } from '#web/app/Loaded.tsx'
+import { Loaded } from '#web/loading/Loaded.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { PayoutNotice } from './PayoutNotice.tsx'
 import styles from './PaymentSetupCard.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, wordsOf } from '#web/drawn.tsx'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { PayoutNotice } from './PayoutNotice.tsx'
 
 const account = (onboarding_complete: boolean, closed = false) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NICHES } from '#contract/profiles.ts'
-import { wordsOf } from '#web/drawn.tsx'
+import { wordsOf } from '#web/testing/drawn.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
 
 const card = (niches: string[], rates: Record<string, number> = {}) =>

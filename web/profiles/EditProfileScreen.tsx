@@ -1,5 +1,5 @@
 import { useAuth } from '#web/api/session.tsx'
-import { usePageHead } from '#web/app/head.ts'
+import { usePageHead } from '#web/page/head.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { CreatorEditor } from './CreatorEditor.tsx'
 

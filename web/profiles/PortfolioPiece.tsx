@@ -1,6 +1,6 @@
 import { ArrowUpRight, Play } from 'lucide-react'
 import { use } from 'react'
-import { PageFactsContext } from '#web/app/page-facts.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { hostOf, pieceKind, safeHref } from './links.ts'
 import styles from './PortfolioPiece.module.css'
 

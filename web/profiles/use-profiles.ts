@@ -5,7 +5,7 @@ import type { Input } from '#contract/schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
-import { PageFactsContext } from '#web/app/page-facts.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 
 /** What narrows a search for creators, and how it is sorted. */
 export interface CreatorFilter {

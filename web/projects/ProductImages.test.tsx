@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#web/drawn.tsx'
+import { wordsOf } from '#web/testing/drawn.tsx'
 import { ProductImages } from './ProductImages.tsx'
 import type { ProductImages as Images } from './use-product-images.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { wordsOf } from '#web/drawn.tsx'
+import { wordsOf } from '#web/testing/drawn.tsx'
 import { VisitorView } from './VisitorView.tsx'
 
 const project = {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { patiently } from '#web/connection/patiently.ts'
 
-/** Who can come to see a screen or a part of one: those it is loaded for in idle moments (web/preload.ts). */
+/** Who can come to see a screen or a part of one: those it is loaded for in idle moments (web/loading/preload.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
 
 /** Every part known so far by its load; parts of a screen are known once the screen is here. */

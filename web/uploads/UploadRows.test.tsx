@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uploadMessages } from '#contract/uploads.ts'
-import { wordsOf } from '#web/drawn.tsx'
+import { wordsOf } from '#web/testing/drawn.tsx'
 import { UploadRows } from './UploadRows.tsx'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from './console-lines.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'

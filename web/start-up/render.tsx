@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { HeadCollector, type PageHead } from '#web/app/head.ts'
-import { type PageFacts, PageFactsContext } from '#web/app/page-facts.ts'
-import { routes } from './routes.tsx'
+import { HeadCollector, type PageHead } from '#web/page/head.ts'
+import { type PageFacts, PageFactsContext } from '#web/page/page-facts.ts'
+import { routes } from '#web/routes.tsx'
 
 const { query, dataRoutes } = createStaticHandler(routes)
 

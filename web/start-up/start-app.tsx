@@ -3,18 +3,18 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { patiently } from '#web/connection/patiently.ts'
-import { preloadOnIntent } from './preload.ts'
-import { loadOf } from './screen.ts'
-import { factsOfPage, PageFactsContext } from '#web/app/page-facts.ts'
+import { preloadOnIntent } from '#web/loading/preload.ts'
+import { loadOf } from '#web/loading/screen.ts'
+import { factsOfPage, PageFactsContext } from '#web/page/page-facts.ts'
 import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
-import { routes } from './routes.tsx'
+import { routes } from '#web/routes.tsx'
 
 /**
  * Brings the page to life; resolves once what is pressed is heard. The screens of the address we start at are
  * loaded before the router is made: a prerendered page can then be taken over as it stands, and no page starts
  * with an empty frame.
  */
-export async function start(): Promise<void> {
+export async function startApp(): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {

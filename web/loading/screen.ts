@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react'
 import type { RouteObject } from 'react-router'
-import { ConnectionLost } from '#web/app/ConnectionLost.tsx'
+import { ConnectionLost } from '#web/page/ConnectionLost.tsx'
 import { type Audience, lazyComponent } from '#web/ui/lazy-component.tsx'
 
 type Load = () => Promise<ComponentType>

@@ -82,5 +82,5 @@ export function factsOfPage(): PageFacts {
   )
 }
 
-/** Given by whoever draws: the server (web/profile-page.tsx) or the window (web/main.tsx). */
+/** Given by whoever draws: the server (web/start-up/profile-page.tsx) or the window (web/start-up/start-app.tsx). */
 export const PageFactsContext = createContext(pageFacts(''))

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useAuth } from '#web/api/session.tsx'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from '#web/page/console-lines.ts'
 
 /** Signs out; a failure is only logged, since the local session is gone either way (SPEC §8). */
 export function useSignOut(): () => void {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { checkReach, whenReached } from '#web/connection/reach.ts'
-import { logFailure } from '#web/console-lines.ts'
+import { logFailure } from './console-lines.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConnectionLost } from './ConnectionLost.tsx'
 import { usePageHead } from './head.ts'

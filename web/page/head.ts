@@ -1,5 +1,5 @@
 import { createContext, use, useEffect } from 'react'
-import { brand } from '#web/brand.ts'
+import { brand } from './brand.ts'
 
 /** Title and description of the page being shown. */
 export interface PageHead {

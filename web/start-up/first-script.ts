@@ -38,8 +38,8 @@ function begin() {
   begun = true
   for (const sign of SIGNS) window.removeEventListener(sign, onSign, true)
   for (const file of page.scripts?.split(' ') ?? []) addLink('modulepreload', file)
-  void Promise.all([patiently(() => import('./main.tsx')), patiently(wholeStyleSheet)])
-    .then(([{ start }]) => start())
+  void Promise.all([patiently(() => import('./start-app.tsx')), patiently(wholeStyleSheet)])
+    .then(([{ startApp }]) => startApp())
     .then(release)
 }
 
@@ -64,7 +64,7 @@ function wholeStyleSheet(): Promise<void> {
   })
 }
 
-/** What was typed before a reload is put back by the app (web/forms/draft-store.ts). */
+/** What was typed before a reload is put back by the app (web/drafts/draft-store.ts). */
 function hasDrafts(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith('cartwright-draft:'))

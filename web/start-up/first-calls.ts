@@ -53,7 +53,7 @@ export function callFirst(): void {
   askForView(role as Role)
 }
 
-/** What most people of this role see here is a script of its own (web/prerender-entry.tsx): it comes with the app's. */
+/** What most people of this role see here is a script of its own (web/start-up/prerender-entry.tsx): it comes with the app's. */
 function askForView(role: Role): void {
   const named = document.querySelector<HTMLMetaElement>(`meta[name="${roleScripts(role)}"]`)
   for (const href of named?.content.split(' ') ?? []) {
