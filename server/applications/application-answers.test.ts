@@ -28,7 +28,7 @@ async function statusOf(table: 'projects' | 'applications', id: string): Promise
 }
 
 describe('accepting', () => {
-  test('starts the project, opens the conversation, and answers everybody else, in one step', async () => {
+  test('starts the project, opens the conversation and fills the other applications, in one transaction', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -61,7 +61,7 @@ describe('accepting', () => {
     ])
   })
 
-  test('shows the two parties each other’s address, and nobody else', async () => {
+  test('shows the two parties each other’s address, and no one else', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -96,7 +96,7 @@ describe('accepting', () => {
     expect(events.rowCount).toBe(2)
   })
 
-  test('finds the conversation the two already had', async () => {
+  test('reuses an existing conversation', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     await api.pool.query(
@@ -111,7 +111,7 @@ describe('accepting', () => {
     expect(talks.rows).toEqual([{ seller_id: project.seller.id, creator_id: creator.id }])
   })
 
-  test('is refused once answered, filled or cancelled', async () => {
+  test('is refused once the application is answered or the project is filled or cancelled', async () => {
     const rejected = await buildApplication(api.pool, { status: 'rejected' })
     const owner = {
       id: (
@@ -134,7 +134,7 @@ describe('accepting', () => {
     }
   })
 
-  test('of two applications, twenty times at once, accepts exactly one', async () => {
+  test('two applications, twenty times concurrently, accepts exactly one', async () => {
     for (let round = 0; round < 3; round += 1) {
       const project = await buildProject(api.pool)
       const pair = [
@@ -157,7 +157,7 @@ describe('accepting', () => {
     }
   })
 
-  test('and applying at the same moment leave nobody waiting', async () => {
+  test('while others apply leaves no application unanswered', async () => {
     for (let round = 0; round < 5; round += 1) {
       const project = await buildProject(api.pool)
       const chosen = await buildApplication(api.pool, { project })
@@ -177,7 +177,7 @@ describe('accepting', () => {
 })
 
 describe('rejecting', () => {
-  test('tells the creator once, leaves the project open, and repeats quietly', async () => {
+  test('notifies the creator once, leaves the project open, and is idempotent', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     const first = await answer(project.seller, 'reject', id)
@@ -188,7 +188,7 @@ describe('rejecting', () => {
     expectRefusal(await answer(project.seller, 'accept', id), 'application.already_answered')
   })
 
-  test('is refused for an accepted one and for one the system filled', async () => {
+  test('is refused for an accepted application and for one the system filled', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -197,7 +197,7 @@ describe('rejecting', () => {
     expectRefusal(await answer(project.seller, 'reject', other.id), 'application.already_answered')
   })
 
-  test('and accepting at once end in one answer', async () => {
+  test('and accepting concurrently end in one answer', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     const replies = await Promise.all([
@@ -207,7 +207,7 @@ describe('rejecting', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('an id that is none, or nobody’s, does not exist', async () => {
+  test('answers 404 for an unknown id and for another seller’s application', async () => {
     const seller = await buildSeller(api.pool)
     for (const id of ['nonsense', '{00000000-0000-4000-8000-000000000000}', crypto.randomUUID()]) {
       expectRefusal(await answer(seller, 'accept', id), 'request.not_found')

@@ -38,14 +38,14 @@ const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
   })
 const countOf = async (project: Somebody) =>
   (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
-/** What processes are told from now on, as they are told it; `stop` answers it. */
+/** Collects what is published from now on; `stop` returns it. */
 async function listening() {
   const news: string[] = []
   const client = await api.pool.connect()
   client.on('notification', ({ payload }) => news.push(payload ?? ''))
   await client.query(`listen ${NEWS_CHANNEL}`)
   return async () => {
-    // Whatever was committed before this is told before its answer.
+    // Everything committed before this was published before its response.
     await client.query('select 1')
     client.release(true)
     return news
@@ -53,7 +53,7 @@ async function listening() {
 }
 
 describe('the list of conversations', () => {
-  it('shows each side the other, what was said last, what is unread and where the money is; latest first', async () => {
+  it('shows the other side, the last message, the unread count and the state of the money; latest first', async () => {
     const deal = await buildDeal(api.pool)
     const second = await buildProject(api.pool, { seller: deal.seller, title: 'A second one' })
     await open(deal.creator, second)
@@ -96,7 +96,7 @@ describe('the list of conversations', () => {
     expect(one.body).toEqual(creators.body[0])
   })
 
-  it('has the beginning of a long message, by whole characters', async () => {
+  it('shows the beginning of a long message without cutting a character in two', async () => {
     const deal = await buildDeal(api.pool)
     await send(deal.seller, deal.conversation, '🫖'.repeat(1_000))
     const { body } = await api.call(deal.creator, 'conversations.list')
@@ -105,7 +105,7 @@ describe('the list of conversations', () => {
 })
 
 describe('opening a conversation', () => {
-  it('on an active project is any creator’s, once, however often they ask', async () => {
+  it('on an active project is open to any creator and idempotent', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const replies = await Promise.all(Array.from({ length: 8 }, () => open(creator, project)))
@@ -119,7 +119,7 @@ describe('opening a conversation', () => {
     expect((await open(creator, project, creator)).status).toBe(200)
   })
 
-  it('is the seller’s with who applied or was invited, and with nobody else', async () => {
+  it('is open to the seller for creators who applied or were invited, and to no one else', async () => {
     const project = await buildProject(api.pool)
     const { creator: applicant } = await buildApplication(api.pool, { project })
     const { creator: invited } = await buildInvitation(api.pool, { project })
@@ -132,7 +132,7 @@ describe('opening a conversation', () => {
     expectInvalid(await open(project.seller, project), 'creator_id')
   })
 
-  it('does not exist for who cannot see the project, or speaks for somebody else', async () => {
+  it('answers 404 to anyone who cannot see the project or speaks for someone else', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const other = await buildCreator(api.pool)
@@ -153,7 +153,7 @@ describe('opening a conversation', () => {
     expect(await countOf(project)).toBe(0)
   })
 
-  it('is over when the project is closed; one that exists stays open', async () => {
+  it('is refused once the project is closed; an existing conversation stays open', async () => {
     const { creator, project, conversation } = await buildDeal(api.pool)
     const { creator: late } = await buildApplication(api.pool, { project, status: 'rejected' })
     expectRefusal(await open(late, project), 'conversation.closed_project')
@@ -164,7 +164,7 @@ describe('opening a conversation', () => {
 })
 
 describe('messages', () => {
-  it('stay in the order they were sent, also when sent at once', async () => {
+  it('stay in the order they were sent, even when sent concurrently', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await send(seller, conversation, 'first')
     const burst = Array.from({ length: 20 }, (_, index) =>
@@ -180,11 +180,11 @@ describe('messages', () => {
     expect(new Set(sent.map((reply) => reply.body.seq)).size).toBe(20)
   })
 
-  it('come in pages of fifty, backwards from the newest and forwards from any', async () => {
+  it('are paged by fifty, backwards from the newest and forwards from any message', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await execute(
       api.pool,
-      // Their clock runs backwards: the order is that of their numbers.
+      // Their clock runs backwards: the order is that of the sequence numbers.
       sql`insert into messages (conversation_id, sender_id, content, created_at)
         select ${conversation.id}, ${seller.id}, 'm' || n, now() - n * interval '1 second'
         from generate_series(1, 120) n order by n`,
@@ -214,7 +214,7 @@ describe('messages', () => {
     }
   })
 
-  it('sent twice under one id are one message, and tell once', async () => {
+  it('sent twice under one id are stored and published once', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const id = randomUUID()
     const told = await listening()
@@ -233,7 +233,7 @@ describe('messages', () => {
     expect((await told()).filter((news) => news.includes(id))).toHaveLength(1)
   })
 
-  it('cannot take somebody else’s id, nor one’s own of another conversation', async () => {
+  it('cannot reuse someone else’s id, nor one’s own from another conversation', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     const id = randomUUID()
@@ -248,7 +248,7 @@ describe('messages', () => {
     ])
   })
 
-  it('are trimmed, have 4000 characters at most and never none', async () => {
+  it('are trimmed and have between 1 and 4000 characters', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     expect((await send(seller, conversation, '  hi \n there\u0000 ')).body.content).toBe(
       'hi \n there',
@@ -258,7 +258,7 @@ describe('messages', () => {
     expectInvalid(await send(seller, conversation, 'x'.repeat(4_001)), 'content')
   })
 
-  it('move their conversation up', async () => {
+  it('move their conversation to the top', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const at = async () =>
       (await api.call(seller, 'conversations.get', { params: { id: conversation.id } })).body
@@ -269,7 +269,7 @@ describe('messages', () => {
     expect(after > before).toBe(true)
   })
 
-  it('are read by the other side only, once', async () => {
+  it('are marked read by the recipient only, once', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await send(seller, conversation, 'one')
     await send(seller, conversation, 'two')
@@ -291,7 +291,7 @@ describe('messages', () => {
     expect((await list(seller, conversation)).body[0]?.read_at).toBe(first)
   })
 
-  it('do not exist for a stranger: not to list, to send, to read, nor their conversation', async () => {
+  it('answer 404 to a stranger: list, send, read, and the conversation itself', async () => {
     const { conversation } = await buildDeal(api.pool)
     const params = { id: conversation.id }
     for (const stranger of [await buildCreator(api.pool), await buildSeller(api.pool)]) {

@@ -10,7 +10,7 @@ export type MessageRow = Message
 const columns = raw('id, conversation_id, sender_id, seq, content, created_at, read_at')
 const page = raw(String(MESSAGE_LIMITS.page))
 
-/** Which page: the newest, the one that ends before a number, or the one that follows one. */
+/** Which page: the newest, the one before a sequence number, or the one after it. */
 export interface PageOf {
   before?: number | undefined
   after?: number | undefined
@@ -38,14 +38,14 @@ export async function messagesOf(
   return newestFirst.toReversed()
 }
 
-/** Messages by id, in no order; unknown ids are left out. */
+/** Messages by id, unordered; unknown ids are left out. */
 export const messagesByIds = (db: Queryable, ids: readonly string[]) =>
   rows<MessageRow>(db, sql`select ${columns} from messages where id = any(${ids}::uuid[])`)
 
 export const messageById = (db: Queryable, id: string) =>
   maybeRow<MessageRow>(db, sql`select ${columns} from messages where id = ${id}`)
 
-/** What somebody sends: `id` is theirs, so that the same request twice is one message. */
+/** What a person sends. They choose the `id`, so that a retried request is the same message. */
 export interface NewMessageRow {
   id: string
   conversationId: string
@@ -53,10 +53,12 @@ export interface NewMessageRow {
   content: string
 }
 
-/** A new message and the two people of its conversation. */
+/** A new message and the two people in its conversation. */
 export type SentRow = MessageRow & { seller_id: string; creator_id: string }
 
-/** The message alone. Named one by one: leaving two out of a row costs four times as much, once a message. */
+/**
+ * The message's own columns, named one by one: dropping two columns from a row costs four times as much per message.
+ */
 export const messageOf = (row: SentRow): MessageRow => ({
   id: row.id,
   conversation_id: row.conversation_id,
@@ -68,10 +70,10 @@ export const messageOf = (row: SentRow): MessageRow => ({
 })
 
 /**
- * Adds a message of a participant and moves its conversation up, in one statement. Null when the conversation is
- * not theirs or the id is taken. The lock of the conversation's row puts its messages in one order: that of their
- * numbers, their times and their commits. Of two with one id at once the second fails as a whole, so that it uses
- * up no number.
+ * Inserts a participant's message and moves the conversation to the top, in one statement. Null when the conversation
+ * is not theirs or the id is taken. The lock on the conversation's row gives its messages one order: sequence numbers,
+ * times and commits agree. Of two concurrent inserts with one id, the second rolls back entirely, so it uses up no
+ * number.
  */
 export async function insertMessage(
   db: Queryable,
@@ -99,8 +101,8 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
       select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`
 
 /**
- * Marks what the other side wrote as read; answers how many, and the newest of them. The time is the database's, as
- * a message's own is: the sweep for untold receipts compares it with the database's clock.
+ * Marks the other side's messages as read. Answers how many, and the newest of them. The time is the database's, like a
+ * message's own: the sweep for unpublished receipts compares it with the database's clock.
  */
 export async function markRead(
   db: Queryable,

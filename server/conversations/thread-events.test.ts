@@ -19,7 +19,7 @@ afterAll(() => api.close())
 const events = async (as: { id: string }, conversation: { id: string }): Promise<ThreadEvent[]> =>
   (await api.call(as, 'conversations.events', { params: { id: conversation.id } })).body
 
-it('the thread tells a deal from the money that is held to its end, the same to both sides', async () => {
+it('the thread shows a deal from held money to its end, identically to both sides', async () => {
   const { seller, creator, project, application, conversation } = await buildDeal(api.pool, {
     priceCents: 54_000,
   })
@@ -68,7 +68,7 @@ it('the thread tells a deal from the money that is held to its end, the same to 
   ])
   expect(await events(seller, conversation)).toEqual(told)
 
-  // Somebody else who talks about the same project hears nothing of it.
+  // Another creator who talks about the same project sees none of it.
   const other = await buildApplication(api.pool, { project, status: 'rejected' })
   const talk = await oneRow<{ id: string }>(
     api.pool,
@@ -79,7 +79,7 @@ it('the thread tells a deal from the money that is held to its end, the same to 
   expect(await events(other.creator, talk)).toEqual([])
 })
 
-it('money that went back says who sent it', async () => {
+it('returned money names who returned it', async () => {
   for (const [move, kind] of [
     ['refund', 'payment_refunded'],
     ['dispute_lost', 'payment_charged_back'],

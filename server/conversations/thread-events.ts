@@ -15,14 +15,14 @@ interface EventRow {
   at: string
   actor_id: string | null
   amount: number | null
-  /** Of the payment, where there is one. */
+  /** Of the payment, if there is one. */
   fee_terms: FeeTerms | null
   reason: string | null
 }
 
 /**
- * What happened to the deal of a project with one creator, oldest first. What another creator of the project has
- * to do with is not in it: the project's own end is told only to whom it was given.
+ * What happened in a project's deal with one creator, oldest first. It leaves out events that concern other creators:
+ * only the hired creator sees the project's own end.
  */
 const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
@@ -69,7 +69,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
       order by events.id`,
   )
 
-/** The deal's events for a participant of the conversation. 404 for anybody else. */
+/** The deal's events for a participant of the conversation. 404 for anyone else. */
 export async function readEvents(
   deps: Deps,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function readEvents(
   return (await eventsOf(deps.pool, about.project_id, about.creator_id)).map(presentEvent)
 }
 
-/** A release names what reaches the creator: the price without the fee (DECISIONS 6). */
+/** A release states what the creator receives: the price minus the fee (DECISIONS 6). */
 function presentEvent({ amount, fee_terms: terms, ...event }: EventRow): ThreadEvent {
   if (amount === null) return { ...event, amount }
   const cents =

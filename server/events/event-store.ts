@@ -3,14 +3,14 @@ import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { notifyOfEvent } from '#server/notifications/notify.ts'
 
-/** What is told of a move beside its name. */
+/** Details of a move beside its name. */
 interface EventFacts {
   entityId: string
   projectId: string | null
   actorId: string | null
   from: string | null
   to: string
-  /** Of a delivery: without an answer a person decides, and it does not count as approved. */
+  /** For a delivery: without an answer a person decides, and it does not count as approved. */
   escalates?: boolean
 }
 
@@ -20,8 +20,8 @@ export type DomainEvent = {
 }[EventEntity]
 
 /**
- * Writes an event in the caller's transaction, so that it exists exactly when the change does, and tells whom
- * the contract says (contract/notices.ts). Write it after the change: what is told is read from the rows.
+ * Records an event in the caller's transaction, so that it exists exactly if the change does, and raises the notices
+ * the contract lists for it (contract/notices.ts). Call it after the change: notices are built from the current rows.
  */
 export async function recordEvent(tx: Queryable, event: DomainEvent): Promise<void> {
   const { id } = await oneRow<{ id: number }>(

@@ -24,7 +24,7 @@ describe('an invitation', () => {
     return { ...invitation, seller: project.seller, project }
   }
 
-  it('is reminded of once, lapses after 14 days, and may then be sent again', async () => {
+  it('gets one reminder, expires after 14 days, and may then be sent again', async () => {
     const { id, creator, seller, project } = await invited()
     for (const days of [10.9, 11, 12, 13.9]) await lookAt(days)
     expect(await told(creator)).toEqual(['clock.invitation_reminder'])
@@ -39,7 +39,7 @@ describe('an invitation', () => {
     expect((await clocks.api.call(seller, 'invitations.send', { body: again })).status).toBe(200)
   })
 
-  it('answered at the moment it lapses is one or the other', async () => {
+  it('answered at the moment it expires ends in exactly one state', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, creator } = await invited()
       const [reply] = await Promise.all([
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('to a project that closed stays as it is', async () => {
+  it('to a closed project stays unchanged', async () => {
     const { id, project } = await invited()
     await execute(
       clocks.api.pool,

@@ -10,7 +10,7 @@ import { invitationColumns, type InvitationRow } from './invitation-store.ts'
 
 const { open, remindBefore } = INVITATION_DAYS
 
-/** Invitations nobody answered: a reminder before they lapse, then the end. Those of closed projects stay as they are. */
+/** Unanswered invitations: a reminder first, then expiry. Invitations to closed projects stay unchanged. */
 export const invitationClocks: Clocks = {
   'invitations that lapse': (deps, now) =>
     rows<{ id: string }>(
@@ -46,7 +46,7 @@ export const invitationClocks: Clocks = {
     ),
 }
 
-/** The write is the guard: an answer at the same moment wins or loses whole. */
+/** The write is the guard: a concurrent answer either wins or loses completely. */
 async function lapse(deps: Deps, id: string, now: Date): Promise<void> {
   const { from, to } = invitationTransitions.lapse
   await inTransaction(deps.pool, async (tx) => {

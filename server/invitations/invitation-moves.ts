@@ -4,7 +4,7 @@ import { recordEvent } from '#server/events/event-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { InvitationRow } from './invitation-store.ts'
 
-/** Records a move of an invitation, in the transaction that made it. `actorId` null is the clock. */
+/** Records an invitation's move in the transaction that made it. A null `actorId` is the clock. */
 export async function recordInvitation(
   tx: Tx,
   invitation: InvitationRow,
@@ -23,7 +23,7 @@ export async function recordInvitation(
   })
 }
 
-/** Open pages of both sides fetch the invitation, what counts it and what it opened. */
+/** Makes both sides' open pages refetch the invitation, its counts and what it opened. */
 export async function refreshBothSides(tx: Tx, invitation: InvitationRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [invitation.creator_id, invitation.seller_id],

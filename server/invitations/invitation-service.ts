@@ -17,7 +17,7 @@ import {
   lockInvitation,
 } from './invitation-store.ts'
 
-/** Whom a seller invites to what; without a message a general one is used (SPEC §5). */
+/** Who is invited to which project. Without a message a generic one is used (SPEC §5). */
 export interface InvitationToSend {
   project_id: string
   creator_id: string
@@ -25,8 +25,8 @@ export interface InvitationToSend {
 }
 
 /**
- * Invites a creator to one of the seller's active projects. Throws 404 for a project of somebody else and
- * for an id that is no creator, invitation.project_not_active, invitation.already_invited while one is open.
+ * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
+ * is no creator; invitation.project_not_active; invitation.already_invited while one is open.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -60,8 +60,8 @@ export async function sendInvitation(
 }
 
 /**
- * The invited creator accepts: the conversation exists from then on (DECISIONS 22). Accepting again answers
- * the same. Throws 404 for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
+ * The invited creator accepts, which opens the conversation (DECISIONS 22). Accepting again returns the same. Throws
+ * 404 for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
  */
 export function acceptInvitation(
   deps: Deps,

@@ -17,7 +17,7 @@ export interface InvitationRow {
   status: InvitationStatus
   created_at: string
   updated_at: string
-  /** Null unless it lapsed without an answer. */
+  /** Null unless it expired unanswered. */
   lapsed_at: string | null
 }
 
@@ -33,7 +33,7 @@ export const invitationColumns = raw(
   project_invitations.created_at, project_invitations.updated_at, project_invitations.lapsed_at`,
 )
 
-/** A page of a creator's invitations with project and shop, newest first (SPEC §7). */
+/** A page of a creator's invitations with project and brand, newest first (SPEC §7). */
 export const invitationsOfCreator = (
   db: Queryable,
   creatorId: string,

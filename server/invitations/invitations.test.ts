@@ -23,7 +23,7 @@ const decline = (as: BuiltUser, id: string) =>
   api.call(as, 'invitations.decline', { params: { id } })
 
 describe('inviting', () => {
-  test('reaches the creator’s list with project and shop, in the seller’s words or general ones', async () => {
+  test('reaches the creator’s list with project and brand, in the seller’s words or generic ones', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const sent = await send(project.seller, {
@@ -56,7 +56,7 @@ describe('inviting', () => {
     expect(await mailsTo(api.pool, other)).toEqual([invites])
   })
 
-  test('a project and a creator must be named', async () => {
+  test('requires a project and a creator', async () => {
     const seller = await buildSeller(api.pool)
     expectInvalid(await send(seller, {}), 'project_id', 'creator_id')
     expectInvalid(
@@ -67,7 +67,7 @@ describe('inviting', () => {
     )
   })
 
-  test('only to one’s own active projects, only creators', async () => {
+  test('works only for one’s own active projects, and only for creators', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const stranger = await buildSeller(api.pool)
@@ -87,7 +87,7 @@ describe('inviting', () => {
     }
   })
 
-  test('twice is refused while the first is open, also under twenty clicks at once; declined, it may come again', async () => {
+  test('twice is refused while the first is open, even under twenty concurrent clicks; after a decline it may be repeated', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const body = { project_id: project.id, creator_id: creator.id }
@@ -103,7 +103,7 @@ describe('inviting', () => {
 })
 
 describe('answering', () => {
-  test('accepting opens the conversation; again it answers the same, even after the project closed', async () => {
+  test('accepting opens the conversation; repeating it returns the same, even after the project closed', async () => {
     const project = await buildProject(api.pool)
     const invitation = await buildInvitation(api.pool, { project })
     const first = await accept(invitation.creator, invitation.id)
@@ -122,7 +122,7 @@ describe('answering', () => {
 
   test('declining again changes nothing; accepting afterwards is refused', async () => {
     const invitation = await buildInvitation(api.pool)
-    // Both moments would otherwise fall into one millisecond now and then.
+    // Otherwise both times occasionally fall into the same millisecond.
     await api.pool.query(
       `update project_invitations set created_at = created_at - interval '1 minute',
         updated_at = updated_at - interval '1 minute' where id = $1`,
@@ -147,7 +147,7 @@ describe('answering', () => {
     ])
   })
 
-  test('an invitation to a project that closed is shown as such and cannot be answered', async () => {
+  test('an invitation to a closed project says so and cannot be answered', async () => {
     for (const status of ['in_progress', 'completed', 'cancelled']) {
       const invitation = await buildInvitation(api.pool)
       await api.pool.query(`update projects set status = $2 where id = $1`, [
@@ -161,7 +161,7 @@ describe('answering', () => {
     }
   })
 
-  test('accepting and declining at once end in one answer', async () => {
+  test('accepting and declining concurrently end in one answer', async () => {
     const invitation = await buildInvitation(api.pool)
     const replies = await Promise.all([
       accept(invitation.creator, invitation.id),

@@ -35,7 +35,7 @@ async function holderOf(job: string): Promise<string | null> {
   return rows[0]?.locked_by ?? null
 }
 
-test('the jobs of a process that died are given back, those of a living one are not', async () => {
+test('a dead process’s jobs are released; a living one’s are not', async () => {
   const living = createPool(database.url, 3)
   const other = await watchWorkers(living, { id: 'pool-living', running: new Set() }, log)
   const kept = await lockedJob('pool-living')
@@ -50,7 +50,7 @@ test('the jobs of a process that died are given back, those of a living one are 
   watch.stop()
   other.stop()
   await living.end()
-  // PostgreSQL notices a closed connection a moment later.
+  // PostgreSQL notices a closed connection with a delay.
   await expect
     .poll(async () => {
       const next = await watchWorkers(pool, { id: 'pool-next', running: new Set() }, log)
@@ -60,7 +60,7 @@ test('the jobs of a process that died are given back, those of a living one are 
     .toBeNull()
 })
 
-test('a job that was fetched over a connection that broke is given back, one that runs is not', async () => {
+test('a job fetched over a connection that broke is released; a running one is not', async () => {
   const long = "now() - interval '1 minute'"
   const [running, forgotten, fresh] = [
     await lockedJob('pool-alone'),

@@ -3,24 +3,24 @@ import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
 
 /**
- * The queue gives up a dead process's jobs only after four hours. Each process therefore holds an advisory
- * lock named after its worker for as long as it lives; PostgreSQL lets go of it the moment the process is
- * gone, and whoever finds a lock free gives that worker's jobs back. A wrong guess (a lost connection) only
- * runs a job twice, which every task bears.
+ * The queue releases a dead process's jobs only after four hours. Each process therefore holds an advisory lock named
+ * after its worker for as long as it lives. PostgreSQL releases the lock the moment the process is gone, and any
+ * process that finds it free releases that worker's jobs. A wrong guess (a lost connection) only runs a job twice, and
+ * every task is idempotent.
  */
 
-/** First half of the advisory lock's key, so that workers' locks collide with no other use. */
+/** First half of the advisory lock's key, which keeps workers' locks apart from all others. */
 const LOCK_CLASS = 7_221_949
 const LOOK_EVERY_MS = 15_000
 const FORGOTTEN_AFTER_S = 30
 
-/** The worker of this process, and the ids of the jobs it knows that it is at. */
+/** This process's worker, and the ids of the jobs it knows it is running. */
 export interface OwnWorker {
   id: string
   running: ReadonlySet<string>
 }
 
-/** Gives jobs of dead workers back, now and regularly, and marks this worker as living. */
+/** Releases the jobs of dead workers, now and periodically, and marks this worker as alive. */
 export async function watchWorkers(
   pool: Pool,
   { id: ownId, running }: OwnWorker,
@@ -61,7 +61,7 @@ export async function watchWorkers(
 }
 
 async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> {
-  // The check and the giving back are one statement: the lock taken to prove a death is held until both are done.
+  // Check and release are one statement: the lock taken to prove the death is held until both are done.
   const { rows } = await pool.query<{ id: string }>(
     `with holders as materialized (
        select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
@@ -77,8 +77,8 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
 }
 
 /**
- * A job that was fetched, while the connection broke before the answer came: it is ours, and nobody is at it. What
- * was finished a moment ago is still being taken off the queue, so only older ones are given back.
+ * A job that was fetched while the connection broke before the response arrived: it is locked by us, and no one runs
+ * it. A job that finished a moment ago is still being removed, so only older ones are released.
  */
 async function freeForgottenJobs(
   pool: Pool,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('neither money nor a mail that lets somebody in waits behind notices that were queued before', async () => {
+test('neither money nor a sign-in mail waits behind notices that were queued earlier', async () => {
   for (let mail = 0; mail < 30; mail += 1)
     await enqueue(pool, 'notifications.mail', { notification_id: mail })
   await enqueue(pool, 'payments.release', { payment_id: '00000000-0000-4000-8000-000000000000' })
@@ -31,7 +31,7 @@ test('neither money nor a mail that lets somebody in waits behind notices that w
   }
   const jobs = await startJobs(own, tasks, createLog('silent'))
   await expect.poll(() => done.length).toBe(32)
-  // Four are taken at once: they are among the first.
+  // Workers take four at once: they are among the first.
   expect(done.indexOf('release')).toBeLessThan(4)
   expect(done.indexOf('code')).toBeLessThan(6)
   await jobs.stop()

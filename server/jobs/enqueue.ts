@@ -2,19 +2,19 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
-/** When and how a job runs. `key` replaces a waiting job of the same key (a debounce, a dedupe). */
+/** When and how a job runs. A `key` replaces a waiting job with the same key (debounce, dedupe). */
 export interface JobOptions {
   key?: string
   runAt?: Date
   maxAttempts?: number
-  /** Jobs of one queue run one after the other, in the order they were committed. */
+  /** Jobs of one queue run one after another, in commit order. */
   queue?: string
 }
 
 /**
- * The smaller goes first: money and what its events say, then mails that let somebody in. All else keeps its turn,
- * or a machine that cannot keep up would never come to it; but a thousand notices after an outage must not keep a
- * release waiting, nor a code that is good for ten minutes.
+ * Lower runs first: money and its events, then mails that sign someone in. Everything else keeps its turn, or a machine
+ * under load would never reach it; but a thousand notices after an outage must not delay a release, nor a code that is
+ * valid for ten minutes.
  */
 const FIRST = -20
 const SOON = -10
@@ -32,8 +32,8 @@ function priorityOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]
 }
 
 /**
- * Puts a job in the queue inside the caller's transaction: it exists exactly when the change does
- * (PAYMENTS rule 6). Runs at least once, so every task must bear being run twice.
+ * Enqueues a job in the caller's transaction: it exists exactly if the change does (PAYMENTS rule 6). Jobs run at least
+ * once, so every task must be idempotent.
  */
 export async function enqueue<Name extends JobName>(
   tx: Queryable,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Lets the next `times` jobs meet `code` when they are taken off the queue. */
+/** Makes the next `times` jobs fail with `code` when they are fetched. */
 async function refuseToForget(code: string, times: number): Promise<void> {
   await pool.query(`
     create sequence if not exists refusals;
@@ -28,12 +28,12 @@ async function refuseToForget(code: string, times: number): Promise<void> {
       for each row execute function refuse()`)
 }
 
-test('a job that cannot be taken off the queue ends nobody: it is tried again and runs once', async () => {
+test('a job that cannot be fetched ends no process: it is retried and runs once', async () => {
   let runs = 0
   const own = createPool(database.url, 6)
   const task = async () => {
     runs += 1
-    // What an idle connection is when PostgreSQL was killed meanwhile.
+    // The state of an idle connection after PostgreSQL was killed.
     if (runs === 1)
       await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -41,7 +41,7 @@ test('a job that cannot be taken off the queue ends nobody: it is tried again an
       )
   }
   const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
-  // Admin shutdown, as a PostgreSQL says it that is told to stop.
+  // Admin shutdown: the code PostgreSQL sends when it is asked to stop.
   await refuseToForget('57P01', 2)
   await enqueue(pool, 'clocks.tick', {})
   const left = async () => {

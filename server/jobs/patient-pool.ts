@@ -4,17 +4,20 @@ import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import type { Pool } from '#server/db/pool.ts'
 
 /**
- * The queue takes a job off, or notes its failure, without anybody waiting for it: an error there would end the
- * process. It repeats by itself what fails with one of these codes of PostgreSQL: the first 50 ms later and then
- * up to 5 s, the second 3 s later and then up to two minutes, a hundred times each.
+ * The queue fetches jobs and records their failures without anyone awaiting the promise, so an error there would end
+ * the process. It retries by itself when PostgreSQL answers with one of these codes: fetching after 50 ms, backing off
+ * to 5 s; recording after 3 s, backing off to two minutes; a hundred times each.
  */
 const AGAIN_SOON = '40001'
 const AGAIN_LATER = '57P03'
 
-/** How often a database that is away is tried, in ms. */
+/** The pause between attempts to reach a database that is away, in ms. */
 const TRY_EVERY_MS = 250
 
-/** The pool as the queue sees it: who connects waits until the database is there, and what it lacks passes. */
+/**
+ * The pool as the queue sees it: connecting waits until the database is available, and transient errors become
+ * retryable ones.
+ */
 export function patientPool(pool: Pool): Pool {
   return new Proxy(pool, {
     get(target, name) {
@@ -24,7 +27,7 @@ export function patientPool(pool: Pool): Pool {
     },
   })
 
-  // With a callback: the queue's ear, which comes back by itself.
+  // With a callback: the queue's listener, which reconnects by itself.
   function connect(callback?: Parameters<Pool['connect']>[0]) {
     return callback === undefined ? patientClient() : pool.connect(callback)
   }

@@ -14,21 +14,21 @@ import { watchWorkers } from './dead-workers.ts'
 import { patientPool } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
-/** The work behind each job name. A task that throws is tried again later with growing pauses. */
+/** The task behind each job name. A task that throws is retried with back-off. */
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
-/** A process's share in working the queue. */
+/** This process's worker on the queue. */
 export interface Jobs {
   /** Lets running jobs finish and takes no new ones. */
   stop(): Promise<void>
 }
 
-/** Starts working the queue in this process; several processes share the queue, each job runs in one. */
+/** Starts working the queue in this process. Several processes share the queue; each job runs in one of them. */
 export async function startJobs(
   pool: Pool,
   tasks: Partial<Tasks>,
   log: Log,
-  /** Jobs that come by the clock. */
+  /** Scheduled jobs. */
   crontab?: CronItem[],
 ): Promise<Jobs> {
   const taskList: TaskList = {}
@@ -47,15 +47,15 @@ export async function startJobs(
   const runner = await run({
     pgPool: patientPool(pool),
     taskList,
-    // As items: the names of our tasks have dots, which a line of a crontab may not.
+    // As items: our task names contain dots, which a crontab line does not allow.
     ...(crontab === undefined ? {} : { parsedCronItems: parseCronItems(crontab) }),
     events,
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: new Logger(() => (level, message, meta) => {
-      // The queue narrates every job; only what somebody should look at reaches our log.
-      // Of a job that failed, never what it carries: addresses, and people's own words.
+      // The queue logs every job; only what someone should look at reaches our log. The payload of a failed job never
+      // does: it holds addresses and people's own words.
       if (level === 'error') log[willBeRetried(meta) ? 'warn' : 'error'](failureOf(meta), message)
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
@@ -70,7 +70,7 @@ export async function startJobs(
   }
 }
 
-/** Of a job that failed: whether the queue tries it again by itself. What gave up waits for a person. */
+/** Of a failed job: whether the queue retries it. One that gave up waits for a person. */
 function willBeRetried(meta: object | undefined): boolean {
   const { job } = (meta ?? {}) as { job?: Partial<Job> }
   return job?.attempts !== undefined && job.attempts < (job.max_attempts ?? 0)

@@ -29,7 +29,7 @@ describe('messages left unread', () => {
         where conversation_id = ${deal.conversation.id} and read_at is null`,
     )
 
-  it('for ten minutes are told in one mail a conversation until they are read', async () => {
+  it('for ten minutes are mailed once per conversation until they are read', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await written(deal, deal.seller, 0)
     await lookAt(minutes(9))
@@ -54,7 +54,7 @@ describe('messages left unread', () => {
     await read(deal, minutes(62))
   })
 
-  it('are not mailed to who has the conversation open, wants no such mail, or left them lying for days', async () => {
+  it('are not mailed to anyone who has the conversation open, switched such mails off, or left them unread for days', async () => {
     const open = await buildDeal(clocks.api.pool)
     const unwilling = await buildDeal(clocks.api.pool)
     const forgotten = await buildDeal(clocks.api.pool)

@@ -9,18 +9,18 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
-/** Messages older than this, in days, are told no more: a longer standstill is no reason to dig them out. */
+/** Messages older than this, in days, are not mailed: after a long outage no one wants old ones. */
 const LOOK_BACK_DAYS = 3
-/** Messages quoted in a digest, and characters of each; ours. */
+/** Messages quoted in a digest, and characters of each. Our choice. */
 const QUOTED = { messages: 3, characters: 200 } as const
 
-/** A conversation with messages somebody has not read, and who that is. */
+/** A conversation with unread messages, and its reader. */
 interface Waiting {
   conversation_id: string
   user_id: string
 }
 
-/** One mail a conversation until its messages are read: messages left unread for ten minutes. */
+/** One mail per conversation until it is read: messages left unread for ten minutes. */
 export const digestClocks: Clocks = {
   'messages left unread': async (deps, now) => {
     const due = await rows<Waiting>(
@@ -38,13 +38,13 @@ export const digestClocks: Clocks = {
   },
 }
 
-/** Claims the digest and queues its mail together: whoever comes second finds that nothing is due. */
+/** Claims the digest and queues its mail in one transaction: a concurrent run finds nothing due. */
 async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> {
   const { conversation_id: conversationId, user_id: userId } = about
   await inTransaction(deps.pool, async (tx) => {
     const to = await addressOf(tx, userId, now)
     const path = `/messages/${conversationId}`
-    // Whoever has the conversation open reads it there; if not, the next look tells them.
+    // A reader who has the conversation open sees it there; otherwise the next tick mails it.
     if (await isLookingAt(tx, userId, path, now)) return
     const claimed = await maybeRow(
       tx,
@@ -94,7 +94,7 @@ function wordsOf(sender: string, title: string, messages: readonly { content: st
   return { subject, heading: subject, lines: [`About “${title}”:`, ...lines] }
 }
 
-/** By characters as people count them, so that no emoji is cut in two. */
+/** By grapheme, so that no emoji is cut in two. */
 function shortened(content: string): string {
   const characters = Array.from(content)
   if (characters.length <= QUOTED.characters) return content

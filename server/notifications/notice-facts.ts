@@ -4,11 +4,11 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
 import { feeTermsInJson } from '#server/payments/record/payment-store.ts'
 
-/** The two sides of what happened, and what can be said of it. A side that does not exist is null. */
+/** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
 export interface NoticeSubject {
   seller_id: string | null
   creator_id: string | null
-  /** Who ordered what a provider has now done; null for everything else. */
+  /** Who ordered what the provider has now done; null for everything else. */
   ordered_by: string | null
   facts: NoticeFacts
 }
@@ -16,7 +16,7 @@ export interface NoticeSubject {
 type Row = Omit<NoticeFacts, 'by_system' | 'days_left' | 'escalates' | 'dispute'> &
   Omit<NoticeSubject, 'facts'> & { dispute?: DisputeFacts }
 
-/** Every column of `Row` but what one entity adds; each statement names its own first. */
+/** Every column of `Row` except what one entity adds; each statement names its own first. */
 const common =
   raw(`projects.id as project_id, projects.title as project_title, projects.status as project_status,
   projects.deadline as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
@@ -31,7 +31,7 @@ const nothing = {
 }
 const sellerOfProject = raw('join profiles seller on seller.id = projects.seller_id')
 
-/** What is so now of the row an event or a clock speaks of; null where the row is not there any more. */
+/** The current state of the row an event or a clock refers to; null when the row no longer exists. */
 export async function noticeSubject(
   db: Queryable,
   entity: EventEntity,
@@ -90,7 +90,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = invitations.creator_id
         where invitations.id = ${id}`
     case 'deal_dispute':
-      // People's own words: of a decision its reason, before that the last that was said.
+      // People's own words: a decision's reason, or before that the latest statement.
       return sql`select ${common},
           case when disputes.status = 'decided' then disputes.decision_reason
             else (select content from deal_dispute_statements where dispute_id = disputes.id

@@ -14,8 +14,8 @@ import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 /**
- * The job: mails a notification, unless its reader has seen it, has its page open, wants no such mail or is gone.
- * Decided once and in one transaction with the mail's own job, so running it again does nothing.
+ * The job: mails a notification unless its reader has seen it, has its page open, switched such mails off or is gone.
+ * The decision and the mail's own job share one transaction, so running it again does nothing.
  */
 export async function mailNotification(deps: Deps, notificationId: number): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {

@@ -11,7 +11,7 @@ import {
 import { unreadCount } from './notification-store.ts'
 import { preferencesOf } from './reader-store.ts'
 
-/** What the viewer was told, always their own. */
+/** The viewer's own notifications. */
 export function notificationRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('notifications.list', ({ viewer, query }) =>
     listNotifications(deps, viewer, query.before ?? null),

@@ -16,7 +16,7 @@ import {
 } from './notification-store.ts'
 import { noteSeen, preferencesOf, setPreference } from './reader-store.ts'
 
-/** A page of the viewer's own, newest first: the newest, or the one after number `before`. */
+/** A page of the viewer's own, newest first: the first one, or the one after cursor `before`. */
 export async function listNotifications(
   deps: Deps,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function listNotifications(
   return { items: found.map(presentNotification), next: more ? last.id : null }
 }
 
-/** Marks one of the viewer's own as read; again changes nothing. 404 for any other number. */
+/** Marks one of the viewer's own as read; idempotent. 404 for any other number. */
 export async function readNotification(
   deps: Deps,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function readNotification(
   return read
 }
 
-/** Marks what the viewer has up to a number as read; answers how many that were. */
+/** Marks the viewer's notifications up to a number as read. Answers how many. */
 export async function allRead(
   deps: Deps,
   viewer: Viewer,
@@ -53,8 +53,8 @@ export async function allRead(
 }
 
 /**
- * Notes that the viewer has a page on their screen. Having just opened it they have read whatever leads there;
- * what comes while they look at it stays new. Answers how many were read.
+ * Records that the viewer has a page on screen. Opening it marks as read whatever leads there; what arrives while they
+ * look at it stays new. Answers how many were read.
  */
 export async function lookAt(
   deps: Deps,
@@ -80,7 +80,7 @@ export function choosePreference(
   })
 }
 
-/** The reader's other open pages count anew. */
+/** The reader's other open pages recount. */
 async function refreshOwnPages(deps: Deps, viewer: Viewer): Promise<void> {
   await enqueue(deps.pool, 'realtime.changed', {
     user_ids: [viewer.id],

@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A notification as stored: which notice, and what was so when it was raised. */
+/** A notification as stored: which notice, and the facts when it was raised. */
 export interface NotificationRow {
   id: number
   user_id: string
@@ -34,7 +34,7 @@ export interface NewNotification {
   page: string
 }
 
-/** The number of a new notification; null when this person was told of this cause already. */
+/** The number of a new notification; null when this person already has one for this cause. */
 export async function insertNotification(
   tx: Queryable,
   { userId, cause, notice, audience, kind, facts, page }: NewNotification,
@@ -51,7 +51,7 @@ export async function insertNotification(
 
 const page = raw(String(NOTIFICATION_LIMITS.page))
 
-/** A page, newest first: the newest one, or the one that follows notification `before`. */
+/** A page, newest first: the first one, or the one after notification `before`. */
 export const notificationsOf = (db: Queryable, userId: string, before: number | null) =>
   before === null
     ? rows<NotificationRow>(
@@ -73,7 +73,7 @@ export const unreadCount = (db: Queryable, userId: string) =>
     sql`select count(*) as unread from notifications where user_id = ${userId} and read_at is null`,
   )
 
-/** Marks one of somebody's own as read, if it is not; null when there is none of theirs. */
+/** Marks one of a person's own as read, if it is not; null when they have no such notification. */
 export const markRead = (db: Queryable, userId: string, id: number, now: Date) =>
   maybeRow<NotificationRow>(
     db,
@@ -91,7 +91,7 @@ export const markAllRead = (db: Queryable, userId: string, upTo: number, now: Da
         where newest.id = ${upTo} and newest.user_id = ${userId})`,
   )
 
-/** Marks what leads to a page as read: its reader has just opened it. */
+/** Marks whatever leads to a page as read: its reader has just opened it. */
 export const markPageRead = (db: Queryable, userId: string, path: string, now: Date) =>
   execute(
     db,
@@ -102,7 +102,7 @@ export const markPageRead = (db: Queryable, userId: string, path: string, now: D
 /** What became of a notification's mail. */
 export type MailOutcome = 'sent' | 'looking' | 'read' | 'off' | 'gone'
 
-/** A notification whose mail was not decided yet, locked; null when it was, or there is none. */
+/** A notification whose mail is still undecided, locked; null when it was decided or does not exist. */
 export const lockUnmailed = (tx: Tx, id: number) =>
   maybeRow<NotificationRow>(
     tx,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { mailNotification } from './notification-mails.ts'
 
-/** The mails behind notifications, from jobs committed with them. */
+/** The mails behind notifications, from jobs that were committed with them. */
 export function notificationTasks(deps: Deps): Pick<Tasks, 'notifications.mail'> {
   return { 'notifications.mail': ({ notification_id }) => mailNotification(deps, notification_id) }
 }

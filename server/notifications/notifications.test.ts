@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Tells somebody something; answers its number. */
+/** Raises a notification; answers its number. */
 async function told(person: BuiltUser, cause = 'test'): Promise<number> {
   const project = { id: '11111111-1111-4111-8111-111111111111', title: 'Three reels' }
   const id = await insertNotification(api.pool, {
@@ -69,7 +69,7 @@ const listed = async (as: BuiltUser, before?: number) =>
 const unread = async (as: BuiltUser) => (await api.call(as, 'notifications.unread')).body.unread
 
 describe('refused', () => {
-  it('is whatever is not the reader’s own, and what makes no sense', async () => {
+  it('is anything that is not the reader’s own, and anything malformed', async () => {
     const seller = await buildSeller(api.pool)
     const stranger = await buildSeller(api.pool)
     const id = await told(seller)
@@ -128,7 +128,7 @@ const toldOf = async (eventId: number) =>
   )
 
 describe('an event', () => {
-  it('of every kind tells those the contract names, each once with one mail, and never who did it', async () => {
+  it('of every kind notifies those the contract names, each once with one mail, and never its actor', async () => {
     const { seller, creator, ids } = await world()
     await execute(
       api.pool,
@@ -152,7 +152,7 @@ describe('an event', () => {
     }
   })
 
-  it('of a rolled-back change tells nobody', async () => {
+  it('of a rolled-back change notifies no one', async () => {
     const { seller, ids } = await world()
     const undone = inTransaction(api.pool, async (tx) => {
       await recordEvent(tx, eventOf('deliverable.submit', ids, null))
@@ -162,7 +162,7 @@ describe('an event', () => {
     expect(await unread(seller)).toBe(0)
   })
 
-  it('a provider completes is not told to who ordered it', async () => {
+  it('a provider completes does not notify whoever ordered it', async () => {
     const { seller, creator, ids } = await world()
     await recordEvent(api.pool, eventOf('payment.order_release', ids, seller.id))
     await recordEvent(api.pool, eventOf('payment.release', ids, null))
@@ -172,7 +172,7 @@ describe('an event', () => {
     ])
   })
 
-  it('cancelling a running project is told to the creator who was accepted', async () => {
+  it('cancelling a running project notifies the accepted creator', async () => {
     const { seller, creator, project } = await buildDeal(api.pool)
     await api.call(seller, 'projects.cancel', { params: { id: project.id } })
     expect((await listed(creator)).items).toMatchObject([{ path: `/projects/${project.id}` }])
@@ -180,7 +180,7 @@ describe('an event', () => {
 })
 
 describe('the list', () => {
-  it('gives the newest first, page by page, and what arrives meanwhile moves nothing', async () => {
+  it('is newest first, page by page, and stable while new ones arrive', async () => {
     const reader = await buildSeller(api.pool)
     const ids: number[] = []
     for (let n = 0; n < NOTIFICATION_LIMITS.page + 3; n += 1) ids.push(await told(reader, `c${n}`))
@@ -195,7 +195,7 @@ describe('the list', () => {
     })
   })
 
-  it('is read one by one, up to what was shown, or by opening the page it leads to', async () => {
+  it('is marked read one by one, up to what was shown, or by opening the page it leads to', async () => {
     const reader = await buildSeller(api.pool)
     const [first, second] = [await told(reader, 'a'), await told(reader, 'b')]
     const read = { params: { id: String(first) } }
@@ -228,7 +228,7 @@ const outcomeOf = async (id: number) =>
     .mail
 
 describe('the mail about it', () => {
-  /** What happens before the job runs, and what becomes of the mail. */
+  /** What happens before the job runs, and the outcome of the mail. */
   const cases: [when: string, outcome: string, before: (as: BuiltUser, id: number) => unknown][] = [
     ['nothing speaks against it', 'sent', () => null],
     [
@@ -286,7 +286,7 @@ describe('the mail about it', () => {
     expect(await sentTo(reader)).toHaveLength(outcome === 'sent' ? 1 : 0)
   })
 
-  it('leaves once though its job runs five times at once, and says where to stop it', async () => {
+  it('is sent once though its job runs five times concurrently, and links to where it can be switched off', async () => {
     const reader = await buildSeller(api.pool)
     const id = await told(reader)
     await Promise.all(Array.from({ length: 5 }, () => mailNotification(api.deps, id)))
@@ -303,7 +303,7 @@ describe('the mail about it', () => {
 })
 
 describe('the preferences', () => {
-  it('are on for every kind until somebody says no, and on again when they say so', async () => {
+  it('are on for every kind until switched off, and can be switched on again', async () => {
     const reader = await buildCreator(api.pool)
     const all = (await api.call(reader, 'notifications.preferences')).body
     expect(all).toEqual(NOTIFICATION_KINDS.map((kind) => ({ kind, email: true })))
@@ -316,7 +316,7 @@ describe('the preferences', () => {
   })
 })
 
-test('an application raises the bell of the seller, and of nobody else', async () => {
+test('an application rings the seller’s bell, and no one else’s', async () => {
   const project = await buildProject(api.pool)
   const { creator: other } = await buildApplication(api.pool, { project })
   const creator = await buildCreator(api.pool)

@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { insertNotification } from './notification-store.ts'
 import { noticeSubject } from './notice-facts.ts'
 
-/** The part of an event that decides who is told. */
+/** The part of an event that decides who is notified. */
 interface HappenedEvent {
   entity: EventEntity
   entityId: string
@@ -15,10 +15,10 @@ interface HappenedEvent {
   escalates?: boolean
 }
 
-/** Moves that a provider makes on somebody's order: whoever ordered them knows. */
+/** Moves that a provider completes on someone's order: whoever ordered them already knows. */
 const ORDERED: readonly EventKind[] = ['payment.release', 'payment.refund']
 
-/** Tells whom the contract says of an event, in the caller's transaction; never whoever did it. */
+/** Notifies everyone the contract lists for an event, except its actor, in the caller's transaction. */
 export async function notifyOfEvent(
   tx: Queryable,
   eventId: number,
@@ -37,18 +37,18 @@ export async function notifyOfEvent(
   })
 }
 
-/** What a clock tells: `mark` names the moment (a day of the window), so that it is told once. */
+/** What a clock notifies about. `mark` names the moment (a day of the window), so that each is notified once. */
 export interface Reminder {
   kind: ClockKind
   entity: EventEntity
   entityId: string
   mark: string
   daysLeft: number
-  /** Of a review: without an answer a dispute is opened, instead of an approval. */
+  /** Of a review: without an answer a dispute opens instead of an approval. */
   escalates?: boolean
 }
 
-/** Tells whom the contract says of a moment that has come, once however often it is asked. */
+/** Notifies everyone the contract lists for a moment that has come; idempotent. */
 export const notifyOfClock = (tx: Queryable, reminder: Reminder): Promise<void> =>
   notify(tx, {
     kind: reminder.kind,
@@ -67,7 +67,7 @@ interface ToTell {
   entity: EventEntity
   entityId: string
   actorId: string | null
-  /** Whether the one who ordered it counts as the one who did it. */
+  /** Whether whoever ordered it counts as its actor. */
   ordered: boolean
   daysLeft: number | null
   escalates: boolean

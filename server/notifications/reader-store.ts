@@ -3,9 +3,9 @@ import type { NotificationPreference } from '#contract/notification-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
-/** Whether and where somebody wants to be told, and what they are looking at. */
+/** Whether and where a person wants to be notified, and what they are looking at. */
 
-/** Where mail to somebody goes; null for who was deleted, suspended, or has no address. */
+/** Where a person's mail goes; null when they were deleted or suspended, or have no address. */
 export async function addressOf(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const user = await maybeRow<{ email: string }>(
     db,
@@ -15,7 +15,7 @@ export async function addressOf(db: Queryable, userId: string, now: Date): Promi
   return user?.email ?? null
 }
 
-/** Whether somebody wants mail of a kind; yes until they said no. */
+/** Whether a person wants mails of a kind; yes until they switch it off. */
 export async function wantsMail(
   db: Queryable,
   userId: string,
@@ -52,7 +52,7 @@ export const setPreference = (
       on conflict (user_id, kind) do update set email = excluded.email`,
   )
 
-/** Notes that somebody has a page (a path without query) on their screen. */
+/** Records that a person has a page (a path without query) on screen. */
 export const noteSeen = (db: Queryable, userId: string, path: string, now: Date) =>
   execute(
     db,
@@ -60,7 +60,7 @@ export const noteSeen = (db: Queryable, userId: string, path: string, now: Date)
       on conflict (user_id, path) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
   )
 
-/** Whether somebody had a page on their screen within the last minute. */
+/** Whether a person had a page on screen within the last minute. */
 export async function isLookingAt(
   db: Queryable,
   userId: string,
@@ -75,6 +75,6 @@ export async function isLookingAt(
   return seen !== null
 }
 
-/** Forgets who looked at what before `then`. */
+/** Deletes records of who looked at what before `then`. */
 export const forgetSeen = (db: Queryable, then: Date) =>
   execute(db, sql`delete from page_presence where seen_at < ${then}`)

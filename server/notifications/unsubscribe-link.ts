@@ -15,8 +15,8 @@ export interface Unsubscription {
 }
 
 /**
- * The address that switches one kind of mail off for one person, without signing in. It does not run out: the mail
- * it stands in may be opened years later, and all it can do is stop mails.
+ * The address that switches one kind of mail off for one person, without signing in. It does not expire: the mail may
+ * be opened years later, and all the link can do is stop mails.
  */
 export function unsubscribeUrl(
   config: Secret & Pick<Config, 'publicUrl'>,
@@ -26,7 +26,7 @@ export function unsubscribeUrl(
   return `${config.publicUrl}${UNSUBSCRIBE_PATH}?token=${token}`
 }
 
-/** What a token says; null unless we signed it. */
+/** The token's content; null unless we signed it. */
 export function readUnsubscribeToken(config: Secret, token: unknown): Unsubscription | null {
   if (typeof token !== 'string') return null
   const [userId = '', kindText = '', given = ''] = token.split('.')
@@ -38,7 +38,7 @@ export function readUnsubscribeToken(config: Secret, token: unknown): Unsubscrip
   return { userId, kind }
 }
 
-/** The secret signs links to files too; the words before the colon keep the two apart. */
+/** The same secret signs file links; the words before the colon keep the two apart. */
 function signature({ fileLinkSecret }: Secret, userId: string, kind: string): string {
   return createHmac('sha256', fileLinkSecret)
     .update(`unsubscribe:${userId}:${kind}`)

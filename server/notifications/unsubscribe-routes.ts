@@ -7,13 +7,13 @@ import { addressOf, setPreference, wantsMail } from './reader-store.ts'
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts'
 
 /**
- * /unsubscribe: what the link in a mail opens. Opening it changes nothing, since scanners open every link; its
- * button posts, and so does the mail program's own (RFC 8058: to the same address, without cookies, with a body
- * that says nothing we need).
+ * /unsubscribe: the page behind the link in a mail. Opening it changes nothing, because scanners open every link. Its
+ * button posts, and so does the mail client's own (RFC 8058: to the same address, without cookies, with a body we do
+ * not need).
  */
 export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // Forms as browsers and mail programs send them. The token is all that counts.
+    // Forms as browsers and mail clients send them. Only the token counts.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
 

@@ -21,7 +21,7 @@ const linkFor = (kind: NotificationKind) => {
 }
 const wants = (kind: NotificationKind) => wantsMail(api.pool, reader.id, kind)
 
-test('a link that was changed, cut off or made up does nothing and says so', async () => {
+test('a link that was changed, truncated or invented does nothing and says so', async () => {
   const good = linkFor('payments')
   const forged = [
     good.slice(0, -1),
@@ -42,7 +42,7 @@ test('a link that was changed, cut off or made up does nothing and says so', asy
   expect(await wants('payments')).toBe(true)
 })
 
-test('opening the link changes nothing, however often and whoever scans it', async () => {
+test('opening the link changes nothing, however often and by whatever scanner', async () => {
   for (const method of ['GET', 'HEAD', 'GET'] as const) {
     const answer = await api.app.inject({ method, url: linkFor('payments') })
     expect(answer.statusCode).toBe(200)
@@ -56,7 +56,7 @@ test('opening the link changes nothing, however often and whoever scans it', asy
   expect(await wants('payments')).toBe(true)
 })
 
-/** The page's own button, and what mail programs send (RFC 8058), in either of the two encodings. */
+/** The page's own button, and what mail clients send (RFC 8058), in either encoding. */
 test.each([
   ['applications', 'application/x-www-form-urlencoded', ''],
   ['deliverables', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],

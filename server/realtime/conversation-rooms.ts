@@ -7,15 +7,15 @@ import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import { type ClientSocket, conversationRoom, watchersRoom } from './socket-server.ts'
 
-/** What one socket may ask of us: a page opens a conversation now and then, and says that somebody writes. */
+/** Limits of one socket: a page occasionally opens a conversation and reports typing. */
 const ASKS = { most: 40, withinMs: 10_000 } as const
-/** Conversations one socket may have on screen: tabs show one, nothing of ours shows more than a few. */
+/** Conversations one socket may have on screen: a tab shows one, and none of our pages shows more than a few. */
 const MOST_ROOMS = 20
 
 const room = z.object({ conversation_id: z.uuid() })
 const idOf = (claim: unknown) => room.safeParse(claim).data?.conversation_id ?? null
 
-/** Lets one socket into the rooms of its user's own conversations, where one hears who writes and who is here. */
+/** Lets a socket join the rooms of its user's own conversations, which carry typing and presence. */
 export function serveRooms(
   socket: ClientSocket,
   {
@@ -26,13 +26,13 @@ export function serveRooms(
   }: { pool: Pool; presence: Presence; say: (news: News) => void; log: Log },
 ): void {
   const { viewer } = socket.data
-  /** The other person of each room that was entered. */
+  /** The other person of each joined room. */
   const entered = new Map<string, string>()
   const told = new Map<string, number>()
   let asks = 0
   let since = Date.now()
 
-  // Whoever asks faster than any page does is let go: every entering is a statement.
+  // A socket that asks faster than any page does is disconnected: each join is a statement.
   socket.use((_event, next) => {
     const now = Date.now()
     if (now - since > ASKS.withinMs) {
@@ -77,7 +77,7 @@ export function serveRooms(
     const id = idOf(claim)
     if (id === null || !entered.has(id)) return
     const now = Date.now()
-    // A page of ours keeps to the pause itself; half of it bears a clock that differs.
+    // Our page throttles itself; half its interval allows for clock differences.
     if (now - (told.get(id) ?? 0) < TYPING.everyMs / 2) return
     told.set(id, now)
     say({ kind: 'typing', conversation_id: id, user_id: viewer.id })

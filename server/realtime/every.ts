@@ -1,6 +1,9 @@
 import type { Log } from '#server/logging/log.ts'
 
-/** Does something every `everyMs`, once at a time; a failure is logged and tried again. Returns the way to stop. */
+/**
+ * Runs something every `everyMs`, never concurrently. A failure is logged and retried. Returns the function that stops
+ * it.
+ */
 export function every(
   everyMs: number,
   work: () => Promise<void>,

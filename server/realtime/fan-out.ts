@@ -10,7 +10,7 @@ import { conversationRoom, personOf, type SocketServer, userRoom } from './socke
 import { receiptNews, type CommittedMessage } from './publisher.ts'
 import { unpublishedReceipts, unpublishedMessages } from './unpublished-messages.ts'
 
-/** How many news are worked in one go: one statement for all their messages. */
+/** News per batch: one statement reads all their messages. */
 const AT_ONCE = 500
 
 type MessageNews = Extract<News, { message_id: string }>
@@ -20,12 +20,12 @@ const isMessage = (news: News): news is MessageNews => 'message_id' in news
 /** Longer than the sweep looks back, in ms. */
 const DEDUPE_MS = 60_000
 
-/** What one process does with the news. */
+/** What one process does with published news. */
 export interface FanOut {
   heard(news: News[]): void
-  /** A message of this process's own, as it was stored. */
+  /** A message committed by this process. */
   committed(said: CommittedMessage): void
-  /** Everybody reads on from where they are. */
+  /** Asks every client to catch up. */
   resync(): void
   /** Delivers messages and receipts that were stored but never published. */
   sweep(): Promise<void>
@@ -130,8 +130,8 @@ export function createFanOut(
 }
 
 /**
- * The news with the messages of each conversation in its order: two processes may tell of theirs in another one.
- * What still comes late, after another batch, the page puts where it belongs.
+ * Sorts each conversation's messages by sequence number: two processes may publish theirs out of order. What still
+ * arrives late, in a later batch, is sorted in by the page.
  */
 function inOrder(batch: News[], messages: ReadonlyMap<string, MessageRow>): News[] {
   const seqOf = (news: News) => (isMessage(news) ? (messages.get(news.message_id)?.seq ?? 0) : 0)
