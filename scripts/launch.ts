@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Config } from '#server/config/config.ts'
-import { keepFilesPrivate } from '#server/private-files.ts'
+import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { KEEPING } from './kept-postgres.ts'

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { registerApi } from './api.ts'
+import { exportRoute } from '#server/account/account-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { rereadAfterOwnChanges } from '#server/auth/sessions/own-changes.ts'
 import { createAuthenticator } from '#server/auth/sessions/viewer.ts'
 import { CLOCK_CRONTAB } from './clock-tasks.ts'
 import type { Config } from '#server/config/config.ts'
+import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -23,12 +25,13 @@ import { openApiRoute } from '#server/http/openapi.ts'
 import { allowOwnPages, ownOrigins } from '#server/http/own-origins.ts'
 import { createReadLimits } from '#server/http/read-limits.ts'
 import { createRoutes } from '#server/http/routes.ts'
-import { serveWebApp } from '#server/http/web-app.ts'
+import { serveWebApp } from '#server/pages/web-app.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
+import { operatorStanding } from '#server/operator/operator-access.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createMailer } from '#server/providers/mail/mailer.ts'
@@ -90,12 +93,13 @@ export async function createServer(config: Config): Promise<Server> {
   await unsubscribeRoutes(app, deps)
   const storage = await openStorage(config, log)
   await storageRoutes(app, deps, storage, authenticate)
+  exportRoute(app, deps, storage.tools.files)
   const routes = createRoutes(app, {
     authenticate,
     clock: deps.clock,
     limits: deps.limits,
     reads: config.authTestLimits ? undefined : createReadLimits(),
-    operatorEmails: config.operatorEmails,
+    operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config.publicUrl)
@@ -107,6 +111,7 @@ export async function createServer(config: Config): Promise<Server> {
   const { access, livingSessions } = authenticator
   const realtime = createRealtime({
     ...deps,
+    conversations: conversationSource,
     httpServer: app.server,
     authenticate,
     livingSessions,

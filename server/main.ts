@@ -1,6 +1,6 @@
 import { createServer } from './app.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
-import { keepFilesPrivate } from './private-files.ts'
+import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 
 /** How long requests in flight and running jobs get to finish. */
 const DRAIN_DEADLINE_MS = 10_000

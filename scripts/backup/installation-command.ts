@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '#server/config/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import { keepFilesPrivate } from '#server/private-files.ts'
+import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { endWith } from '#scripts/command-end.ts'
 import { openDatabase } from '#scripts/launch-database.ts'
 import { readSettings } from '#scripts/launch-settings.ts'

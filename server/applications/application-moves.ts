@@ -1,7 +1,7 @@
 import { applicationTransitions } from '#contract/applications.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
-import { type DomainEvent, recordEvent } from '#server/events/event-store.ts'
+import type { DomainEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,

@@ -6,7 +6,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { feeTermsInJson } from '#server/payments/record/payment-store.ts'
+import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { participantsFor } from './conversation-query.ts'
 
 interface EventRow {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { refreshParties } from './deliverable-notices.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'

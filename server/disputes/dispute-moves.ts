@@ -7,7 +7,7 @@ import {
 import type { EventMove } from '#contract/events.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'

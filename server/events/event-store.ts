@@ -1,7 +1,6 @@
 import type { EventEntity, EventMove } from '#contract/events.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import { notifyOfEvent } from '#server/notifications/notify.ts'
 
 /** Details of a move beside its name. */
 interface EventFacts {
@@ -20,10 +19,10 @@ export type DomainEvent = {
 }[EventEntity]
 
 /**
- * Records an event in the caller's transaction, so that it exists exactly if the change does, and raises the notices
- * the contract lists for it (contract/notices.ts). Call it after the change: notices are built from the current rows.
+ * Inserts an event and returns its number. Domains call `recordEvent` (notifications/record-event.ts) instead, which
+ * also raises the notices the contract lists for it.
  */
-export async function recordEvent(tx: Queryable, event: DomainEvent): Promise<void> {
+export async function insertEvent(tx: Queryable, event: DomainEvent): Promise<number> {
   const { id } = await oneRow<{ id: number }>(
     tx,
     sql`insert into events (entity, entity_id, project_id, actor_id, move, from_status, to_status)
@@ -31,5 +30,5 @@ export async function recordEvent(tx: Queryable, event: DomainEvent): Promise<vo
         ${event.from}, ${event.to})
       returning id`,
   )
-  await notifyOfEvent(tx, id, event)
+  return id
 }

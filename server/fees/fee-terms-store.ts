@@ -1,6 +1,6 @@
 import type { FeeTerms } from '#contract/money.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { oneRow, raw, sql } from '#server/db/sql.ts'
 
 /** Terms as stored: rows are only ever added. */
 export interface FeeTermsRow extends FeeTerms {
@@ -26,3 +26,8 @@ export const addFeeTerms = (
       values (${creator_bps}, ${minimum_fee_cents}, now())
       returning id, creator_bps, minimum_fee as minimum_fee_cents`,
   )
+
+/** The frozen terms of a payment as JSON (`FeeTerms`), in a statement that reads payments. */
+export const feeTermsInJson = raw(
+  `json_build_object('creator_bps', 10000 - payments.fee_bps, 'minimum_fee_cents', payments.minimum_fee)`,
+)

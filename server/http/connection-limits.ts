@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { networkOf } from '#server/auth/limits/rate-limits.ts'
+import { networkOf } from '#server/limits/network.ts'
 
 /**
  * Connections one address may have open with this process. A browser opens six and a socket or two, so this is some

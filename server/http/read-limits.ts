@@ -1,6 +1,6 @@
 import type { RouteKey } from '#contract/api.ts'
 import { READ_ADDRESS_RATES, READ_RATES, type ReadRate, readRateOf } from '#contract/rate-limits.ts'
-import { networkOf } from '#server/auth/limits/rate-limits.ts'
+import { networkOf } from '#server/limits/network.ts'
 import { AppError } from './app-error.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 

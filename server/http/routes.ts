@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type RouteKey, routeParts } from '#contract/api.ts'
 import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
-import { operatorStanding } from '#server/operator/operator-access.ts'
 import { AppError } from './app-error.ts'
 import { problemFields } from './problem-fields.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { answerSerializer } from './serializer.ts'
-import type { Access, Viewer } from './viewer.ts'
+import type { Access, OperatorStanding, Viewer } from './viewer.ts'
 import { type WriteLimits, writeRate } from './write-limits.ts'
 import { WrittenAnswer } from './written-answer.ts'
 
@@ -48,8 +47,8 @@ export interface RoutesDeps {
   /** Absent: nobody counts (tests that are about something else). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
-  /** Addresses of operators (configuration); absent is none. */
-  operatorEmails?: readonly string[] | undefined
+  /** Whether somebody may use the console; absent: nobody may. */
+  operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
 }
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
@@ -71,7 +70,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       url: path,
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, deps.authenticate)
-        if (access === 'operators') assertOperator(viewer, deps.operatorEmails ?? [])
+        if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
         if (access === 'sellers' && viewer?.role !== 'seller')
           throw new AppError('request.sellers_only')
@@ -122,8 +121,7 @@ export async function viewerOf(
 }
 
 /** What may not be seen does not exist; only an operator is told that a second factor is missing. */
-function assertOperator(viewer: Viewer | null, operatorEmails: readonly string[]): void {
-  const standing = operatorStanding(viewer, operatorEmails)
+function assertOperator(standing: OperatorStanding): void {
   if (standing === 'none') throw new AppError('request.not_found')
   if (standing === 'unproven') throw new AppError('operator.second_factor_required')
 }

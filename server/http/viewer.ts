@@ -11,5 +11,8 @@ export interface Viewer {
   aal: 'aal1' | 'aal2'
 }
 
+/** Whether somebody is an operator; `unproven` is one whose session has no second factor. */
+export type OperatorStanding = 'none' | 'unproven' | 'operator'
+
 /** Who may call a route at all; what they may touch is decided by the domain's policy on the row. */
 export type Access = 'anyone' | 'signed_in' | 'sellers' | 'creators' | 'operators'

@@ -6,7 +6,8 @@ import {
   writeRateOf,
 } from '#contract/rate-limits.ts'
 import type { RateRule } from '#contract/auth.ts'
-import { networkOf, takeToken } from '#server/auth/limits/rate-limits.ts'
+import { takeToken } from '#server/limits/token-buckets.ts'
+import { networkOf } from '#server/limits/network.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { AppError } from './app-error.ts'
 

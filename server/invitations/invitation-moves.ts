@@ -1,6 +1,6 @@
 import type { invitationTransitions } from '#contract/invitations.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { InvitationRow } from './invitation-store.ts'
 

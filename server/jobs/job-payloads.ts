@@ -1,5 +1,11 @@
 import type { SearchSubject } from '#contract/saved-searches.ts'
-import type { RenderedMail } from '#server/mail/mail-layout.ts'
+
+/** A mail ready to send: the two bodies say the same. */
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
 
 /** The payload of each kind of job. Ids, never copies of rows: a job reads the current state when it runs. */
 export interface JobPayloads {

@@ -1,5 +1,6 @@
 import { dayWords } from '#contract/notice.ts'
-import { type MailBrand, renderMail, type RenderedMail } from './mail-layout.ts'
+import { type MailBrand, renderMail } from './mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /** A link and the code that does the same. */
 interface Redeemable {

@@ -1,12 +1,6 @@
-import { escapeHtml } from './html.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { neutralLine, neutralText } from './neutral-text.ts'
-
-/** A mail ready to send: the two bodies say the same. */
-export interface RenderedMail {
-  subject: string
-  text: string
-  html: string
-}
 
 /** What a mail says. All of it is plain text; escaping is the layout's work. */
 export interface MailContent {

@@ -1,5 +1,6 @@
 import { NOTIFICATION_KIND_WORDS, type NotificationKind } from '#contract/notifications.ts'
-import { type MailBrand, type MailContent, renderMail, type RenderedMail } from './mail-layout.ts'
+import { type MailBrand, type MailContent, renderMail } from './mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /** What a domain tells somebody by mail. Plain text throughout; people's own words may be among it. */
 export type NotificationContent = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#server/db/pool.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { RenderedMail } from './mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /** What a mail carries beside its words. */
 interface MailOptions {

@@ -1,5 +1,5 @@
 import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
-import type { RenderedMail } from './mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /**
  * Mails that let somebody in wait in the queue under a key that is not in the database: who reads the table, a

@@ -2,7 +2,7 @@ import type { EventEntity } from '#contract/events.ts'
 import type { DisputeFacts, NoticeFacts } from '#contract/notice.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
-import { feeTermsInJson } from '#server/payments/record/payment-store.ts'
+import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 
 /** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
 export interface NoticeSubject {

@@ -5,7 +5,8 @@ import { noticeFor } from '#contract/notices.ts'
 import { AUDIENCES, NOTIFICATION_KINDS, NOTIFICATION_LIMITS } from '#contract/notifications.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { type DomainEvent, recordEvent } from '#server/events/event-store.ts'
+import type { DomainEvent } from '#server/events/event-store.ts'
+import { recordEvent } from './record-event.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,

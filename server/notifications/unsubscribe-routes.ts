@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOTIFICATION_KIND_WORDS, UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { plainPage } from '#server/http/plain-page.ts'
-import { escapeHtml } from '#server/mail/html.ts'
+import { plainPage } from '#server/html/plain-page.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { addressOf, setPreference, wantsMail } from './reader-store.ts'
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts'
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const routes = createRoutes(app, {
     authenticate: auth.viewerOf,
     clock: () => auth.now(),
-    operatorEmails: [LISTED, ALSO_LISTED],
+    operatorStanding: (viewer) => operatorStanding(viewer, [LISTED, ALSO_LISTED]),
   })
   routes.operators('operator.activity', async () => ({ rows: [], next: null }))
 })

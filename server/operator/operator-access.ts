@@ -1,7 +1,4 @@
-import type { Viewer } from '#server/http/viewer.ts'
-
-/** Whether somebody is an operator; `unproven` is one whose session has no second factor. */
-export type OperatorStanding = 'none' | 'unproven' | 'operator'
+import type { OperatorStanding, Viewer } from '#server/http/viewer.ts'
 
 /**
  * An operator is whoever signed in under one of the configured addresses (lower-cased) and proved it twice. The

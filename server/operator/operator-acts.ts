@@ -4,7 +4,7 @@ import type { ActSubject } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { cursorNumber, numberedPage, pageLimit } from './operator-pages.ts'
 
 /** What an operator did, to what, and why. */

@@ -2,7 +2,7 @@ import { type ProjectStatus, projectTransitions } from '#contract/projects.ts'
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { projectColumns, type ProjectRow } from './project-store.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { TYPING } from '#contract/conversations.ts'
-import { participantsFor } from '#server/conversations/conversation-query.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
+import type { ConversationSource } from './conversation-source.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import { type ClientSocket, conversationRoom, watchersRoom } from './socket-server.ts'
@@ -15,15 +15,18 @@ const MOST_ROOMS = 20
 const room = z.object({ conversation_id: z.uuid() })
 const idOf = (claim: unknown) => room.safeParse(claim).data?.conversation_id ?? null
 
+interface RoomDeps {
+  pool: Pool
+  conversations: ConversationSource
+  presence: Presence
+  say: (news: News) => void
+  log: Log
+}
+
 /** Lets a socket join the rooms of its user's own conversations, which carry typing and presence. */
 export function serveRooms(
   socket: ClientSocket,
-  {
-    pool,
-    presence,
-    say,
-    log,
-  }: { pool: Pool; presence: Presence; say: (news: News) => void; log: Log },
+  { pool, conversations, presence, say, log }: RoomDeps,
 ): void {
   const { viewer } = socket.data
   /** The other person of each joined room. */
@@ -46,7 +49,7 @@ export function serveRooms(
 
   async function join(id: string | null): Promise<boolean> {
     if (id === null || entered.size >= MOST_ROOMS) return false
-    const people = await participantsFor(pool, viewer.id, id)
+    const people = await conversations.participantsFor(pool, viewer.id, id)
     if (people === null || !socket.connected) return false
     const other = people.seller_id === viewer.id ? people.creator_id : people.seller_id
     entered.set(id, other)

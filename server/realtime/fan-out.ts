@@ -1,14 +1,14 @@
 import { SOCKET_EVENTS } from '#contract/conversations.ts'
-import { messagesByIds, type MessageRow } from '#server/conversations/message-store.ts'
+import type { Message } from '#contract/conversation-schemas.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { MissedUpdates } from './missed-updates.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
+import type { ConversationSource } from './conversation-source.ts'
 import { createDedupeWindow } from './dedupe-window.ts'
 import { conversationRoom, personOf, type SocketServer, userRoom } from './socket-server.ts'
 import { receiptNews, type CommittedMessage } from './publisher.ts'
-import { unpublishedReceipts, unpublishedMessages } from './unpublished-messages.ts'
 
 /** News per batch: one statement reads all their messages. */
 const AT_ONCE = 500
@@ -39,6 +39,7 @@ export function createFanOut(
   sockets: SocketServer,
   presence: Presence,
   missedUpdates: MissedUpdates,
+  conversations: ConversationSource,
   pool: Pool,
   log: Log,
 ): FanOut {
@@ -59,10 +60,10 @@ export function createFanOut(
     }
   }
 
-  async function read(ids: string[]): Promise<Map<string, MessageRow>> {
+  async function read(ids: string[]): Promise<Map<string, Message>> {
     if (ids.length === 0) return new Map()
     try {
-      const found = await messagesByIds(pool, ids)
+      const found = await conversations.messagesByIds(pool, ids)
       return new Map(found.map((message) => [message.id, message]))
     } catch (error) {
       log.warn({ err: error }, 'messages could not be read for their sockets')
@@ -72,7 +73,7 @@ export function createFanOut(
     }
   }
 
-  function emitToSockets(news: News, messages: ReadonlyMap<string, MessageRow>): void {
+  function emitToSockets(news: News, messages: ReadonlyMap<string, Message>): void {
     if (isMessage(news)) {
       const message = messages.get(news.message_id)
       if (message === undefined) return
@@ -116,8 +117,8 @@ export function createFanOut(
       const people = [...rooms.keys()].flatMap((room) => personOf(room) ?? [])
       if (people.length === 0) return
       const [said, read] = await Promise.all([
-        unpublishedMessages(pool, people),
-        unpublishedReceipts(pool, people),
+        conversations.unpublishedMessages(pool, people),
+        conversations.unpublishedReceipts(pool, people),
       ])
       fanOut.heard(said.map((message) => ({ kind: 'insert', ...message })))
       const untold = read.filter(
@@ -133,7 +134,7 @@ export function createFanOut(
  * Sorts each conversation's messages by sequence number: two processes may publish theirs out of order. What still
  * arrives late, in a later batch, is sorted in by the page.
  */
-function inOrder(batch: News[], messages: ReadonlyMap<string, MessageRow>): News[] {
+function inOrder(batch: News[], messages: ReadonlyMap<string, Message>): News[] {
   const seqOf = (news: News) => (isMessage(news) ? (messages.get(news.message_id)?.seq ?? 0) : 0)
   const inserts = batch.filter((news) => news.kind === 'insert')
   return [

@@ -6,6 +6,7 @@ import type { Log } from '#server/logging/log.ts'
 import type { Authenticate } from '#server/http/routes.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { serveRooms } from './conversation-rooms.ts'
+import type { ConversationSource } from './conversation-source.ts'
 import { createFanOut } from './fan-out.ts'
 import { createMissedUpdates, type MissedUpdates } from './missed-updates.ts'
 import { createEphemeralEvents } from './ephemeral-events.ts'
@@ -33,6 +34,7 @@ export interface RealtimeDeps {
   livingSessions: LivingSessions
   /** Who else hears that somebody's sessions or account changed. */
   access?: Access
+  conversations: ConversationSource
   clock: () => Date
   config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies'>
   log: Log
@@ -73,7 +75,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const ephemeral = createEphemeralEvents(pool, log)
   const presence = createPresence(sockets, ephemeral.publish, deps.presence ?? PATIENCE)
   const missedUpdates = deps.missedUpdates ?? createMissedUpdates()
-  const fanOut = createFanOut(sockets, presence, missedUpdates, pool, log)
+  const fanOut = createFanOut(sockets, presence, missedUpdates, deps.conversations, pool, log)
 
   const stopHearing = subscribeLocally(pool, fanOut.committed)
 
@@ -100,7 +102,13 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     void socket.join(userRoom(viewer.id))
     endWithSignIn(socket)
     dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
-    serveRooms(socket, { pool, presence, say: ephemeral.publish, log })
+    serveRooms(socket, {
+      pool,
+      conversations: deps.conversations,
+      presence,
+      say: ephemeral.publish,
+      log,
+    })
     presence.arrived(viewer.id)
     // What was told between its first answers and now nobody told it.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '#server/auth/limits/rate-limits.ts'
+import { networkOf } from '#server/limits/network.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import type { ClientSocket, SocketServer } from './socket-server.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Authenticate } from '#server/http/routes.ts'
-import { exportRoute } from '#server/account/account-routes.ts'
 import { downloadRoutes } from './download-routes.ts'
 import type { Storage } from './storage.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -16,5 +15,4 @@ export async function storageRoutes(
   // Of its own, so that the upload paths' way with bodies stays theirs.
   await app.register(async (scope) => uploadRoutes(scope, deps, storage, authenticate))
   downloadRoutes(app, deps, storage.tools.files)
-  exportRoute(app, deps, storage.tools.files)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/logging/log.ts'
-import { privateFolder } from '#server/private-files.ts'
+import { privateFolder } from '#server/providers/files/private-files.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { findVideoTool } from '#server/providers/files/video-tool.ts'
 import { IncomingFiles } from './incoming-files.ts'

@@ -11,8 +11,10 @@ import { startJobs } from '#server/jobs/runner.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
+import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { openStorage } from '#server/uploads/storage.ts'
+import { exportRoute } from '#server/account/account-routes.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepCard } from '#server/payment-methods/payment-method-service.ts'
@@ -57,12 +59,14 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   await webhookRoutes(app, deps)
   const storage = await openStorage(deps.config, deps.log)
   await storageRoutes(app, deps, storage, authenticate)
+  exportRoute(app, deps, storage.tools.files)
   refuseUnknownPaths(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   stripe.setWebhookUrl(`${origin}/webhooks/stripe`)
   const realtime = createRealtime({
     ...deps,
+    conversations: conversationSource,
     httpServer: app.server,
     authenticate,
     livingSessions: async (ids) => new Set(ids),

@@ -9,6 +9,7 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/logging/log.ts'
+import { operatorStanding } from '#server/operator/operator-access.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -69,7 +70,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const routes = createRoutes(app, {
     authenticate,
     clock,
-    operatorEmails: config.operatorEmails,
+    operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })
   registerApi(routes, deps)
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { createRealtime, type Realtime, type RealtimeDeps } from '#server/realtime/realtime.ts'
 import { type TestApi, tokenOf } from './api.ts'
 
@@ -20,6 +21,7 @@ export async function startSockets(
   await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', resolve))
   const realtime = createRealtime({
     ...api.deps,
+    conversations: conversationSource,
     httpServer,
     authenticate: api.authenticate,
     livingSessions: async (ids) => new Set(ids),

@@ -4,7 +4,7 @@ import { authMessages } from '#contract/auth.ts'
 import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
-import { takeToken } from './rate-limits.ts'
+import { takeToken } from '#server/limits/token-buckets.ts'
 
 /** Kinds of mail that are counted on their own. */
 export type MailKind =

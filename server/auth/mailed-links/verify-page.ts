@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { PLAIN_PAGE_STYLE } from '#server/http/plain-page.ts'
-import { escapeHtml, markSvg } from '#server/mail/html.ts'
+import { PLAIN_PAGE_STYLE } from '#server/html/plain-page.ts'
+import { escapeHtml, markSvg } from '#server/html/html.ts'
 import type { TokenRow } from '#server/auth/records/one-time-tokens.ts'
 import { isWebAddress } from '#server/config/redirect-list.ts'
 

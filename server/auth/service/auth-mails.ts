@@ -10,7 +10,7 @@ import {
   reauthenticationMail,
   recoveryMail,
 } from '#server/mail/account-mails.ts'
-import type { RenderedMail } from '#server/mail/mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 import { queueSealedMail } from '#server/mail/queue-mail.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'

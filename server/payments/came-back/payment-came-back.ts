@@ -2,7 +2,7 @@ import { formatCents } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import {
   book,
   type Entries,

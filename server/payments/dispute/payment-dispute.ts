@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
 import { settleEvidence } from './bank-evidence.ts'
 import {

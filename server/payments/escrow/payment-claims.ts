@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import type { PaymentState, SavedCardPayment } from '#server/providers/stripe/provider-objects.ts'
 import { transferGroupOf } from '#server/providers/stripe/requests.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

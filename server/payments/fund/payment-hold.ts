@@ -3,7 +3,7 @@ import type { TurnedAwayReason } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type {
   CardFace,

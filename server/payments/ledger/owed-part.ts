@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { book, type Entries, heldFromOwedEntries, owedFromHeldEntries } from './ledger.ts'
 import { closeDifference, noteDifference } from './money-differences.ts'
 import { owedCents } from './paid-outside.ts'

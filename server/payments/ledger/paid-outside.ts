@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { raw } from '#server/db/sql.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { book, paidOutsideEntries } from './ledger.ts'
 import type { DifferenceKind } from './money-differences.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'

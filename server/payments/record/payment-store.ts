@@ -77,11 +77,6 @@ export const termsOf = ({
   minimum_fee_cents: minimum_fee,
 })
 
-/** The same as JSON, in a statement that reads payments. */
-export const feeTermsInJson = raw(
-  `json_build_object('creator_bps', 10000 - payments.fee_bps, 'minimum_fee_cents', payments.minimum_fee)`,
-)
-
 /** What is held, shared out. */
 export const heldSplit = (payment: PaymentRow): PriceSplit =>
   splitPrice(heldCents(payment), termsOf(payment))

@@ -1,6 +1,6 @@
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import {
   claimPartRefund,

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { paymentById } from '#server/payments/record/payment-store.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/events/event-store.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { refreshAccount } from '#server/payouts/payout-service.ts'

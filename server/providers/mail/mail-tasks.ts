@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tasks } from '#server/jobs/runner.ts'
-import type { RenderedMail } from '#server/mail/mail-layout.ts'
+import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 import type { MailSeal } from '#server/mail/sealed-mail.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -1,14 +1,14 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps/deps.ts'
-import { type DrawProfile, profileDrawer } from '#server/pages/draw-profile.ts'
-import { sendHtml } from '#server/pages/html-answer.ts'
-import { profilePage } from '#server/pages/profile-page.ts'
-import { crawlerRoutes } from '#server/pages/sitemap.ts'
-import { readWebPages } from '#server/pages/web-pages.ts'
-import { AppError } from './app-error.ts'
-import { sendProblem } from './error-handler.ts'
-import { ASSET_POLICY } from './security-headers.ts'
+import { type DrawProfile, profileDrawer } from './draw-profile.ts'
+import { sendHtml } from './html-answer.ts'
+import { profilePage } from './profile-page.ts'
+import { crawlerRoutes } from './sitemap.ts'
+import { readWebPages } from './web-pages.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { sendProblem } from '#server/http/error-handler.ts'
+import { ASSET_POLICY } from '#server/http/security-headers.ts'
 
 /** Paths that belong to programs: an unknown one answers a problem, never the 404 page. */
 const PROGRAM_PATHS = /^\/(api|auth\/v1|storage|realtime|webhooks|health)(\/|$|\?)/

@@ -1,12 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import type { Receipt } from './publisher.ts'
-
-/** A stored message and the two people who may see it. */
-export interface UnpublishedMessage {
-  message_id: string
-  people: string[]
-}
+import type { UnpublishedMessage } from '#server/realtime/conversation-source.ts'
+import type { Receipt } from '#server/realtime/publisher.ts'
 
 /** How far back the sweep looks, in seconds. */
 const SINCE_S = 25

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { escapeHtml, markSvg } from '#server/mail/html.ts'
+import { escapeHtml, markSvg } from './html.ts'
 
 /** The look of the few pages the server makes itself, in both themes. */
 export const PLAIN_PAGE_STYLE = `:root{color-scheme:light dark;--canvas:#ecf2f3;--surface:#fff;--text:#0e2124;--text-2:#405256;--action:#09444b;--on-action:#fff}
