@@ -13,15 +13,15 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { cancelProject } from '#server/projects/project-cancel.ts'
 
-/** Shows that whoever is signed in is the account's owner. */
+/** Proof that the signed-in person owns the account. */
 interface Proof {
   password?: string | undefined
   code?: string | undefined
 }
 
 /**
- * Ends somebody's account: the person leaves every row, the deals and the ledger stay. Refuses without proof, and
- * with the reason while money is held, moves or is disputed.
+ * Deletes an account: the person disappears from every row, while deals and the ledger stay. Refused without proof,
+ * and, with the reason, while money is held, moving or disputed.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -32,10 +32,10 @@ export async function deleteAccount(
 ): Promise<void> {
   await assertProof(auth, viewer, proof, now)
   await inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
-  // Each tells its applicants, as a click would.
+  // Each notifies its applicants, as a click would.
   for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
   await inTransaction(deps.pool, async (tx) => {
-    // Whatever would refer to the person from now on waits for this lock, and finds nobody behind it.
+    // Anything that would refer to the person from now on waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
     await assertNoMoney(tx, viewer.id)
     await leaveRows(tx, viewer.id, now)
@@ -63,7 +63,7 @@ async function assertProof(
   await auth.limits.attemptWasRight(secret, guesser)
 }
 
-/** The auth service's own limit on tries, refused in the words of this API. */
+/** The auth service's own rate limit, refused in the words of this API. */
 async function takeAttempt(
   auth: AuthContext,
   secret: GuessedSecret,
@@ -91,7 +91,7 @@ async function isMailedCode(
   return taken?.user_id === viewer.id
 }
 
-/** A page that was opened for paying counts as moving: somebody may be typing a card into it. */
+/** An open payment page counts as moving: someone may be typing a card number into it. */
 async function assertNoMoney(tx: Tx, id: string): Promise<void> {
   const found = await maybeRow<{ held: boolean; moving: boolean; disputed: boolean }>(
     tx,
@@ -116,14 +116,14 @@ const openProjects = (deps: Deps, id: string) =>
         and not exists (select from payments where project_id = projects.id and status = 'released')`,
   )
 
-/** A call without an answer names them; whatever it made is empty. */
+/** A call without a response lists them; whatever it created is empty. */
 const forgetCalls = (tx: Tx, id: string) =>
   execute(
     tx,
     sql`delete from provider_calls where subject = ${id} and purpose in ('customer', 'payout_account')`,
   )
 
-/** The provider forgets their cards too, by a job that exists together with the deletion or not at all. */
+/** The provider deletes their cards too, by a job that commits with the deletion. */
 async function leaveCards(tx: Tx, id: string): Promise<void> {
   const customer = await maybeRow<{ id: string }>(
     tx,
@@ -132,7 +132,7 @@ async function leaveCards(tx: Tx, id: string): Promise<void> {
   if (customer !== null) await enqueue(tx, 'payment_methods.forget', { customer_id: customer.id })
 }
 
-/** Takes the person out of the product's rows. What the other side of a deal needs of it stays. */
+/** Removes the person from the product's rows. What the other side of a deal needs stays. */
 async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await leaveCards(tx, id)
   await forgetCalls(tx, id)
@@ -151,7 +151,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     from (select exists (select from payments where ${id} in (seller_id, creator_id)) as ever) dealt
     where profiles.id = ${id}`,
   )
-  // Nobody applied, so nobody has a deal to remember.
+  // No one applied, so no one has a deal to remember.
   await execute(
     tx,
     sql`update projects set product_images = '{}' where seller_id = ${id}
@@ -166,7 +166,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     sql`update project_invitations set status = 'declined', updated_at = ${now}
     where creator_id = ${id} and status = 'pending'`,
   )
-  // The hourly clean-up takes what no deal refers to, behind its own lock and second look.
+  // The hourly clean-up removes what no deal refers to, behind its own lock and second check.
   await execute(
     tx,
     sql`update files set unused_since = ${now}::timestamptz - interval '2 days'

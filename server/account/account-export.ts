@@ -7,8 +7,8 @@ import type { FileStore } from '#server/providers/files/file-store.ts'
 import { exportedTables } from './export-tables.ts'
 
 /**
- * A ZIP of everything of somebody's own: data/<list>.json and .csv, and files/<id>-<name>. It is made while it is read;
- * one file at a time is open. A file whose bytes are missing is left out; any other failure breaks the stream off.
+ * A ZIP of everything a person owns: data/<list>.json and .csv, and files/<id>-<name>. It is generated while it is
+ * read, with one file open at a time. A file whose bytes are missing is left out; any other failure aborts the stream.
  */
 export async function exportAccount(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function exportAccount(
     sql`select id, path, file_name from files where owner_id = ${userId} order by created_at`,
   )
   for (const { id, path, file_name: name } of own) {
-    // Pictures and videos do not get smaller.
+    // Pictures and videos do not compress.
     zip.addReadStreamLazy(`files/${id}-${entryName(name)}`, { compress: false }, (give) => {
       files.open(path).then(
         (stream) => give(null, stream ?? new PassThrough().end()),
@@ -40,7 +40,7 @@ export async function exportAccount(
   return output
 }
 
-/** A name that is one part of a path on every system. */
+/** A name that is a single path segment on every system. */
 function entryName(name: string): string {
   return (
     name

@@ -10,7 +10,7 @@ import { deleteAccount } from './account-deletion.ts'
 import { exportAccount } from './account-export.ts'
 import { exportUrl, isGoodExportLink } from './export-link.ts'
 
-/** Everything of one's own, and the end of it. */
+/** The export and the deletion of one's own account. */
 export function accountRoutes(routes: Routes, deps: Deps): void {
   const auth = createAuthContext(deps)
 
@@ -26,7 +26,7 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
 
 const linkQuery = z.strictObject({ expires: z.string(), signature: z.string() })
 
-/** The file behind the link: written while it is read, so that nothing of it is kept. */
+/** The file behind the link: generated while it is read, so nothing of it is stored. */
 export function exportRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.get<{ Params: { id: string } }>(
     '/storage/export/:id',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A deal both sides of which sign in by the same password, its payment in some state. */
+/** A deal whose two sides share a password, with its payment in a given state. */
 async function deal(paymentStatus: string | null) {
   const built = await buildDeal(api.pool)
   await execute(
@@ -46,7 +46,7 @@ const rowOf = (table: 'profiles' | 'auth.users', id: string) =>
     .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
     .then(({ rows: [row] }) => row ?? {})
 
-/** The entries of a ZIP by their names, as its directory lists them. */
+/** The entries of a ZIP by name, as its directory lists them. */
 function unzipped(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>()
   let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)
@@ -85,7 +85,7 @@ describe('an account is not deleted', () => {
     })
   })
 
-  test('when too many have guessed', async () => {
+  test('after too many wrong passwords', async () => {
     const { seller } = await deal(null)
     for (let guess = 0; guess < 10; guess += 1) await remove(seller, { password: 'wrong' })
     expectRefusal(await remove(seller), 'request.too_many')
@@ -115,7 +115,7 @@ describe('an account is not deleted', () => {
 })
 
 describe('a deleted account', () => {
-  test('leaves the deal, its words and its ledger, and takes the person out', async () => {
+  test('keeps the deal, its words and its ledger, and removes the person', async () => {
     const { seller, creator, conversation, project, payment } = await deal('released')
     await buildMessage(api.pool, { conversation, sender: creator })
     await execute(
@@ -149,7 +149,7 @@ describe('a deleted account', () => {
     expect(sessions.count).toBe(0)
     expect((await api.call(null, 'profiles.get', { params: { id: creator.id } })).status).toBe(404)
 
-    // The other side still has all of it.
+    // The other side still sees all of it.
     const payments = await api.call(seller, 'payments.list')
     expect(payments.body).toMatchObject([{ id: payment?.id, counterpart_name: creator.name }])
     const messages = await api.call(seller, 'messages.list', { params: { id: conversation.id } })
@@ -161,7 +161,7 @@ describe('a deleted account', () => {
     await execute(api.pool, sql`insert into auth.users (email) values (${creator.email})`)
   })
 
-  test('has its cards forgotten at the provider, by a job committed with it', async () => {
+  test('has its cards deleted at the provider, by a job committed with it', async () => {
     const { seller } = await deal('released')
     await execute(
       api.pool,
@@ -180,7 +180,7 @@ describe('a deleted account', () => {
     expect(await forgets()).toEqual([{ payload: { customer_id: 'cus_leaving' } }])
   })
 
-  test('cancels what its owner had open, and lets go of pictures no deal shows', async () => {
+  test('cancels what its owner had open, and releases pictures no deal shows', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -202,7 +202,7 @@ describe('a deleted account', () => {
       sql`select status from projects where id = ${created.body.id}`,
     )
     expect(project.status).toBe('cancelled')
-    // Nothing was ever paid, so nobody needs to remember who this was.
+    // Nothing was ever paid, so no one needs to remember who this was.
     expect(await rowOf('profiles', seller.id)).toMatchObject({
       name: DELETED_NAME,
       company_name: null,
@@ -211,7 +211,7 @@ describe('a deleted account', () => {
 })
 
 describe('an export', () => {
-  test('is a ZIP of one’s own data and files, and of nothing of others', async () => {
+  test('is a ZIP of one’s own data and files, and no one else’s', async () => {
     const { seller, creator, conversation, project } = await deal('released')
     await buildMessage(api.pool, { conversation, sender: creator })
     const bytes = Buffer.from('What I delivered.')
@@ -246,7 +246,7 @@ describe('an export', () => {
     expect(all).not.toContain('not the creator’s')
   })
 
-  test('opens by its own link alone, for five minutes', async () => {
+  test('opens by its own link only, for five minutes', async () => {
     const [one, other] = [await buildSeller(api.pool), await buildSeller(api.pool)]
     const { url } = (await api.call(one, 'account.export')).body
     for (const wrong of [
@@ -261,7 +261,7 @@ describe('an export', () => {
     api.setNow(null)
   })
 
-  test('tells spreadsheets that what looks like a formula is text', () => {
+  test('marks cells that look like formulas as text', () => {
     expect(csvOf([{ a: '=1+1', b: 'x,"y"', c: -5, d: null }])).toBe(
       'a,b,c,d\r\n\'=1+1,"x,""y""",-5,\r\n',
     )

@@ -4,13 +4,13 @@ import type { Config } from '#server/config/config.ts'
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 
-/** A link to somebody's data that works for whoever holds it, for five minutes. Give it to that person alone. */
+/** A link to a person's data that works for anyone who has it, for five minutes. Give it to that person only. */
 export function exportUrl(config: Secret, userId: string, now: Date): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + EXPORT_LINK_SECONDS)
   return `/storage/export/${userId}?expires=${expires}&signature=${signature(config, userId, expires)}`
 }
 
-/** Whether a link is one of ours and still good. */
+/** Whether a link is ours and still valid. */
 export function isGoodExportLink(
   config: Secret,
   userId: string,

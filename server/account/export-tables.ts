@@ -1,13 +1,13 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql, type Statement } from '#server/db/sql.ts'
 
-/** One list of the export: its name, and the rows somebody may take with them. */
+/** One list of the export: its name and rows. */
 export interface ExportTable {
   name: string
   of: (userId: string) => Statement
 }
 
-/** What is told of somebody, to them. The other side's address and the provider's ids are not theirs. */
+/** What a person may take along. The other side's address and the provider's ids are not theirs. */
 export const EXPORT_TABLES: readonly ExportTable[] = [
   {
     name: 'account',
@@ -180,7 +180,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
 
 type Row = Record<string, unknown>
 
-/** Every list, one after the other, none of them kept. */
+/** Yields the lists one at a time; none is kept in memory. */
 export async function* exportedTables(
   db: Queryable,
   userId: string,
@@ -191,7 +191,7 @@ export async function* exportedTables(
   }
 }
 
-/** RFC 4180. A cell that a spreadsheet would take for a formula is told to be text. */
+/** RFC 4180. A cell that a spreadsheet would read as a formula is marked as text. */
 export function csvOf(found: readonly Row[]): string {
   const names = Object.keys(found[0] ?? {})
   const lines = [names, ...found.map((row) => names.map((name) => row[name]))]

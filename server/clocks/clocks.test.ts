@@ -7,7 +7,7 @@ import { START, useClocks } from '#tests/support/clocks.ts'
 const clocks = useClocks()
 const { lookAt, delivered, statusOf } = clocks
 
-test('what one clock cannot do keeps none of the others from their work', async () => {
+test('a failing clock does not stop the others', async () => {
   const deal = await buildDeal(clocks.api.pool)
   const id = await delivered(deal)
   await execute(clocks.api.pool, sql`alter table message_digests rename to message_digests_away`)
@@ -19,7 +19,7 @@ test('what one clock cannot do keeps none of the others from their work', async 
   expect(await statusOf(id)).toBe('approved')
 })
 
-test('who looked at what is forgotten', async () => {
+test('old records of who looked at what are deleted', async () => {
   const { seller } = await buildDeal(clocks.api.pool)
   clocks.api.setNow(START)
   await clocks.api.call(seller, 'notifications.seen', { body: { path: '/messages' } })

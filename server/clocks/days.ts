@@ -1,16 +1,16 @@
-/** A day of a window: always 24 hours, wherever its reader lives. */
+/** A day of a window: always 24 hours, in every time zone. */
 export const DAY_MS = 24 * 60 * 60_000
 
 /** The moment this many days before another. */
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
-/** Begun days until a moment: 1 from a day before on, 0 once it has come. */
+/** Days left until a moment, rounded up: 1 from a day before, 0 once it has come. */
 export const daysLeft = (until: number, now: Date): number =>
   Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS))
 
-/** The UTC day of a moment, 'YYYY-MM-DD' (DECISIONS 14: a deadline is over once its UTC day is). */
+/** The UTC day of a moment, 'YYYY-MM-DD' (DECISIONS 14: a deadline has passed once its UTC day is over). */
 export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
 
-/** Whole days from a moment's UTC day to another day; negative once it has passed. */
+/** Whole days from a moment's UTC day to another day; negative once that day has passed. */
 export const daysUntilDay = (day: string, now: Date): number =>
   (Date.parse(day) - Date.parse(utcDay(now))) / DAY_MS

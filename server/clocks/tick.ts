@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps/deps.ts'
 
 /**
- * One clock: finds what is due at `now` and answers one piece of work for each. A piece looks again, under a lock,
- * whether it is still due: it may run twice, late, or in two processes at the same moment, and then changes nothing.
+ * One clock: finds what is due at `now` and returns one task for each. A task checks again, under a lock, whether it is
+ * still due: it may run twice, late, or in two processes at once, and then changes nothing.
  */
 export type Clock = (deps: Deps, now: Date) => Promise<(() => Promise<void>)[]>
 
-/** Clocks by name, as the log calls them. */
+/** Clocks by name, as the log reports them. */
 export type Clocks = Readonly<Record<string, Clock>>
 
 /**
- * Lets every clock look once. Whatever came due while no server ran is due now: late, but never lost, and never
- * twice. What fails is logged and tried at the next look; it stops nobody else.
+ * Runs every clock once. Whatever came due while no server ran is due now: late, but never lost and never done twice. A
+ * failure is logged and retried at the next tick; it does not stop the others.
  */
 export async function tick(deps: Deps, clocks: Clocks): Promise<void> {
   const now = deps.clock()

@@ -25,7 +25,7 @@ export const sellerCounts = (db: Queryable, sellerId: string) =>
       from projects where seller_id = ${sellerId} and status in ('draft', 'active')`,
   )
 
-/** What waits behind the header's links: messages from others not read, invitations that can be answered. */
+/** The counts in the header's links: unread messages from others, invitations that can still be answered. */
 export const navigationCounts = (db: Queryable, userId: string) =>
   oneRow<Answer<'navigation.counts'>>(
     db,

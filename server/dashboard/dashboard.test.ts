@@ -30,7 +30,7 @@ test('a creator’s cards count their own applications and deliveries', async ()
   expect(none.body).toEqual({ applications: 0, deliverables: 0, approved_deliverables: 0 })
 })
 
-test('a seller’s panel counts drafts, active projects and deliveries that wait', async () => {
+test('a seller’s panel counts drafts, active projects and pending deliveries', async () => {
   const { application, seller } = await buildDeal(api.pool)
   await buildDeliverable(api.pool, { application, status: 'approved' })
   await buildDeliverable(api.pool, { application, version: 2 })
@@ -44,7 +44,7 @@ test('a seller’s panel counts drafts, active projects and deliveries that wait
   expect(none.body).toEqual({ draft_projects: 0, active_projects: 0, pending_reviews: 0 })
 })
 
-test('the header counts unread messages of the other side and invitations that can be answered', async () => {
+test('the header counts the other side’s unread messages and the open invitations', async () => {
   const { seller, creator, conversation } = await buildDeal(api.pool)
   await buildMessage(api.pool, { conversation, sender: seller })
   await buildMessage(api.pool, { conversation, sender: seller })

@@ -14,8 +14,8 @@ export interface ReviewAnswer {
 }
 
 /**
- * Gives a pending deliverable its answer and records it. The write is the guard: null when it is not pending any
- * more, so of a click and the clock at the same moment one holds and the other changes nothing.
+ * Answers a pending deliverable and records the move. The write is the guard: null when it is no longer pending, so of
+ * a click and a concurrent clock one wins and the other changes nothing.
  */
 export async function answerDeliverable(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
-/** Both parties' open pages fetch the deliverables and what counts them again. */
+/** Makes both parties' open pages refetch the deliverables and their counts. */
 export async function refreshParties(tx: Tx, deliverable: DeliverableRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [deliverable.seller_id, deliverable.creator_id],

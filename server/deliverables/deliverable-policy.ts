@@ -5,11 +5,11 @@ import type { DeliverableRow, DeliveryProject } from './deliverable-store.ts'
 export const mayReadAll = (viewer: Viewer, project: DeliveryProject): boolean =>
   project.seller_id === viewer.id
 
-/** An applicant reads their own deliveries; for anybody else a project has none to speak of. */
+/** An applicant reads their own deliveries; for anyone else a project has none. */
 export const mayReadOwn = (_viewer: Viewer, project: DeliveryProject): boolean =>
   project.application_id !== null
 
-/** Whether somebody who wants to deliver may know of the project at all (DECISIONS 18). */
+/** Whether someone who wants to deliver may know that the project exists (DECISIONS 18). */
 export const maySeeProject = (_viewer: Viewer, project: DeliveryProject): boolean =>
   project.status === 'active' || project.application_id !== null
 

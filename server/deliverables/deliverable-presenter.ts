@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
-/** A deliverable for somebody who may read it: its links work for them for the next minutes (DECISIONS 24, 25). */
+/** A deliverable for someone who may read it: its links work for them for a few minutes (DECISIONS 24, 25). */
 export function presentDeliverable(config: Config, row: DeliverableRow, now: Date): Deliverable {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
   }
 }
 
-/** A link to what was made of the file under a name that begins so; null while (or where) there is none. */
+/** A link to the rendition whose name starts like this; null if there is none (yet). */
 function rendition(config: Config, row: DeliverableRow, kind: string, now: Date): string | null {
   const name = PRIVATE_RENDITIONS.find(
     (one) => one.startsWith(kind) && row.renditions.includes(one),
@@ -40,7 +40,7 @@ function rendition(config: Config, row: DeliverableRow, kind: string, now: Date)
   return name === undefined ? null : signedFileUrl(config, row.file_id, now, name)
 }
 
-/** The same in a list over several projects. */
+/** The same, in a list over several projects. */
 export const presentWithTitle = (
   config: Config,
   row: DeliverableRow,

@@ -19,7 +19,9 @@ import {
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 
-/** The owner sees all of the project, a creator their own; for anybody else there is no such project. */
+/**
+ * The owner sees every delivery to the project, a creator only their own; for anyone else the project does not exist.
+ */
 export async function projectDeliverables(
   deps: Deps,
   viewer: Viewer,
@@ -32,8 +34,8 @@ export async function projectDeliverables(
 }
 
 /**
- * Hands in a finished upload as the next version. The same file again is a repeated click and answers the
- * same deliverable. Throws deliverable.not_accepted, deliverable.money_returned, deliverable.file_missing, upload.not_yours.
+ * Submits a finished upload as the next version. Idempotent: the same file again returns the same deliverable. Throws
+ * deliverable.not_accepted, deliverable.money_returned, deliverable.file_missing, upload.not_yours.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -83,9 +85,9 @@ export function submitDeliverable(
 }
 
 /**
- * Approves a pending deliverable; with `release` the held payment is ordered out in the same transaction
- * (DECISIONS 8), so neither happens without the other. Without held money approving just approves.
- * Throws deliverable.already_reviewed, and what the release refuses.
+ * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
+ * (DECISIONS 8), so neither happens without the other. Without held money it only approves. Throws
+ * deliverable.already_reviewed, and whatever the release throws.
  */
 export function approveDeliverable(
   deps: Deps,
@@ -106,7 +108,7 @@ export function approveDeliverable(
   )
 }
 
-/** Sends a pending deliverable back with what should change. Throws deliverable.already_reviewed. */
+/** Returns a pending deliverable with what should change. Throws deliverable.already_reviewed. */
 export function requestRevision(
   deps: Deps,
   viewer: Viewer,
@@ -123,7 +125,7 @@ interface Review {
   now: Date
 }
 
-/** Gives a deliverable its answer, once: whoever repeats their own answer gets it again, unchanged. */
+/** Answers a deliverable once; repeating one's own answer returns it unchanged. */
 function review(
   deps: Deps,
   viewer: Viewer,

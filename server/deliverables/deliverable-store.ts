@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A deliverable with what its files and its project say about it. */
+/** A deliverable with facts about its file and its project. */
 export interface DeliverableRow {
   id: string
   application_id: string
@@ -17,7 +17,7 @@ export interface DeliverableRow {
   file_name: string
   file_type: string
   file_size: number
-  /** What was made of the file: 'poster.webp', 'preview.mp4'. */
+  /** Renditions of the file: 'poster.webp', 'preview.mp4'. */
   renditions: string[]
   screenshot_id: string | null
   screenshot_name: string | null
@@ -29,8 +29,8 @@ export interface DeliverableRow {
   reviewed_at: string | null
   created_at: string
   /**
-   * When its review window began: later than `created_at` by as long as disputes stood still in it. Null where it is
-   * stopped by one, or the project cancelled: then nothing follows from letting it pass.
+   * When its review window began: later than `created_at` by as long as disputes paused it. Null while a dispute pauses
+   * it or once the project is cancelled: then nothing follows from its end.
    */
   review_from: string | null
 }
@@ -85,7 +85,7 @@ export const deliverablesOfCreator = (
   )
 }
 
-/** A page of what waits for a seller's answer, newest first. */
+/** A page of the deliverables that wait for a seller, newest first. */
 export const deliverablesToReview = (
   db: Queryable,
   sellerId: string,
@@ -105,7 +105,7 @@ export const deliverableById = (db: Queryable, id: string) =>
 export const deliverableOfFile = (db: Queryable, fileId: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.file_id = ${fileId}`)
 
-/** How somebody stands to a project's deliverables. */
+/** A person's relation to a project's deliverables. */
 export interface DeliveryProject {
   id: string
   seller_id: string
@@ -114,7 +114,7 @@ export interface DeliveryProject {
   /** The viewer's own application, if any. */
   application_id: string | null
   application_status: string | null
-  /** Their payment went back to the card. */
+  /** Their payment was refunded to the card. */
   is_returned: boolean
 }
 
@@ -126,7 +126,7 @@ const project = raw(`select projects.id, projects.seller_id, projects.title, pro
 export const deliveryProject = (db: Queryable, projectId: string, viewerId: string) =>
   maybeRow<DeliveryProject>(db, sql`${project} ${viewerId} where projects.id = ${projectId}`)
 
-/** The same, locked: deliveries of one project are numbered one after the other. */
+/** The same, locked: deliveries to one project are numbered one after another. */
 export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string) =>
   maybeRow<DeliveryProject>(
     tx,
@@ -134,8 +134,8 @@ export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string)
   )
 
 /**
- * Whether somebody's finished upload may serve a project as `bucket` says. It is held until the transaction ends:
- * a clean-up either came before, or sees it in use.
+ * Whether a person's finished upload may serve a project in this bucket. It stays locked until the transaction ends: a
+ * clean-up either ran before, or sees it in use.
  */
 export async function isOwnUpload(
   tx: Tx,
@@ -154,7 +154,7 @@ export async function isOwnUpload(
   return found !== null
 }
 
-/** What a creator hands in. */
+/** What a creator submits. */
 export interface NewDeliverableRow {
   applicationId: string
   projectId: string
@@ -190,7 +190,7 @@ export type ReviewMove = keyof typeof deliverableTransitions
 /** The status a review ends in. */
 export const endOf = (move: ReviewMove): DeliverableStatus => deliverableTransitions[move].to
 
-/** Moves a deliverable if its status allows; false when it does not (any more). */
+/** Moves a deliverable if its status allows; false when it does not (or no longer does). */
 export async function reviewDeliverable(
   tx: Tx,
   id: string,
@@ -207,7 +207,7 @@ export async function reviewDeliverable(
   return moved !== null
 }
 
-/** Who gave a deliverable its answer: a person's id, null for the system or where there is none. */
+/** Who answered a deliverable: a person's id; null for the system, or when no one has. */
 export async function reviewerOf(db: Queryable, id: string): Promise<string | null> {
   const event = await maybeRow<{ actor_id: string | null }>(
     db,

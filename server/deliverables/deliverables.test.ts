@@ -50,7 +50,7 @@ const eventsOf = (id: string) =>
     sql`select move, from_status, to_status, actor_id from events where entity_id = ${id} order by id`,
   )
 
-/** The jobs waiting under a name, by what they carry. */
+/** The payloads of the jobs queued under a name. */
 const jobs = async (name: string, like: string) =>
   (
     await rows<{
@@ -63,7 +63,7 @@ const jobs = async (name: string, like: string) =>
     )
   ).map((job) => job.payload)
 
-/** The deal's payment, held: as if its checkout had been paid. */
+/** Marks the deal's payment as held, as a paid checkout would. */
 async function held(deal: Deal): Promise<string> {
   const payment = await buildPayment(api.pool, {
     application: deal.application,
@@ -81,8 +81,8 @@ const movingOf = (paymentId: string) =>
     sql`select status, moving from payments where id = ${paymentId}`,
   )
 
-describe('handing in', () => {
-  it('gives the creator’s upload to the seller as the first version, by signed links, and tells both', async () => {
+describe('submitting', () => {
+  it('gives the creator’s upload to the seller as the first version, by signed links, and notifies both', async () => {
     const deal = await buildDeal(api.pool)
     const screenshot = await buildFile(api.pool, {
       owner: deal.creator,
@@ -129,7 +129,7 @@ describe('handing in', () => {
     ])
   })
 
-  it('clicked twice at once is one delivery', async () => {
+  it('clicked twice concurrently creates one delivery', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
     const replies = await Promise.all(Array.from({ length: 8 }, () => submit(deal, { file_id })))
@@ -138,7 +138,7 @@ describe('handing in', () => {
     expect(await mailsTo(api.pool, deal.seller)).toHaveLength(1)
   })
 
-  it('numbers deliveries without a gap though they arrive at once', async () => {
+  it('numbers concurrent deliveries without a gap', async () => {
     const deal = await buildDeal(api.pool)
     const files = await Promise.all(Array.from({ length: 6 }, () => upload(deal)))
     const replies = await Promise.all(files.map((file) => submit(deal, { file_id: file.id })))
@@ -147,7 +147,7 @@ describe('handing in', () => {
     ])
   })
 
-  it('asks for the file, and takes only one’s own finished upload for that project', async () => {
+  it('requires a file, and only one’s own finished upload for that project', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     expectInvalid(await submit(deal, {}), 'file_id')
@@ -183,13 +183,13 @@ describe('handing in', () => {
     expect((await submit(deal, { file_id, screenshot_id: null })).status).toBe(200)
   })
 
-  it('takes http links only', async () => {
+  it('accepts http links only', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
     expectInvalid(await submit(deal, { file_id, post_url: 'javascript:alert(1)' }), 'post_url')
   })
 
-  it('is over once the payment went back to the card', async () => {
+  it('ends once the payment was refunded', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })
     await delivered(deal)
@@ -198,7 +198,7 @@ describe('handing in', () => {
     expectRefusal(late, 'deliverable.money_returned')
   })
 
-  it('is for the accepted creator while the project runs', async () => {
+  it('is open to the accepted creator while the project runs', async () => {
     const project = await buildProject(api.pool)
     const application = await buildApplication(api.pool, { project })
     const deal = { ...(await buildDeal(api.pool)), project, creator: application.creator }
@@ -258,7 +258,7 @@ describe('the mail about a delivery', () => {
 })
 
 describe('lists', () => {
-  it('are newest first: all of the project for its owner, one’s own for the creator', async () => {
+  it('are newest first: everything for the project’s owner, one’s own for a creator', async () => {
     const deal = await buildDeal(api.pool)
     api.setNow(new Date(Date.now() - 60_000))
     const first = await delivered(deal)
@@ -283,7 +283,7 @@ describe('lists', () => {
     expect(waiting.body.map((one) => one.id)).toEqual([second.id])
   })
 
-  it('that wait for a seller are the pending ones of their own projects, newest first', async () => {
+  it('for a seller to review hold the pending ones of their own projects, newest first', async () => {
     const deal = await buildDeal(api.pool)
     const another = await buildDeal(api.pool)
     await delivered(another)
@@ -319,7 +319,7 @@ describe('a review', () => {
   )
   const fresh = ({ move, status }: (typeof cases)[number]) =>
     canMove(deliverableTransitions, move, status)
-  // Reached with another note, so that asking for a revision again asks for something else.
+  // Submitted with another note, so that asking for a revision again asks for something else.
   const repeats = ({ move, status }: (typeof cases)[number]) =>
     move === 'approve' && status === 'approved'
 
@@ -343,7 +343,7 @@ describe('a review', () => {
   })
 
   it.each(cases.filter(repeats))(
-    'changes nothing when told to $move a $status deliverable again',
+    'changes nothing when asked to $move a $status deliverable again',
     async (one) => {
       const { reply, before, after } = await attempt(one)
       expect([reply.status, reply.body.status]).toEqual([200, one.status])
@@ -360,7 +360,7 @@ describe('a review', () => {
     },
   )
 
-  it('asking for the same revision twice is one request; asking for another is a conflict', async () => {
+  it('asking twice for the same revision is idempotent; asking for another is a conflict', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
     const first = await requestRevision(deal, id, 'Brighter.')
@@ -373,7 +373,7 @@ describe('a review', () => {
     ])
   })
 
-  it('asking for a revision needs a note', async () => {
+  it('asking for a revision requires a note', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
     expectInvalid(await requestRevision(deal, id, '  \n '), 'reviewer_notes')
@@ -387,7 +387,7 @@ describe('a review', () => {
     expect(seen.body).toMatchObject([{ id, reviewer_notes: 'Slower, please.' }])
   })
 
-  it('is awaited for 7 days, and not at all once the project is cancelled', async () => {
+  it('is due within 7 days, and not at all once the project is cancelled', async () => {
     const deal = await buildDeal(api.pool)
     const { id, created_at, review_from } = await delivered(deal)
     expect(review_from).toBe(created_at)
@@ -400,7 +400,7 @@ describe('a review', () => {
     }
   })
 
-  it('that the system gave is not the owner’s to repeat', async () => {
+  it('given by the system cannot be repeated by the owner', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
     await execute(
@@ -415,7 +415,7 @@ describe('a review', () => {
     expectRefusal(await approve(deal, id), 'deliverable.already_reviewed')
   })
 
-  it('clicked twenty times at once happens once, with one order to pay', async () => {
+  it('clicked twenty times concurrently happens once and orders one release', async () => {
     const deal = await buildDeal(api.pool)
     const paymentId = await held(deal)
     const { id } = await delivered(deal)
@@ -431,7 +431,7 @@ describe('a review', () => {
     expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: 'release' })
   })
 
-  it('and its opposite at the same moment: one of them holds, the other is told', async () => {
+  it('and its opposite at the same moment: one wins, and the other is refused', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
     const replies = await Promise.all([approve(deal, id), requestRevision(deal, id)])
@@ -439,7 +439,7 @@ describe('a review', () => {
     expect(await eventsOf(id)).toHaveLength(2)
   })
 
-  it('approves without paying when not asked to release, and when nothing is held', async () => {
+  it('approves without paying when no release was asked for or no money is held', async () => {
     const deal = await buildDeal(api.pool)
     const unfunded = await delivered(deal)
     expect((await approve(deal, unfunded.id, true)).body.status).toBe('approved')
@@ -467,7 +467,7 @@ describe('a review', () => {
     expect(row?.status).toBe('pending')
   })
 
-  it('is the owner’s alone: for another seller there is no such deliverable', async () => {
+  it('is open to the owner only: for another seller the deliverable does not exist', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     const { id } = await delivered(deal)

@@ -7,8 +7,8 @@ import { expectRefusal } from '#tests/support/refusals.ts'
 const clocks = useClocks()
 const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, told, sentences } = clocks
 
-describe('a review nobody gave', () => {
-  it('is reminded of on day 3, 5 and 6 and ends on day 7, each once however often the clocks look', async () => {
+describe('a review that nobody gave', () => {
+  it('gets reminders on days 3, 5 and 6 and ends on day 7, each once however often the clocks tick', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const paymentId = await funded(deal)
@@ -36,14 +36,14 @@ describe('a review nobody gave', () => {
     expect(await told(deal.creator)).toEqual(['deliverable.approve'])
   })
 
-  it('that came due while no server ran is told of once: one reminder, not three', async () => {
+  it('that came due while no server ran gets one reminder, not three', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await delivered(deal)
     await lookAt(6.5)
     expect(await sentences(deal.seller)).toEqual([expect.stringContaining('1 day left')])
   })
 
-  it('that ended long ago ends at the first look, without a reminder', async () => {
+  it('that ended long ago ends at the first tick, without a reminder', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     await lookAt(10)
@@ -51,7 +51,7 @@ describe('a review nobody gave', () => {
     expect(await told(deal.seller)).toEqual(['deliverable.approve'])
   })
 
-  it('of a cancelled project ends nowhere and is reminded of by nobody', async () => {
+  it('of a cancelled project neither ends nor sends reminders', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     await execute(
@@ -75,7 +75,7 @@ describe('a review nobody gave', () => {
       .call(deal.seller, 'disputes.for_project', { params: { id: deal.project.id } })
       .then(({ body }) => body)
 
-  it('becomes a dispute on day 7 where the installation wants that, once, in the right words', async () => {
+  it('becomes a dispute on day 7 if the installation is configured so, once, in the right words', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const paymentId = await funded(deal)
@@ -91,7 +91,7 @@ describe('a review nobody gave', () => {
       opened_by: 'system',
       respondent: 'seller',
       reason: 'review_overdue',
-      // Monday 10 March and five working days.
+      // Monday 10 March plus five working days.
       answer_by: '2031-03-17T10:00:00Z',
     })
     expect(await statusOf(id)).toBe('pending')
@@ -109,7 +109,7 @@ describe('a review nobody gave', () => {
     )
   })
 
-  it('without money there is no dispute: a person is called, once; the dispute follows the money', async () => {
+  it('without held money opens no dispute: an operator is called once, and the dispute follows the money', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     clocks.api.deps.config.reviewWindowOutcome = 'escalate'
@@ -126,7 +126,7 @@ describe('a review nobody gave', () => {
     expect(await disputes(deal)).toMatchObject([{ opened_by: 'system' }])
   })
 
-  it('stands still while a dispute is open, and goes on with the time it had left', async () => {
+  it('pauses while a dispute is open, and resumes with the time it had left', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const paymentId = await funded(deal)
@@ -148,7 +148,7 @@ describe('a review nobody gave', () => {
     expect(await movingOf(paymentId)).toBe('release')
   })
 
-  it('ends or is frozen when both come at once: never approved with frozen money, never frozen when paid', async () => {
+  it('ends or is frozen when both happen at once: never approved with frozen money, never frozen once paid', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = await buildDeal(clocks.api.pool)
       const id = await delivered(deal)
@@ -176,7 +176,7 @@ describe('the clock and a click at the same moment', () => {
   ] as const
 
   test.each(clicks)(
-    '%s: one answer holds, money is ordered out at most once',
+    '%s: one answer wins, and the release is ordered at most once',
     async (key, body) => {
       for (let round = 0; round < 6; round += 1) {
         const deal = await buildDeal(clocks.api.pool)
@@ -189,7 +189,7 @@ describe('the clock and a click at the same moment', () => {
         const [answer, ...more] = await answers(id)
         expect(more).toEqual([])
         const status = await statusOf(id)
-        // Whoever came second changed nothing and was told so.
+        // The second one changed nothing and was refused.
         const outcome = answer?.actor_id === null ? ALREADY : { id, status }
         expect(reply.body).toMatchObject(outcome)
         expect(await orders(paymentId)).toHaveLength(status === 'approved' ? 1 : 0)
@@ -198,7 +198,7 @@ describe('the clock and a click at the same moment', () => {
     },
   )
 
-  it('several processes at once: every piece of work happens once', async () => {
+  it('several processes at once do every task once', async () => {
     const deals = await Promise.all([1, 2, 3].map(() => buildDeal(clocks.api.pool)))
     const work = await Promise.all(
       deals.map(async (deal) => ({ id: await delivered(deal), paymentId: await funded(deal) })),

@@ -16,18 +16,20 @@ import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-notices.ts'
 import { deliverableById } from './deliverable-store.ts'
 
-/** A dispute stops the window while it is open (it is given back afterwards), and its decision ends it. */
+/** A dispute pauses the window while it is open, and its decision ends it. */
 const undisputed =
   raw(`not exists (select from deal_disputes where deal_disputes.project_id = projects.id
   and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))`)
 const windowFrom = raw('deliverables.created_at + deliverables.review_shifted')
 
-/** The review window (DECISIONS 16): reminders on day 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
+/**
+ * The review window (DECISIONS 16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none.
+ */
 export const reviewClocks: Clocks = {
   'reviews that are over': (deps, now) =>
     rows<{ id: string }>(
       deps.pool,
-      // One that was escalated while no money was held is looked at again once some is.
+      // A review that was escalated while no money was held is checked again once some is.
       sql`select deliverables.id from deliverables join projects on projects.id = deliverables.project_id
         where deliverables.status = 'pending' and projects.status in ('in_progress', 'completed')
           and (deliverables.escalated_at is null or (${deps.config.reviewWindowOutcome} = 'escalate'
@@ -44,7 +46,7 @@ export const reviewClocks: Clocks = {
             endReview(deps, id, now),
       ),
     ),
-  // Of several reminders that came due while no server ran, only the latest is left to be told.
+  // Of several reminders that came due while no server ran, only the latest is sent.
   'reviews to remind of': (deps, now) =>
     rows<{ id: string; mark: number }>(
       deps.pool,
@@ -73,21 +75,21 @@ async function endReview(deps: Deps, id: string, now: Date): Promise<void> {
       sql`select project_id from deliverables where id = ${id} and status = 'pending' for update`,
     )
     if (waiting === null) return
-    // Whoever opens a dispute holds this lock, too: what they froze a moment ago is seen.
+    // Opening a dispute takes this lock too, so a freeze committed a moment ago is seen.
     const payment = await lockPaymentOfProject(tx, waiting.project_id)
     if (payment !== null && payment.deal_dispute_id !== null) return
     if (deps.config.reviewWindowOutcome === 'escalate') return escalate(tx, deps, id, payment, now)
     const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
     const approved = await answerDeliverable(tx, answer)
-    // The same claim as a click's (DECISIONS 8): the approval and the order to pay exist together. Money that is
-    // frozen or has nowhere to go yet stays held; the release clock comes back to it.
+    // The same claim as a click's (DECISIONS 8): approval and order to pay commit together. Money that is frozen, or
+    // has nowhere to go yet, stays held; the release clock comes back to it.
     if (approved !== null) await releaseIfDue(tx, approved.project_id)
   })
 }
 
 /**
- * Opens a dispute about the money held for a delivery nobody answered. On its way, or frozen by a bank, it is looked
- * at again in a minute; where none is held there is nothing to dispute, and a person of ours is called, once.
+ * Opens a dispute about the money held for an unanswered delivery. While the money is moving, or frozen by a bank, the
+ * next tick tries again; with no money held there is nothing to dispute, and an operator is called once.
  */
 async function escalate(
   tx: Tx,
@@ -109,7 +111,7 @@ async function escalate(
   await raiseDispute(tx, payment, opening, now)
 }
 
-/** Until they have looked at it, the seller can still answer. */
+/** Until an operator has looked at it, the seller can still answer. */
 async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<void> {
   const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
   const escalated = await execute(

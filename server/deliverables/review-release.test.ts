@@ -6,8 +6,8 @@ import { after, useClocks } from '#tests/support/clocks.ts'
 const clocks = useClocks()
 const { lookAt, delivered, funded, statusOf, movingOf, orders } = clocks
 
-describe('money the clock’s approval calls for', () => {
-  it('that a bank disputes stays where it is, and goes out once the dispute is won', async () => {
+describe('money that the clock’s approval releases', () => {
+  it('stays while a bank disputes it, and goes out once the dispute is won', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const paymentId = await funded(deal, true)
@@ -60,7 +60,7 @@ describe('money the clock’s approval calls for', () => {
     expect(await movingOf(paymentId)).toBeNull()
   })
 
-  it('stays with the seller who approved without releasing, and who paid in only afterwards', async () => {
+  it('stays held when the seller approved without releasing and paid in only afterwards', async () => {
     const kept = await buildDeal(clocks.api.pool)
     const keptId = await delivered(kept)
     const keptPayment = await funded(kept)
@@ -79,7 +79,7 @@ describe('money the clock’s approval calls for', () => {
     expect(await movingOf(latePayment)).toBeNull()
   })
 
-  it('that the provider refused is not ordered again before a day has passed', async () => {
+  it('that the provider refused is ordered again only after a day', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await delivered(deal)
     const paymentId = await funded(deal)

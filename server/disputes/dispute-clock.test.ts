@@ -6,8 +6,8 @@ import { START, useClocks } from '#tests/support/clocks.ts'
 const clocks = useClocks()
 const { lookAt, funded, told, sentences } = clocks
 
-describe('a dispute nobody answers', () => {
-  it('is reminded of after four working days, and goes to a person after five', async () => {
+describe('an unanswered dispute', () => {
+  it('gets a reminder after four working days, and goes to an operator after five', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const paymentId = await funded(deal)
     // A Monday.

@@ -8,7 +8,7 @@ import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { callSupport, recordMove } from './dispute-moves.ts'
 import * as store from './dispute-store.ts'
 
-/** Whom a dispute waits for is reminded; unanswered it goes to a person of ours; without its money it is closed. */
+/** Reminds the side a dispute waits for; hands an unanswered one to an operator; closes one whose money is gone. */
 export const disputeClocks: Clocks = {
   'disputes nobody answered': async (deps, now) =>
     (
@@ -36,7 +36,7 @@ export const disputeClocks: Clocks = {
         () =>
           remind(deps, id, now),
     ),
-  // A bank took it back while the two were at it.
+  // A bank took it back while the dispute was open.
   'disputes whose money is gone': async (deps, now) =>
     (
       await rows<{ id: string }>(

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 const REASON = 'Two of the three videos were delivered as agreed.'
 
-/** A dispute the seller opened about held money and the creator has answered. */
+/** A dispute that the seller opened about held money and the creator has answered. */
 async function answered(priceCents = 54_000) {
   const deal = await buildPayableDeal(world, priceCents)
   const paymentId = await fund(world, deal)
@@ -63,7 +63,7 @@ async function settled(paymentId: string, status: string) {
 }
 
 describe('an operator’s decision', () => {
-  test('to split sends both sides theirs to the cent, and tells both the reason', async () => {
+  test('to split pays both sides to the cent, and tells both the reason', async () => {
     const { deal, paymentId, id } = await answered(54_001)
     const split = { outcome: 'split', returned_amount: 200.01, reason: REASON }
     const decided = await decide(id, split)
@@ -107,7 +107,7 @@ describe('an operator’s decision', () => {
     expect(await settled(paymentId, status)).toEqual(sent)
   })
 
-  it('of two at once is one, and the other is told', async () => {
+  it('is made once when two are made at once, and the other is refused', async () => {
     const { deal, paymentId, id } = await answered()
     const replies = await Promise.all([
       decide(id, { outcome: 'release', reason: REASON }),
@@ -118,7 +118,7 @@ describe('an operator’s decision', () => {
     await settled(paymentId, outcome === 'release' ? 'released' : 'refunded')
   })
 
-  it('and a withdrawal at the same moment: one of them holds', async () => {
+  it('and a withdrawal at the same moment: one of them wins', async () => {
     const { deal, paymentId, id } = await answered()
     const replies = await Promise.all([
       decide(id, { outcome: 'refund', reason: REASON }),
@@ -129,7 +129,7 @@ describe('an operator’s decision', () => {
     await settled(paymentId, decided ? 'refunded' : 'held_in_escrow')
   })
 
-  it('waits for the answer or its deadline, returns neither nothing nor all as a part, and gives a reason', async () => {
+  it('waits for the answer or its deadline, splits only a real part, and requires a reason', async () => {
     const { id, paymentId } = await answered()
     const split = (returned_amount?: number) =>
       decide(id, { outcome: 'split', reason: REASON, returned_amount })
@@ -170,7 +170,7 @@ describe('an operator’s decision', () => {
   })
 })
 
-test('the operator’s list is newest first and can be narrowed; one has its people, money and evidence', async () => {
+test('the operator’s list is newest first and can be filtered; one dispute shows its people, money and evidence', async () => {
   const { deal, id } = await answered()
   const list = async (query: object = {}) =>
     (await world.api.call(operator, 'operator.disputes', { query })).body.rows.map((row) => row.id)

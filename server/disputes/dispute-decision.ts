@@ -16,9 +16,9 @@ import type { DealDisputeRow } from './dispute-store.ts'
 
 /**
  * An operator decides a dispute. The decision, its reason, the end of the freeze and the order to move the money are
- * one transaction: from then on the money goes as decided, whatever stands in its way meanwhile (docs/decisions/0016).
- * Deciding the same again changes nothing. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open,
- * request.invalid for a split that is none, and what settleByDecision refuses (payment.frozen while a bank disputes).
+ * one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (docs/decisions/0016).
+ * Idempotent. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open, request.invalid for a split that is
+ * none, and whatever settleByDecision throws (payment.frozen while a bank disputes).
  */
 export function decideDispute(
   deps: Deps,
@@ -30,7 +30,7 @@ export function decideDispute(
   return inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await store.disputeById(tx, id))
     if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')
-    // In the order an approval locks: the delivery, then the money.
+    // In the lock order of an approval: the delivery, then the money.
     await store.lockWaitingDeliveries(tx, seen.project_id)
     await lockPayment(tx, seen.payment_id)
     const dispute = foundOr404(await store.lockDispute(tx, id))

@@ -10,7 +10,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
 import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
 
-/** What an operator reads of disputes: all of them, and one with everything a decision needs. */
+/** What an operator reads of disputes: the list, and one with everything a decision needs. */
 
 interface ListRow {
   id: string
@@ -39,13 +39,13 @@ const filters: Record<DisputeFilter, string> = {
   ended: `deal_disputes.status in ('decided', 'withdrawn', 'closed')`,
 }
 
-/** What narrows the list. */
+/** The list's filters. */
 interface DisputesSearch {
   state?: DisputeFilter | undefined
   after?: string | undefined
 }
 
-/** A page of disputes, newest first, one row more than a page holds. */
+/** A page of disputes, newest first, plus one row to tell whether there are more. */
 export function disputesStatement({ state, after }: DisputesSearch): Statement {
   const { time, id } = cursorTime(after)
   return unprepared(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,

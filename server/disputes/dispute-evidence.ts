@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
-/** One row more than a page: whether there are older ones. */
+/** One row more than a page, to tell whether there are older ones. */
 const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
 
 /** Whose deal it is, and in which project. */
@@ -44,7 +44,7 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
       where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
         and conversations.creator_id = ${creator_id} and messages.seq < ${before}
       order by messages.seq desc limit ${limit}`
-  // The deal's own: another applicant's answers are not in it.
+  // The deal's own: other applicants' answers are not included.
   const events = sql`select id, entity || '.' || move as kind, actor_id, at from events
       where project_id = ${project_id} and (entity = 'project'
         or (entity = 'payment' and entity_id = ${payment_id})
@@ -67,8 +67,8 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
 }
 
 /**
- * What the deal says for itself, the same to both sides and to the operator. It is read from the rows: messages,
- * deliveries and events are never changed, and a brief only gains details once somebody was accepted (DECISIONS 14).
+ * The evidence in the deal itself, the same for both sides and the operator. It is read from the rows: messages,
+ * deliveries and events never change, and a brief only gains details after an acceptance (DECISIONS 14).
  */
 export async function disputeEvidence(
   { config, pool }: Deps,

@@ -52,7 +52,7 @@ const state = (deal: Deal, by: BuiltUser, file_ids: string[], statement = 'See f
   api.call(by, 'disputes.state', { params: { id: deal.id }, body: { statement, file_ids } })
 
 describe('is refused', () => {
-  test('to strangers, as if there were no such deal', async () => {
+  test('to strangers, as if the deal did not exist', async () => {
     const deal = await disputedDeal()
     for (const stranger of [await buildSeller(api.pool), await buildCreator(api.pool)]) {
       expect(await refusal(upload(deal, stranger))).toBe('request.not_found')
@@ -62,13 +62,13 @@ describe('is refused', () => {
     }
   })
 
-  test('where no dispute is open, or not any more', async () => {
+  test('when no dispute is open, or no longer', async () => {
     const deal = await disputedDeal()
     await api.call(deal.creator, 'disputes.withdraw', { params: { id: deal.id } })
     expect(await refusal(upload(deal, deal.seller))).toBe('dispute.not_open')
   })
 
-  test('what is neither picture nor PDF, or too large', async () => {
+  test('for a file that is neither picture nor PDF, or too large', async () => {
     const deal = await disputedDeal()
     const page = Buffer.from('<script>alert(1)</script>')
     expect(await refusal(upload(deal, deal.seller, page, 'mug.png'))).toBe('upload.bad_type')
@@ -76,7 +76,7 @@ describe('is refused', () => {
     expect(await refusal(upload(deal, deal.seller, large))).toBe('upload.too_large')
   })
 
-  test('a file of the other side, of another deal or bucket, one shown before, and more than five', async () => {
+  test('for a file of the other side, of another deal or bucket, one already shown, and more than five', async () => {
     const deal = await disputedDeal()
     const elsewhere = await disputedDeal()
     const theirs = await upload(deal, deal.creator)
@@ -95,20 +95,20 @@ describe('is refused', () => {
     expectRefusal(again, 'upload.not_yours')
     const many = Array.from({ length: DISPUTE_LIMITS.files_per_statement + 1 }, () => theirs.id)
     expectInvalid(await state(deal, deal.creator, many, 'Many.'), 'file_ids')
-    // A refused statement is not said at all, and answers nothing.
+    // A refused statement is not stored and answers nothing.
     const after = await api.call(deal.seller, 'disputes.for_project', { params: deal.project })
     expect(after.body[0]?.status).toBe(before.body[0]?.status)
     expect(after.body[0]?.statements).toHaveLength(2)
   })
 })
 
-test('both sides and the operator read what came with a statement, by links that open', async () => {
+test('both sides and the operator read a statement’s files through links that open', async () => {
   const deal = await disputedDeal()
   const photo = await upload(deal, deal.seller)
   const letter = await upload(deal, deal.seller, PDF, 'letter.pdf')
   const files = [photo.id, letter.id]
   expect((await state(deal, deal.seller, files)).status).toBe(200)
-  // A repeated click says nothing twice.
+  // A repeated click is idempotent.
   expect((await state(deal, deal.seller, files)).body.statements).toHaveLength(2)
 
   const operator = await buildOperator(api.pool)
@@ -133,7 +133,7 @@ test('both sides and the operator read what came with a statement, by links that
   }
 })
 
-test('what was shown stays; what never was is tidied away', async () => {
+test('files that were shown stay; files that never were are cleaned up', async () => {
   const deal = await disputedDeal()
   const shown = await upload(deal, deal.seller)
   const left = await upload(deal, deal.seller)

@@ -19,7 +19,7 @@ import {
   insertStatement,
 } from './dispute-store.ts'
 
-/** Why a dispute begins. `openedBy` null is the clock, about `deliverableId`; it has nothing to state. */
+/** Why a dispute begins. With `openedBy` null it is the clock, about `deliverableId`, without a statement. */
 interface Opening {
   openedBy: string | null
   respondentId: string
@@ -28,7 +28,7 @@ interface Opening {
   statement: string | null
 }
 
-/** Opens a dispute of a payment that is locked, held, and not on its way: from now on it is frozen. */
+/** Opens a dispute about a payment that is locked, held and not moving: from now on it is frozen. */
 export async function raiseDispute(
   tx: Tx,
   payment: PaymentRow,
@@ -51,7 +51,7 @@ export async function raiseDispute(
   return recordMove(tx, id, { move: 'open', from: null, actorId: openedBy })
 }
 
-/** Records a move that was made, tells the two sides' pages, and answers the dispute as it is now. */
+/** Records a move, makes both sides' pages refetch, and returns the dispute as it is now. */
 export async function recordMove(
   tx: Tx,
   id: string,
@@ -80,7 +80,7 @@ export async function recordMove(
   return dispute
 }
 
-/** Writes to the support address that a dispute waits for a decision, once. */
+/** Mails the support address, once, that a dispute waits for a decision. */
 export async function callSupport(
   tx: Tx,
   { config }: Deps,

@@ -6,7 +6,7 @@ import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
-/** A dispute with what was said and shown in it: the same for both sides, amounts in USD. Give it to nobody else. */
+/** A dispute with its statements and files: the same for both sides, amounts in USD. For them only. */
 export function presentDispute(config: Config, row: DisputeWithStatements, now: Date): DealDispute {
   return {
     id: row.id,

@@ -14,7 +14,9 @@ import {
 } from './dispute-service.ts'
 import { type DealDisputeRow, disputeById, statementsOf } from './dispute-store.ts'
 
-/** Disputes of the two sides of a deal: either opens, the other answers, whoever opened may take it back. */
+/**
+ * Disputes between the two sides of a deal: either opens one, the other answers, and whoever opened it may withdraw.
+ */
 export function disputeRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('disputes.for_project', async ({ viewer, params, now }) =>
     (await disputesOfProject(deps, viewer, params.id)).map((row) =>
@@ -36,13 +38,13 @@ export function disputeRoutes(routes: Routes, deps: Deps): void {
   )
 }
 
-/** A dispute as a call left it. */
+/** The dispute after a call. */
 const changed = async (deps: Deps, dispute: DealDisputeRow, now: Date) => {
   const statements = await statementsOf(deps.pool, dispute.id)
   return presentDispute(deps.config, { ...dispute, statements }, now)
 }
 
-/** The operator's desk; `routes.operators` keeps everybody else out. */
+/** The operator's desk; `routes.operators` keeps everyone else out. */
 function consoleRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
   routes.operators('operator.dispute', ({ params, now }) => disputeOnDesk(deps, params.id, now))

@@ -19,7 +19,7 @@ import { mayTakePart, sideOf } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
-/** The disputes of a deal for its two sides, newest first; for anybody else there is no such project. */
+/** The disputes of a deal for its two sides, newest first; for anyone else the project does not exist. */
 export async function disputesOfProject(
   deps: Deps,
   viewer: Viewer,
@@ -37,10 +37,10 @@ export async function disputeFor(deps: Deps, viewer: Viewer, id: string): Promis
 }
 
 /**
- * Opens a dispute about held money and freezes it, in one transaction under the payment's lock: a release at the same
- * moment comes first, and is told here, or finds the money frozen. The same words again are a repeated click.
- * Throws 404 for strangers, payment.not_held, payment.moving, payment.decided, payment.frozen (by a bank), dispute.already_open,
- * dispute.too_many.
+ * Opens a dispute about held money and freezes it, in one transaction under the payment's lock: a concurrent release
+ * either came first, which is reported here, or finds the money frozen. The same words again count as a repeated click.
+ * Throws 404 for strangers, payment.not_held, payment.moving, payment.decided, payment.frozen (by a bank),
+ * dispute.already_open, dispute.too_many.
  */
 export function openDispute(
   deps: Deps,
@@ -76,9 +76,9 @@ export function openDispute(
 }
 
 /**
- * Adds what one side has to say, with what they show for it. The first words of whom a dispute waits for are the
- * answer; the same words with the same files again change nothing. Throws 404 for strangers, dispute.not_open,
- * dispute.enough_said, upload.not_yours for a file that is not their own evidence of this deal or was shown before.
+ * Adds a statement of one side, with its files. The first statement of the side a dispute waits for is the answer; the
+ * same words with the same files change nothing. Throws 404 for strangers, dispute.not_open, dispute.enough_said,
+ * upload.not_yours for a file that is not their own evidence in this deal or was already shown.
  */
 export function stateSide(
   deps: Deps,
@@ -109,7 +109,9 @@ export function stateSide(
   })
 }
 
-/** Takes a dispute back, by whoever opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw. */
+/**
+ * Withdraws a dispute, by whoever opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw.
+ */
 export function withdrawDispute(
   deps: Deps,
   viewer: Viewer,
@@ -119,7 +121,7 @@ export function withdrawDispute(
   return inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await store.disputeById(tx, id))
     assertMay(mayTakePart(viewer, seen))
-    // In the order an approval locks: the delivery, then the money.
+    // In the lock order of an approval: the delivery, then the money.
     await store.lockWaitingDeliveries(tx, seen.project_id)
     await lockPayment(tx, seen.payment_id)
     const dispute = await lockFor(tx, viewer, id)
@@ -138,7 +140,7 @@ async function lockFor(tx: Tx, viewer: Viewer, id: string): Promise<DealDisputeR
   return dispute
 }
 
-/** What is open may be withdrawn: of the moves the opener and the answer start from the same states. */
+/** Whatever is open may be withdrawn: the moves 'opener' and 'answer' start from the same states. */
 function assertOpen({ status }: DealDisputeRow): void {
   if (!canMove(dealDisputeTransitions, 'withdraw', status)) throw new AppError('dispute.not_open')
 }

@@ -5,7 +5,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A dispute of the two sides of a deal, with whose deal it is. Amounts are integer cents. */
+/** A dispute between the two sides of a deal, with their ids. Amounts are integer cents. */
 export interface DealDisputeRow {
   id: string
   payment_id: string
@@ -39,7 +39,7 @@ export interface StatementRow {
   files: StatementFile[]
 }
 
-/** A file that came with a statement; `size` in bytes. */
+/** A file attached to a statement; `size` in bytes. */
 export interface StatementFile {
   id: string
   file_name: string
@@ -47,7 +47,7 @@ export interface StatementFile {
   size: number
 }
 
-/** A dispute with what was said in it, oldest first. */
+/** A dispute with its statements, oldest first. */
 export interface DisputeWithStatements extends DealDisputeRow {
   statements: StatementRow[]
 }
@@ -76,14 +76,14 @@ export const disputeWithStatements = sql`${columns}, ${listInJson(
 export const disputeById = (db: Queryable, id: string) =>
   maybeRow<DealDisputeRow>(db, sql`${select} where deal_disputes.id = ${id}`)
 
-/** The same, locked. Whoever also locks the payment does that before. */
+/** The same, locked. Lock the payment first where both are needed. */
 export const lockDispute = (tx: Tx, id: string) =>
   maybeRow<DealDisputeRow>(
     tx,
     sql`${select} where deal_disputes.id = ${id} for update of deal_disputes`,
   )
 
-/** Of one deal, for one of its two sides, newest first: bounded by how often each may open one. */
+/** A deal's disputes for one of its sides, newest first; bounded, because each side may open only a few. */
 export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =>
   rows<DisputeWithStatements>(
     db,
@@ -92,11 +92,11 @@ export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =
       order by deal_disputes.opened_at desc, deal_disputes.id desc`,
   )
 
-/** What was said in a dispute, oldest first. */
+/** The statements of a dispute, oldest first. */
 export const statementsOf = (db: Queryable, disputeId: string) =>
   rows<StatementRow>(db, sql`${statements} where dispute_id = ${disputeId} ${inOrder}`)
 
-/** How many disputes of a payment somebody has opened. */
+/** How many disputes about a payment a person has opened. */
 export const openedBy = async (db: Queryable, paymentId: string, userId: string): Promise<number> =>
   (
     await oneRow<{ count: number }>(
@@ -119,7 +119,7 @@ export interface NewDispute {
   remindAt: Date
 }
 
-/** Opens a dispute and freezes its payment; the payment must be locked, held and still. */
+/** Opens a dispute and freezes its payment, which must be locked, held and not moving. */
 export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
@@ -147,7 +147,7 @@ export const insertStatement = (
       values (${statement.disputeId}, ${statement.authorId}, ${statement.content}, ${now}) returning id`,
   )
 
-/** Lets uploads come with a statement; answers how many of them were the author's own evidence and free. */
+/** Attaches uploads to a statement; answers how many were the author's own unused evidence. */
 export const attachFiles = (
   tx: Tx,
   ids: readonly string[],
@@ -160,7 +160,7 @@ export const attachFiles = (
       and statement_id is null`,
   )
 
-/** Moves a dispute to where it waits for a decision; false when it does not wait for an answer (any more). */
+/** Moves a dispute to where it waits for a decision; false when it no longer waits for an answer. */
 export async function passToDecision(tx: Tx, id: string, answeredAt: Date | null) {
   const moved = await execute(
     tx,
@@ -170,7 +170,7 @@ export async function passToDecision(tx: Tx, id: string, answeredAt: Date | null
   return moved === 1
 }
 
-/** Ends an open dispute without a decision; false when it is over already. */
+/** Ends an open dispute without a decision; false when it is already over. */
 export async function endUndecided(tx: Tx, id: string, status: 'withdrawn' | 'closed', now: Date) {
   const moved = await execute(
     tx,
@@ -180,7 +180,7 @@ export async function endUndecided(tx: Tx, id: string, status: 'withdrawn' | 'cl
   return moved === 1
 }
 
-/** A decision: what goes back to the card, in cents, why, and by whom. */
+/** A decision: the cents that go back to the card, the reason, and who decided. */
 export interface Decision {
   outcome: DisputeDecision
   returnedCents: number
@@ -188,7 +188,7 @@ export interface Decision {
   decidedBy: string
 }
 
-/** Keeps a decision about a dispute that waits for one; false when it does not. */
+/** Stores the decision of a dispute that waits for one; false when it does not. */
 export async function keepDecision(tx: Tx, id: string, decision: Decision, now: Date) {
   const moved = await execute(
     tx,
@@ -200,14 +200,14 @@ export async function keepDecision(tx: Tx, id: string, decision: Decision, now: 
   return moved === 1
 }
 
-/** The deliveries of a project that wait for review, locked: before its payment, as an approval locks them. */
+/** The project's deliveries that wait for review, locked: before its payment, in the lock order of an approval. */
 export const lockWaitingDeliveries = (tx: Tx, projectId: string) =>
   execute(
     tx,
     sql`select id from deliverables where project_id = ${projectId} and status = 'pending' order by id for update`,
   )
 
-/** Frees the money, and gives reviews the time back that the dispute stood still in. */
+/** Unfreezes the money, and gives reviews back the time that the dispute paused. */
 export async function unfreeze(
   tx: Tx,
   dispute: Pick<DealDisputeRow, 'id' | 'payment_id' | 'project_id' | 'opened_at'>,

@@ -23,7 +23,7 @@ afterAll(() => api.close())
 
 type Deal = Awaited<ReturnType<typeof heldDeal>>
 
-/** A deal with its money held, and one delivery that waits. */
+/** A deal with its money held and one pending delivery. */
 async function heldDeal() {
   const deal = await buildDeal(api.pool)
   const payment = await buildPayment(api.pool, { application: deal.application })
@@ -53,7 +53,7 @@ const approve = (deal: Deal) =>
     body: { release: true },
   })
 
-/** What a call answered: 200, or the code it was refused with. */
+/** The status of a call: 200, or the code of its refusal. */
 const codeOf = (reply: Reply<unknown> | undefined) =>
   reply?.status === 200 ? 200 : (reply?.body as { code?: string } | undefined)?.code
 
@@ -78,7 +78,7 @@ const told = async (person: BuiltUser) =>
   ).map(({ notice }) => notice)
 
 describe('a dispute', () => {
-  it('opened by the creator freezes the money and tells the seller; their answer brings it to a decision', async () => {
+  it('opened by the creator freezes the money and notifies the seller, whose answer makes it ready for a decision', async () => {
     const deal = await heldDeal()
     const opened = await open(deal, deal.creator)
     expect(opened.body).toMatchObject({
@@ -119,7 +119,7 @@ describe('a dispute', () => {
     expect(support).toEqual([{ subject: 'A dispute waits for a decision' }])
   })
 
-  it('stops every way out: release, approval with release, return; a delivery may still be answered', async () => {
+  it('blocks every way out (release, approval with release, return); a delivery may still be answered', async () => {
     const deal = await heldDeal()
     await open(deal, deal.seller)
     const body = { payment_id: deal.payment.id }
@@ -136,7 +136,7 @@ describe('a dispute', () => {
     )
   })
 
-  it('and money on its way exclude each other in the database', async () => {
+  it('and moving money exclude each other in the database', async () => {
     const deal = await heldDeal()
     await open(deal, deal.seller)
     await expect(
@@ -144,7 +144,7 @@ describe('a dispute', () => {
     ).rejects.toThrow('payments_frozen_money_stays')
   })
 
-  it('opened at the moment of an approval that pays: one of them holds, the other is told', async () => {
+  it('opened at the moment of a paying approval: one of them wins, the other is refused', async () => {
     for (let round = 0; round < 8; round += 1) {
       const deal = await heldDeal()
       const calls = [() => approve(deal), () => open(deal, deal.creator)]
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     }
   })
 
-  it('opened at the moment of a release: one of them holds', async () => {
+  it('opened at the moment of a release: one of them wins', async () => {
     for (let round = 0; round < 6; round += 1) {
       const deal = await heldDeal()
       const release = () =>
@@ -179,7 +179,7 @@ describe('a dispute', () => {
     }
   })
 
-  it('opened by both at once is one; opened twice by one is one click', async () => {
+  it('opened by both at once is one dispute; opened twice by one side is one click', async () => {
     const deal = await heldDeal()
     const replies = await Promise.all([open(deal, deal.seller), open(deal, deal.creator)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -191,7 +191,7 @@ describe('a dispute', () => {
     expect(await moves(first?.id ?? '')).toEqual(['open'])
   })
 
-  it('needs money that is held, lies still, and is frozen by nobody', async () => {
+  it('requires money that is held, not moving and not frozen', async () => {
     const deal = await heldDeal()
     const set = (column: string) =>
       api.pool.query(`update payments set ${column} where id = $1`, [deal.payment.id])
@@ -203,7 +203,7 @@ describe('a dispute', () => {
     expectRefusal(await open(deal, deal.seller), 'payment.not_held')
   })
 
-  it('takes a reason of one’s own side and some words', async () => {
+  it('takes a reason of one’s own side and a statement', async () => {
     const deal = await heldDeal()
     const attempt = (reason: string, statement: string) =>
       api.call(deal.creator, 'disputes.open', {
@@ -216,7 +216,7 @@ describe('a dispute', () => {
     expect((await attempt('payment_withheld', 'Look.')).status).toBe(200)
   })
 
-  it('is nobody else’s: neither a stranger nor another applicant sees that there is one', async () => {
+  it('is invisible to anyone else, strangers and other applicants alike', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.seller)).body
     const stranger = await buildCreator(api.pool)
@@ -229,7 +229,7 @@ describe('a dispute', () => {
     await expectHidden(api, stranger, 'disputes.for_project', { params: { id: deal.project.id } })
   })
 
-  it('holds so many statements a side, and repeats none', async () => {
+  it('takes a limited number of statements per side, without repetition', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.seller)).body
     await state(id, deal.seller, 'One thing more.')
@@ -245,7 +245,7 @@ describe('a dispute', () => {
     expect((await state(id, deal.creator, 'My turn.')).body.status).toBe('awaiting_decision')
   })
 
-  it('stands in the order in which it was said, whatever the clocks of those who wrote it say', async () => {
+  it('lists statements in the order they were made, whatever the writers’ clocks say', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.seller)).body
     const now = Date.now()
@@ -267,7 +267,7 @@ describe('a dispute', () => {
 })
 
 describe('a withdrawn dispute', () => {
-  it('frees the money; only whoever opened it withdraws, once, and nothing is said after that', async () => {
+  it('unfreezes the money; only its opener may withdraw it, once, and no statement follows', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.creator)).body
     expectRefusal(await withdraw(id, deal.seller), 'dispute.not_yours_to_withdraw')
@@ -280,7 +280,7 @@ describe('a withdrawn dispute', () => {
     expect(await paymentOf(deal)).toEqual({ moving: 'release', deal_dispute_id: null })
   })
 
-  it('may be followed by another, so many a side', async () => {
+  it('may be followed by another, up to the limit per side', async () => {
     const deal = await heldDeal()
     for (let count = 0; count < DISPUTE_LIMITS.opened_per_side; count += 1) {
       const { id } = (await open(deal, deal.creator)).body
@@ -290,7 +290,7 @@ describe('a withdrawn dispute', () => {
     expect((await open(deal, deal.seller)).status).toBe(200)
   })
 
-  it('and an approval at the same moment wait for each other in one order', async () => {
+  it('and a concurrent approval take their locks in one order', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = await heldDeal()
       const { id } = (await open(deal, deal.creator)).body
@@ -301,7 +301,7 @@ describe('a withdrawn dispute', () => {
   })
 })
 
-test('the evidence is what the deal itself says, to both sides the same, and nothing of another applicant', async () => {
+test('the evidence is the deal’s own, identical for both sides, without other applicants', async () => {
   const deal = await heldDeal()
   await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.seller })
   for (let count = 0; count < DISPUTE_LIMITS.messages_page; count += 1)

@@ -46,7 +46,7 @@ test.each([
   expect(total).toBe(creators.length)
 })
 
-test('what nobody says of themselves any more is no word of the search', async () => {
+test('words a person has removed are no longer found', async () => {
   const creator = await buildCreator(api.pool, { name: 'Ximenez Quillfeather' })
   expect(await known('ximenez', 'quillfeather')).toEqual(['quillfeather', 'ximenez'])
   await api.call(creator, 'profiles.update', { body: { bio: 'Also films tents.' } })
@@ -61,7 +61,7 @@ test('what nobody says of themselves any more is no word of the search', async (
   expect(await known('ximenez', 'okafor')).toEqual(['okafor'])
 })
 
-describe('what makes no sense finds nothing or somebody, and always answers', () => {
+describe('nonsense never fails: it finds nothing or someone', () => {
   test.each(
     [
       `%_\\'";--`,
@@ -87,7 +87,7 @@ describe('what makes no sense finds nothing or somebody, and always answers', ()
   })
 
   test.each([{ niche: 'Bombs' }, { platform: 'telex' }, { sort: 'x; --' }, { colour: 'red' }])(
-    'a filter nobody knows is as good as none: %o',
+    'an unknown filter is ignored: %o',
     async (query) => {
       expect((await find(query)).creators).toEqual((await find({})).creators)
     },

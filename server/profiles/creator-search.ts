@@ -16,34 +16,34 @@ import {
 import { type Fragment, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
-/** What a seller looks for; null is anything. */
+/** What a seller searches for; null is anything. */
 export interface CreatorSearch {
   /** As typed. */
   wanted: string | null
   niche: Niche | null
   platform: Platform | null
   sort: CreatorSort
-  /** Where the page begins, as the page before said; anything else is the beginning. */
+  /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
   now: Date
 }
 
-/** A page of who was found; `near` of them, at the end, only nearly have what was typed. */
+/** A page of results; the last `near` of them are only near matches. */
 export interface FoundCreators {
   creators: ProfileRow[]
   near: number
   next: string | null
-  /** How many there are; null behind the first page. */
+  /** How many there are; null after the first page. */
   total: number | null
   total_exact: boolean
 }
 
 const page = PROFILE_LIMITS.page
 
-/** A creator who was found: where among the best matches, and how many there are, where the statement tells it. */
+/** A creator in the results: their rank among the best matches, and the total when the statement computes it. */
 type FoundRow = ProfileRow & { score?: number; total?: number }
 
-/** A page of creators whose page may be shown. Throws nothing for any text whatever. */
+/** A page of creators whose profile may be shown. Accepts any text. */
 export async function findCreators(db: Queryable, asked: CreatorSearch): Promise<FoundCreators> {
   const search = asked.wanted === null ? { ...asked, sort: 'newest' as const } : asked
   const isFirst = search.after === undefined
@@ -69,7 +69,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
     place === null && room > 0 && mayBeMistyped(search.wanted)
       ? await rows<ProfileRow>(db, nearCreators(search, room))
       : []
-  // All there is lies on this page: nothing has to be counted.
+  // Everything fits on this page: no count is needed.
   const all = [...creators, ...near]
   const total = isFirst ? all.length : null
   return { creators: all, near: near.length, next: null, total, total_exact: true }
@@ -79,8 +79,8 @@ const byNewest = raw('profiles.created_at desc, profiles.id desc')
 const byScore = raw('score desc, profiles.created_at desc, profiles.id desc')
 
 /**
- * The statement of a page: of the rows behind `place`, one more than a page holds. Where it is known that what is looked
- * for `isCommon`, it is found soon along the newest.
+ * The statement for a page: the rows after `place`, plus one. When the search term is known to be common, scanning the
+ * newest finds it soonest.
  */
 export function creatorPage(
   search: CreatorSearch,
@@ -93,7 +93,7 @@ export function creatorPage(
     order by ${isRanked ? byScore : byNewest}`)
 }
 
-/** The statement of the first page of a search for a text: it also tells their number. */
+/** The statement for the first page of a text search, which also counts. */
 export function firstCreators(search: CreatorSearch): Statement {
   const { wanted } = search
   const isRanked = search.sort === 'relevance'
@@ -114,7 +114,7 @@ const newestCreators = (search: CreatorSearch, place: Place | null, isCommon: bo
       < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${cursorId(place, 'falling')}::uuid)
     order by ${byNewest} limit ${oneMoreThan(page)})`
 
-/** Those whose name has what was typed before those whose bio alone does. */
+/** Matches in the name before matches in the bio alone. */
 const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
   bestMatches({
     table: 'profiles',
@@ -129,13 +129,13 @@ const filters = ({ niche, platform, now }: CreatorSearch, has = hasOne): Stateme
     and (${niche}::text is null or ${has(raw('profiles.niches'), niche)})
     and (${platform}::text is null or ${has(raw('profiles.platforms'), platform)})`
 
-/** That a column has a value: by its index, or, for a quarter of the time, in a row that is read anyway. */
+/** Filters on a column: through its index, or, when a quarter of the rows match, on rows that are read anyway. */
 const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
 const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
 
 /**
- * The statement that counts creators where no text is looked for: it ends where counting does. All of them in an order
- * that an index has: without one PostgreSQL begins to read the table and hopes to be done early.
+ * Counts creators where no text is searched for, up to the limit. Each variant has an order that an index provides:
+ * without one, PostgreSQL scans the table and bets on stopping early.
  */
 export function creatorCount(search: CreatorSearch): Statement {
   const isPlain = search.niche === null && search.platform === null

@@ -1,7 +1,7 @@
 import type { OwnProfile, PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProfileRow } from './profile-store.ts'
 
-/** What everybody may read: no address, no provider ids (DECISIONS 20). */
+/** What anyone may read: no address, no provider ids (DECISIONS 20). */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
   }
 }
 
-/** What its owner reads. */
+/** What the owner reads. */
 export const presentOwnProfile = (row: ProfileRow): OwnProfile => ({
   ...presentPublicProfile(row),
   email: row.email,

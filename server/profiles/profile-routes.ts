@@ -7,7 +7,7 @@ import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail } from './profile-store.ts'
 
-/** Profiles: one's own, everybody's public one, and the creators a seller searches. */
+/** Profiles: one's own, the public ones, and the creator search. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('profiles.me', async ({ viewer }) =>
     presentOwnProfile(await ownProfile(deps, viewer)),

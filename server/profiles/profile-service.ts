@@ -21,7 +21,7 @@ export async function ownProfile(deps: Deps, viewer: Viewer): Promise<ProfileRow
   return foundOr404(await profileById(deps.pool, viewer.id))
 }
 
-/** Anybody's public profile. Throws profile.not_found, also for suspended and deleted people. */
+/** Anyone's public profile. Throws profile.not_found, also for suspended and deleted people. */
 export async function publicProfile(deps: Deps, id: string, now: Date): Promise<ProfileRow> {
   const profile = await livingProfileById(deps.pool, id, now)
   if (profile === null) throw new AppError('profile.not_found')
@@ -29,8 +29,8 @@ export async function publicProfile(deps: Deps, id: string, now: Date): Promise<
 }
 
 /**
- * Changes the viewer's own profile; absent fields stay, null clears.
- * Throws request.invalid for a creator's company fields, upload.not_yours for a picture of somebody else.
+ * Changes the viewer's own profile; absent fields stay, null clears. Throws request.invalid for a creator's company
+ * fields, upload.not_yours for someone else's picture.
  */
 export async function updateProfile(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function updateProfile(
         field: 'avatar_url',
       })
     }
-    // A creator who has just said what they do may be who somebody looks for.
+    // A creator who has just completed their profile may match saved searches.
     if (before.role === 'creator')
       await enqueue(tx, 'searches.match', { about: 'creators', id: viewer.id })
     return saveProfile(tx, { ...before, ...changes })
@@ -63,8 +63,8 @@ export async function updateProfile(
 }
 
 /**
- * The one choice of somebody who came by Google (DECISIONS 19). Choosing again what they are changes nothing;
- * anything else throws profile.role_chosen.
+ * The one-time choice of a role after sign-up with Google (DECISIONS 19). Choosing the current role again changes
+ * nothing; anything else throws profile.role_chosen.
  */
 export function chooseOwnRole(deps: Deps, viewer: Viewer, role: Role): Promise<ProfileRow> {
   return inTransaction(deps.pool, async (tx) => {

@@ -13,7 +13,7 @@ export interface ProfileRow {
   avatar_url: string | null
   bio: string | null
   niches: string[]
-  /** Service or content type to USD. */
+  /** USD by service or content type. */
   rates: Record<string, number>
   social_links: Record<string, string>
   portfolio_urls: string[]
@@ -22,7 +22,7 @@ export interface ProfileRow {
   website: string | null
   brand_description: string | null
   stripe_customer_id: string | null
-  /** False while an arrival from Google has not been asked (DECISIONS 19). */
+  /** False until a person who signed up with Google has chosen (DECISIONS 19). */
   role_chosen: boolean
   created_at: string
 }
@@ -43,8 +43,8 @@ export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counter
   )
 
 /**
- * Whose page may be shown: not that of suspended, deleted (DECISIONS 31) or never confirmed accounts. Followed by the
- * moment of asking.
+ * Whose profile may be shown: not that of suspended, deleted (DECISIONS 31) or unconfirmed accounts. Append the current
+ * time.
  */
 export const shownAt = raw('profiles.shown_from <=')
 
@@ -63,7 +63,7 @@ export const livingProfileById = (db: Queryable, id: string, now: Date) =>
     sql`select ${profileColumns} from profiles where id = ${id} and ${shownAt} ${now}`,
   )
 
-/** Writes everything a person may change of their profile. */
+/** Writes everything a person may change in their profile. */
 export const saveProfile = (tx: Tx, profile: ProfileRow) =>
   oneRow<ProfileRow>(
     tx,
@@ -76,8 +76,8 @@ export const saveProfile = (tx: Tx, profile: ProfileRow) =>
   )
 
 /**
- * Cards of a set of people. `email` is there for oneself and for the other party of an accepted
- * application (DECISIONS 20).
+ * Cards of a set of people. `email` is present for oneself and for the other party of an accepted application
+ * (DECISIONS 20).
  */
 export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly string[]) =>
   rows<PersonCard & { email: string | null }>(
@@ -94,8 +94,8 @@ export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly st
   )
 
 /**
- * Gives an account its profile. Confirming an address applies what was submitted with that very sign-up, so a
- * profile made by an earlier, unconfirmed one is replaced (DECISIONS 19). Never call it for a confirmed account.
+ * Creates an account's profile. Confirming an address applies what was submitted with that very sign-up, so a profile
+ * from an earlier, unconfirmed one is replaced (DECISIONS 19). Never call it for a confirmed account.
  */
 export async function createProfile(
   tx: Queryable,
@@ -112,8 +112,8 @@ export async function createProfile(
 }
 
 /**
- * Sets the role of somebody who has not chosen yet; null when they have, or when they already worked as a
- * creator and want to be a seller: what they did would be left without the role it belongs to.
+ * Sets the role of a person who has not chosen yet. Null when they have, or when they already worked as a creator and
+ * want to be a seller: their work would belong to no role.
  */
 export const chooseRole = (tx: Tx, id: string, role: Role) =>
   maybeRow<ProfileRow>(

@@ -44,7 +44,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('an address without its scheme is stored with it', async () => {
+  test('a web address without a scheme is stored with https', async () => {
     const seller = await buildSeller(api.pool)
     expect((await update(seller, { website: 'sam.example' })).body).toMatchObject({
       website: 'https://sam.example',
@@ -57,7 +57,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('a rate or link is kept by any name, or refused; none is lost after "saved"', async () => {
+  test('a rate or link is kept under any name or refused; none disappears after "saved"', async () => {
     const creator = await buildCreator(api.pool)
     const names = ['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf']
     const rates = Object.fromEntries(names.map((name) => [name, 10]))
@@ -65,7 +65,7 @@ describe('one’s own profile', () => {
     expect(saved.status).toBe(200)
     const kept = (await api.call(creator, 'profiles.me')).body
     expect(Object.keys(kept.rates).toSorted()).toEqual(names.toSorted())
-    // An own property of that name, as JSON can carry it; trimmed it would be the same.
+    // An own property of that name, as JSON can carry it; trimming yields the same name.
     for (const name of ['__proto__', ' __proto__ ', '__proto__\u0000'])
       for (const body of [
         { rates: JSON.parse(`{"Reel": 10, ${JSON.stringify(name)}: 10}`) as unknown },
@@ -79,7 +79,7 @@ describe('one’s own profile', () => {
     expect(after.social_links).toEqual(kept.social_links)
   })
 
-  test('absent fields stay, null and blank clear', async () => {
+  test('absent fields stay, null and blank ones clear', async () => {
     const seller = await buildSeller(api.pool)
     await update(seller, {
       industry: 'Ceramics',
@@ -94,7 +94,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('a picture that is somebody else’s, in another bucket, or unknown is refused', async () => {
+  test('a picture that belongs to someone else, another bucket or no one is refused', async () => {
     const creator = await buildCreator(api.pool)
     const other = await buildCreator(api.pool)
     const foreign = await buildFile(api.pool, { owner: other, bucket: 'avatars' })
@@ -119,7 +119,7 @@ describe('one’s own profile', () => {
     )
   })
 
-  test('id, role, e-mail and provider ids cannot be written', async () => {
+  test('id, role, email and provider ids cannot be written', async () => {
     const creator = await buildCreator(api.pool)
     for (const field of ['id', 'role', 'email', 'stripe_customer_id', 'created_at']) {
       expectInvalid(await update(creator, { [field]: 'seller' }), 'body')
@@ -130,7 +130,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('the editor’s sentences come back by field', async () => {
+  test('the editor’s error sentences come back by field', async () => {
     const seller = await buildSeller(api.pool)
     const reply = await update(seller, {
       name: ' ',
@@ -146,7 +146,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('two editors open at once lose nothing of each other’s fields', async () => {
+  test('two editors open at once keep each other’s fields', async () => {
     const creator = await buildCreator(api.pool)
     await Promise.all([
       update(creator, { bio: 'I film mugs.' }),
@@ -159,7 +159,7 @@ describe('one’s own profile', () => {
 })
 
 describe('public profiles', () => {
-  test('anybody reads one, without address or provider ids', async () => {
+  test('are open to anyone, without address or provider ids', async () => {
     const seller = await buildSeller(api.pool)
     await api.pool.query(`update profiles set stripe_customer_id = 'cus_1' where id = $1`, [
       seller.id,
@@ -177,7 +177,7 @@ describe('public profiles', () => {
     expect(me.body.stripe_customer_id).toBe('cus_1')
   })
 
-  test('unknown, suspended, deleted and never confirmed people have none', async () => {
+  test('do not exist for unknown, suspended, deleted and unconfirmed people', async () => {
     const gone = [
       "banned_until = now() + interval '1 day'",
       'deleted_at = now()',
@@ -197,7 +197,7 @@ describe('public profiles', () => {
     )
   })
 
-  test('a suspension that is over hides nothing', async () => {
+  test('reappear once a suspension is over', async () => {
     const creator = await buildCreator(api.pool)
     await api.pool.query(
       `update auth.users set banned_until = now() - interval '1 day' where id = $1`,
@@ -206,7 +206,7 @@ describe('public profiles', () => {
     expect((await api.call(null, 'profiles.get', { params: { id: creator.id } })).status).toBe(200)
   })
 
-  test('an e-mail in a list is there for oneself and the other party of an accepted application', async () => {
+  test('an email in a list is present for oneself and the other party of an accepted application', async () => {
     const { seller, creator, project } = await buildDeal(api.pool)
     const applicant = await buildCreator(api.pool)
     await buildApplication(api.pool, {
@@ -236,7 +236,7 @@ describe('public profiles', () => {
 })
 
 describe('searching creators', () => {
-  test('by part of name or bio, niche and platform, without wildcards of one’s own', async () => {
+  test('by part of name or bio, niche and platform, without user-supplied wildcards', async () => {
     const seller = await buildSeller(api.pool)
     const maya = await buildCreator(api.pool, { name: 'Maya Quarrystone' })
     const kofi = await buildCreator(api.pool, { name: 'Kofi 100% Real' })
@@ -262,11 +262,11 @@ describe('searching creators', () => {
     expect(await found({ niche: 'Food' })).toEqual([maya.id])
     expect(await found({ platform: 'tiktok' })).toEqual([maya.id])
     expect(await found({ q: 'maya', niche: 'Tech' })).toEqual([])
-    // A filter nobody knows is as good as none.
+    // An unknown filter is ignored.
     expect(await found({ niche: 'Bombs' })).toEqual([kofi.id, maya.id])
   })
 
-  test('sellers and hidden people are not among the results', async () => {
+  test('sellers and hidden people do not appear in the results', async () => {
     const seller = await buildSeller(api.pool)
     const hidden = await buildCreator(api.pool)
     await api.pool.query(`update auth.users set email_confirmed_at = null where id = $1`, [

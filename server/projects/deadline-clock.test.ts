@@ -10,7 +10,7 @@ describe('a deadline', () => {
   const setDeadline = (project: { id: string }, day: string) =>
     execute(clocks.api.pool, sql`update projects set deadline = ${day} where id = ${project.id}`)
 
-  it('is told three days and one day before to a creator who has not delivered, then to both that it passed', async () => {
+  it('sends the creator who has not delivered a reminder three days and one day before, then tells both that it passed', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await setDeadline(deal.project, '2031-03-10')
     const counts: number[] = []
@@ -28,7 +28,7 @@ describe('a deadline', () => {
     expect(await told(deal.seller)).toEqual(['clock.deadline_passed'])
   })
 
-  it('is no matter once work was handed in, unless it came back', async () => {
+  it('no longer matters once work was submitted, unless it was returned', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await setDeadline(deal.project, '2031-03-05')
     const id = await delivered(deal)
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     expect((await told(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
   })
 
-  it('that passed without anybody accepted is told to the seller, again for a later one, not for an old one', async () => {
+  it('that passed without an accepted creator notifies the seller, again for a later one, never for an old one', async () => {
     const project = await buildProject(clocks.api.pool)
     await buildApplication(clocks.api.pool, { project })
     await setDeadline(project, '2031-03-04')

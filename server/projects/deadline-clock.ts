@@ -7,10 +7,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 
-/** A deadline that passed longer ago than this, in days, is no news any more. */
+/** A deadline that passed longer ago than this, in days, is no longer news. */
 const NEWS_DAYS = 7
 
-/** A project somebody is to be told of, and the deadline that is meant: a later one is a new reason to tell. */
+/** A project and the deadline someone is notified about: a later deadline is a new reason. */
 interface DueProject {
   id: string
   status: string
@@ -18,7 +18,9 @@ interface DueProject {
   deadline: string
 }
 
-/** Deadlines of projects: before, to the creator who has not delivered; after, to both, or to a seller nobody works for. */
+/**
+ * Project deadlines: before, to the creator who has not delivered; after, to both, or to a seller without a creator.
+ */
 export const deadlineClocks: Clocks = {
   'deadlines that come near': async (deps, now) => {
     const today = utcDay(now)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// `api.call` holds every answer against the contract's schema, to the letter.
+// `api.call` checks every response against the contract's schema, strictly.
 test.each([
   ['plain', { title: 'Two reels' }],
   ['signs of JSON', { title: `"quoted" \\ {"title":"x"} [1,2], \\u0041` }],
@@ -37,7 +37,7 @@ test.each([
   expect(body.projects[0]).toMatchObject(told)
 })
 
-test('pictures and a seller with a page are there', async () => {
+test('carries pictures and a seller with a page', async () => {
   const pictures = ['/storage/public/a b.webp#"x', '/storage/public/{c,d}.webp']
   await api.pool.query('update profiles set avatar_url = $2, company_name = $3 where id = $1', [
     seller.id,
@@ -56,7 +56,7 @@ test('pictures and a seller with a page are there', async () => {
   })
 })
 
-test('times keep their microseconds and nothing more', async () => {
+test('times keep their microseconds and no more', async () => {
   const project = await buildProject(api.pool, { seller })
   for (const [stored, told] of [
     ['2030-01-31 10:20:30+00', '2030-01-31T10:20:30Z'],
@@ -69,7 +69,7 @@ test('times keep their microseconds and nothing more', async () => {
   }
 })
 
-test('an amount is the number that the rest of the product tells', async () => {
+test('amounts equal those of the rest of the product', async () => {
   const all = [
     0, 1, 9, 10, 99, 100, 101, 110, 999, 1_000, 1_005, 54_050, 299_999, 99_999_998, 99_999_999,
   ]

@@ -2,8 +2,8 @@ import { timeInJson, usdInJson } from '#server/db/json-rows.ts'
 import { raw } from '#server/db/sql.ts'
 
 /**
- * A project with its shop as lists show it (the contract's `projectWithSeller`), written as JSON by PostgreSQL: the
- * busiest answer of the product. Reads projects, and profiles joined as seller.
+ * A project with its brand as lists show it (the contract's `projectWithSeller`), serialized to JSON by PostgreSQL: the
+ * busiest response of the product. Reads projects, and profiles joined as seller.
  */
 export const listedProject = raw(
   `(select row_to_json(listed) from (select projects.id, projects.seller_id, projects.title, projects.description,
@@ -13,7 +13,7 @@ export const listedProject = raw(
       seller.company_name) card) as seller) listed)::text as listed`,
 )
 
-/** A row of a list: the project as JSON, where it stands among the best matches, and how many were found. */
+/** A row of a list: the project as JSON, its rank among the best matches, and the total. */
 export interface ListedProjectRow {
   listed: string
   score?: number

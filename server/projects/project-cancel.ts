@@ -10,13 +10,12 @@ import { lockOwnProject } from './project-service.ts'
 import type { ProjectRow } from './project-store.ts'
 
 /**
- * Cancels the owner's project: those who wait for an answer get one. Cancelling what is cancelled changes
- * nothing. Throws 404 for others, project.money_held while money is held or was released, project.closed
- * for a completed one (DECISIONS 14).
+ * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
+ * while money is held or was released, project.closed for a completed one (DECISIONS 14).
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
-    // Payments before the project: releasing locks in this order, and the other one could deadlock with it.
+    // Payments before the project: releasing locks in this order, and the opposite order could deadlock with it.
     const moneyMoved = await lockMovedMoney(tx, id)
     const project = await lockOwnProject(tx, viewer, id)
     if (project.status === projectTransitions.cancel.to) return project
@@ -36,7 +35,7 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
   })
 }
 
-/** Whether money of a project is held or was released, decided until the transaction ends. */
+/** Whether money of a project is held or was released; the answer holds until the transaction ends. */
 async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
   const payments = await rows<{ status: string }>(
     tx,

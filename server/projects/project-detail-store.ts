@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
-/** What the detail page shows beside the project's own row. `accepted_price` is integer cents. */
+/** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {
   seller: PersonCard
   application_count: number
@@ -13,8 +13,8 @@ export interface ProjectSurroundings extends ProjectTimeline {
 }
 
 /**
- * When a project's stops were reached, from its events. The first time counts, except for deliveries and
- * their approval: there the latest version is the one the track shows.
+ * When a project reached its milestones, from its events. The first time counts, except for deliveries and approval:
+ * there the track shows the latest version.
  */
 const timeline = raw(`select
     min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,

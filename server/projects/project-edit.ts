@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import type { ProjectRow } from './project-store.ts'
 
-/** DECISIONS 14: a deadline lies in the past once its UTC day is over. */
+/** DECISIONS 14: a deadline has passed once its UTC day is over. */
 export const isPast = (deadline: string, now: Date): boolean =>
   deadline < now.toISOString().slice(0, 10)
 
@@ -10,8 +10,8 @@ export const isPast = (deadline: string, now: Date): boolean =>
 const FIXED_ONCE_ACCEPTED = ['title', 'description', 'category', 'budget', 'deadline'] as const
 
 /**
- * Why a project may not be changed from `before` to `after`, or null when it may. Values that stay the same
- * are no change: forms send every field.
+ * Why a project may not change from `before` to `after`, or null when it may. Unchanged values are no change: forms
+ * send every field.
  */
 export function editRefusal(before: ProjectRow, after: ProjectRow, now: Date): ErrorCode | null {
   if (EDITABLE_PROJECT_STATUSES.includes(before.status)) {
@@ -23,7 +23,7 @@ export function editRefusal(before: ProjectRow, after: ProjectRow, now: Date): E
   return fixed && onlyAdds(before, after) ? null : 'project.not_editable'
 }
 
-/** Details and pictures a creator has agreed to stay; more may come (DECISIONS 14). */
+/** Details and pictures a creator has agreed to stay; more may be added (DECISIONS 14). */
 function onlyAdds(before: ProjectRow, after: ProjectRow): boolean {
   const details = (after.product_details ?? '').includes(before.product_details ?? '')
   return details && before.product_images.every((url) => after.product_images.includes(url))

@@ -12,7 +12,7 @@ type ExcerptField =
   | 'status'
   | 'product_images'
 
-/** What lists show of the project an application or invitation is about. `budget` is integer cents. */
+/** What lists show of an application's or invitation's project. `budget` is integer cents. */
 export type ProjectExcerptRow = Pick<ProjectRow, ExcerptField>
 
 /** A `ProjectExcerptRow` as one JSON column, read from the joined projects. */

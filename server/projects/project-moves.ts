@@ -14,8 +14,8 @@ export interface ProjectMove {
 }
 
 /**
- * Moves a project along its transition table and records it. The write is the guard: null when the project
- * is in no state the move starts from. Lock the project first, so that the event names the right state.
+ * Moves a project along its transition table and records the move. The write is the guard: null when the project is in
+ * no state the move starts from. Lock the project first, so that the event names the right state.
  */
 export async function moveProject(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function moveProject(
   return moved
 }
 
-/** Open pages of everybody a project concerns (owner, applicants, those invited) fetch again what changed. */
+/** Makes open pages of everyone a project concerns (owner, applicants, invited creators) refetch. */
 export async function refreshProject(
   tx: Tx,
   projectId: string,

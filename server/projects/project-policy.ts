@@ -5,15 +5,15 @@ import type { ProjectStanding } from './project-store.ts'
 export const ownsProject = (viewer: Viewer, project: { seller_id: string }): boolean =>
   project.seller_id === viewer.id
 
-/** The two who share a deal: the owner and the accepted creator. */
+/** The two parties of a deal: the owner and the accepted creator. */
 export const isPartyOf = (
   viewer: Viewer,
   project: Pick<ProjectStanding, 'seller_id' | 'creator_id'>,
 ): boolean => ownsProject(viewer, project) || project.creator_id === viewer.id
 
 /**
- * Active projects are there for everybody signed in, drafts for their owner; what left the market stays with
- * its owner, the accepted creator and those who applied (DECISIONS 18).
+ * Active projects are visible to anyone signed in, drafts to their owner; closed ones stay visible to their owner, the
+ * accepted creator and the applicants (DECISIONS 18).
  */
 export function maySeeProject(viewer: Viewer, project: ProjectStanding): boolean {
   switch (project.status) {

@@ -33,8 +33,8 @@ export interface ProjectPage {
 }
 
 /**
- * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties;
- * so are product details added to a running project (an address to ship to, say).
+ * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties; so are
+ * product details added to a running project (such as a shipping address).
  */
 export function presentProjectPage({ project, surroundings, party }: ProjectPage): ProjectDetail {
   const price = surroundings.accepted_price

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('available projects', () => {
-  test('only active ones, newest first, in pages that follow each other without gap or repeat', async () => {
+  test('lists only active ones, newest first, in pages without gaps or repeats', async () => {
     const seller = await buildSeller(api.pool)
     const ids: string[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -41,14 +41,14 @@ describe('available projects', () => {
     expect(totals).toEqual([7, null, null])
   })
 
-  test('a search is part of title or description, wildcards standing for themselves', async () => {
+  test('matches part of title or description; wildcards are literal', async () => {
     const seller = await buildSeller(api.pool)
     const candle = await buildProject(api.pool, { seller, title: '50% beeswax_candle' })
     await buildProject(api.pool, { seller, title: '500 beeswaxXcandle' })
     const find = async (q: string, category?: string) => {
       const query = category === undefined ? { q } : { q, category }
       const { projects, near } = (await api.call(seller, 'projects.list', { query })).body
-      // What only nearly has it stands at the end.
+      // Near matches come last.
       const exact = projects.slice(0, projects.length - near)
       return { projects: exact, total: exact.length }
     }
@@ -63,7 +63,7 @@ describe('available projects', () => {
 })
 
 describe('one project’s page', () => {
-  test('tells the two parties whom, at which price and when; others only what they applied to', async () => {
+  test('shows the parties who, price and dates; others only their own application', async () => {
     const seller = await buildSeller(api.pool)
     const project = await api.call(seller, 'projects.create', {
       body: {
@@ -114,7 +114,7 @@ describe('one project’s page', () => {
     })
   })
 
-  test('shows when money and work moved, the latest delivery counting, to the parties only', async () => {
+  test('shows the parties when money and work moved, with the latest delivery; others nothing', async () => {
     const { project, seller } = await buildDeal(api.pool)
     const bystander = await buildApplication(api.pool, { project, status: 'rejected' })
     const event = (entity: string, to: string, at: string) =>

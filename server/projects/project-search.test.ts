@@ -21,7 +21,7 @@ const find = async (query: Record<string, unknown>) => {
 const titles = async (query: Record<string, unknown>) =>
   (await find(query)).projects.map(({ title }) => title)
 
-describe('what is found', () => {
+describe('what a search finds', () => {
   beforeAll(async () => {
     for (const [title, description] of [
       ['Jalapeño crème brûlée', 'Zwölf Bilder der Schüssel.'],
@@ -55,7 +55,7 @@ describe('what is found', () => {
   })
 
   test.each(['hedphones', 'headphnoes', 'wirelss headphones', 'HEADPHONS'])(
-    'a slip of the fingers finds it too: %s',
+    'typos match too: %s',
     async (q) => {
       const { projects, near } = await find({ q, category: 'food' })
       expect(projects.map(({ title }) => title)).toEqual(['Wireless headphones at a desk'])
@@ -63,7 +63,7 @@ describe('what is found', () => {
     },
   )
 
-  test('what has it comes before what nearly has it, however new that is', async () => {
+  test('exact matches come before near ones, however new those are', async () => {
     await buildProject(api.pool, { seller, title: 'Candle light', category: 'travel' })
     await buildProject(api.pool, { seller, title: 'Candel light', category: 'travel' })
     expect(await titles({ q: 'candle', category: 'travel' })).toEqual([
@@ -77,7 +77,7 @@ describe('what is found', () => {
   })
 })
 
-describe('in which order', () => {
+describe('sorting', () => {
   beforeAll(async () => {
     for (const [title, budget, deadline] of [
       ['A big mug', 300, '2031-03-01'],
@@ -121,7 +121,7 @@ describe('in which order', () => {
         seen.push(...page.projects.map(({ title }) => title))
         after = page.next
       } while (after !== null)
-      // Two with one budget: whichever id is larger.
+      // Two with the same budget: ordered by id.
       if (sort === 'budget') seen.splice(1, 2, ...seen.slice(1, 3).toSorted().toReversed())
       expect(seen).toEqual(expected)
       // Counted once, with the first page.
@@ -129,7 +129,7 @@ describe('in which order', () => {
     }
   })
 
-  test('a cursor of another sort, or one nobody gave out, is the beginning', async () => {
+  test('a cursor of another sort, or an invented one, starts at the beginning', async () => {
     const query = { category: 'tech', limit: 2 }
     const id = crypto.randomUUID()
     const first = await find(query)
@@ -146,7 +146,7 @@ describe('in which order', () => {
   })
 })
 
-describe('what makes no sense', () => {
+describe('nonsense', () => {
   const nonsense = [
     `%_\\'";--`,
     '%'.repeat(200),
@@ -161,7 +161,7 @@ describe('what makes no sense', () => {
     '.*+?[(',
   ]
   test.each(nonsense.map((q) => [JSON.stringify(q).slice(0, 24), q]))(
-    'finds nothing or something, but always answers: %s',
+    'never fails: %s',
     async (_, q) => {
       for (const sort of ['newest', 'deadline', 'budget', 'relevance']) {
         const { projects, total } = await find({ q, sort })
@@ -170,7 +170,7 @@ describe('what makes no sense', () => {
     },
   )
 
-  test('only the first 200 characters are looked for', async () => {
+  test('only the first 200 characters are searched for', async () => {
     const title = 'y'.repeat(140)
     await buildProject(api.pool, { seller, title, description: 'y'.repeat(300) })
     expect(await titles({ q: 'y'.repeat(50_000) })).toEqual([title])

@@ -19,31 +19,31 @@ import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { sellerMayTrade } from './project-store.ts'
 
-/** What a creator looks for among active projects; null is anything. */
+/** What a creator searches for among active projects; null is anything. */
 export interface ProjectSearch {
   /** As typed. */
   wanted: string | null
   category: Category | null
   sort: ProjectSort
   limit: number
-  /** Where the page begins, as the page before said; anything else is the beginning. */
+  /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
   /** 'YYYY-MM-DD'. */
   today: string
 }
 
-/** A page of what was found; `near` of them, at the end, only nearly have what was typed. */
+/** A page of results; the last `near` of them are only near matches. */
 export interface FoundProjects {
   /** The contract's `projectWithSeller`, as JSON. */
   projects: string[]
-  /** How many there are; null behind the first page. */
+  /** How many there are; null after the first page. */
   total: number | null
   total_exact: boolean
   near: number
   next: string | null
 }
 
-/** How each sort reads: its order (the same as an index has it), and the comparison that lies behind a place. */
+/** Each sort: its order (that of an index), and the comparison that selects the rows after a place. */
 const orders = {
   newest: {
     by: 'projects.created_at desc, projects.id desc',
@@ -68,7 +68,7 @@ const orders = {
   },
 } as const
 
-/** A page of active projects. Throws nothing for any text whatever. */
+/** A page of active projects. Accepts any text. */
 export async function findProjects(db: Queryable, asked: ProjectSearch): Promise<FoundProjects> {
   const isNewest = asked.wanted === null && asked.sort === 'relevance'
   const search = isNewest ? { ...asked, sort: 'newest' as const } : asked
@@ -93,13 +93,13 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
     place === null && room > 0 && mayBeMistyped(search.wanted)
       ? await rows<ListedProjectRow>(db, nearStatement(search, room))
       : []
-  // All there is lies on this page: nothing has to be counted.
+  // Everything fits on this page: no count is needed.
   const all = [...projects, ...near.map(({ listed }) => listed)]
   const total = isFirst ? all.length : null
   return { projects: all, total, total_exact: true, near: near.length, next: null }
 }
 
-/** Where the page behind this row begins. */
+/** The cursor after this row. */
 function placeOf({ listed, score = 0 }: ListedProjectRow, sort: ProjectSort): Place {
   const { id, created_at, deadline, budget } = JSON.parse(listed) as ProjectWithSeller
   if (sort === 'deadline') return { keys: [deadline], id }
@@ -110,11 +110,11 @@ function placeOf({ listed, score = 0 }: ListedProjectRow, sort: ProjectSort): Pl
 const byScore = raw('score desc, projects.created_at desc, projects.id desc')
 const byOf = (sort: ProjectSort) => (sort === 'relevance' ? byScore : raw(orders[sort].by))
 
-/** The statement of a page: of the rows behind `place`, one more than a page holds. */
+/** The statement for a page: the rows after `place`, plus one. */
 export function pageStatement(search: ProjectSearch, place: Place | null): Statement {
   const { wanted, category, sort } = search
-  // Without a search this is the busiest read of the product, so it is prepared, with its limit in its text: with
-  // a parameter there PostgreSQL plans it anew each time.
+  // Without a search term this is the busiest read of the product, so it is a prepared statement with the limit in its
+  // text: as a parameter, PostgreSQL would replan it each time.
   if (sort === 'newest' && wanted === null && category === null) {
     return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
@@ -128,7 +128,7 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
     order by ${byOf(sort)}`)
 }
 
-/** The statement of the first page of a search for a text: it also tells their number. */
+/** The statement for the first page of a text search, which also counts. */
 export function firstPageStatement(search: ProjectSearch): Statement {
   const { wanted, sort } = search
   const first = firstPage('projects', {
@@ -143,7 +143,7 @@ export function firstPageStatement(search: ProjectSearch): Statement {
     order by ${byOf(sort)}`)
 }
 
-/** The rows of a page; best matches first: what has it in its title before what has it in its description alone. */
+/** The rows of a page, best matches first: matches in the title before matches in the description alone. */
 function pageOf(search: ProjectSearch, place: Place | null): Statement {
   const { wanted, sort } = search
   const { page } = PROJECT_LIMITS
@@ -163,8 +163,8 @@ const filters = (search: ProjectSearch): Statement =>
     and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
 
 /**
- * The statement that counts projects where no text is looked for: it ends where counting does. In an order that an
- * index has: without one PostgreSQL begins to read the table and hopes to be done early.
+ * Counts projects where no text is searched for, up to the limit. In an order that an index provides: without one,
+ * PostgreSQL scans the table and bets on stopping early.
  */
 export function countStatement(search: ProjectSearch): Statement {
   const isPlain = search.category === null && since(search) === null
@@ -184,7 +184,7 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
       and (${since(search)}::date is null or projects.deadline >= ${since(search)})
     order by near.nearness desc, projects.created_at desc, projects.id desc limit ${room}`)
 
-/** Sorted by deadline, what is over is left out: nothing can be delivered in time any more. */
+/** When sorted by deadline, past ones are left out: nothing can be delivered in time any more. */
 const since = ({ sort, today }: ProjectSearch): string | null =>
   sort === 'deadline' ? today : null
 

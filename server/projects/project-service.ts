@@ -24,7 +24,7 @@ import {
   saveProject,
 } from './project-store.ts'
 
-/** A project the viewer may see, with how they stand to it; 404 for every other id. */
+/** A project the viewer may see, with their relation to it; 404 for any other id. */
 export async function visibleProject(
   db: Queryable,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function visibleProject(
   return project
 }
 
-/** The viewer's own project, locked until the transaction ends; 404 for every other id. */
+/** The viewer's own project, locked until the transaction ends; 404 for any other id. */
 export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promise<ProjectRow> {
   const project = foundOr404(await lockProject(tx, id))
   assertMay(ownsProject(viewer, project))
@@ -50,8 +50,8 @@ export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promi
 }
 
 /**
- * Posts a project, as a draft or at once. Throws project.deadline_passed for a published one whose day is
- * over, upload.not_yours for pictures of somebody else.
+ * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
+ * upload.not_yours for someone else's pictures.
  */
 export async function createProject(
   deps: Deps,
@@ -115,8 +115,8 @@ export function updateProject(
 }
 
 /**
- * Makes the owner's draft visible to creators. Publishing what is published changes nothing.
- * Throws 404 for others, project.not_publishable, project.deadline_passed.
+ * Makes the owner's draft visible to creators. Idempotent. Throws 404 for others, project.not_publishable,
+ * project.deadline_passed.
  */
 export function publishProject(
   deps: Deps,
@@ -138,7 +138,7 @@ export function publishProject(
   })
 }
 
-/** Whoever keeps a search that this project is a find of will be told. */
+/** Owners of saved searches that match this project will be mailed. */
 const enqueueSavedSearchMatches = (tx: Tx, id: string) =>
   enqueue(tx, 'searches.match', { about: 'projects', id })
 

@@ -22,7 +22,7 @@ export interface ProjectRow {
 
 export type ProjectWithCountRow = ProjectRow & { application_count: number }
 
-/** What the policies ask about a project and the person who looks at it. */
+/** What the policies need to know about a project and its viewer. */
 export interface ProjectStanding {
   seller_id: string
   status: ProjectStatus
@@ -30,7 +30,7 @@ export interface ProjectStanding {
   creator_id: string | null
   /** Whether the viewer ever applied. */
   applied: boolean
-  /** False while the seller is banned: nobody new finds the project then. */
+  /** False while the seller is banned: the project is hidden from new visitors then. */
   open: boolean
 }
 
@@ -41,7 +41,7 @@ export const projectColumns = raw(
   projects.created_at`,
 )
 
-/** Whose seller is not banned: only these are open to everybody. The banned are few, and read once a statement. */
+/** Projects whose seller is not banned: only these are public. Banned sellers are few, and read once per statement. */
 export const sellerMayTrade = raw(
   `projects.seller_id not in (select id from auth.users where banned_until > now())`,
 )
@@ -50,7 +50,7 @@ const acceptedCreator = raw(
   `(select creator_id from applications where project_id = projects.id and status = 'accepted')`,
 )
 
-/** A project and how the viewer stands to it. Null only for an unknown id: policies decide what may be seen. */
+/** A project and the viewer's relation to it. Null only for an unknown id: policies decide what may be seen. */
 export const projectWithStanding = (db: Queryable, id: string, viewerId: string) =>
   maybeRow<ProjectRow & ProjectStanding>(
     db,
@@ -60,7 +60,7 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string)
       from projects where id = ${id}`,
   )
 
-/** A seller's own projects in every state or in one, newest first, with how many applied (SPEC §7). */
+/** A seller's own projects, all or in one state, newest first, with application counts (SPEC §7). */
 export const projectsOfSeller = (
   db: Queryable,
   sellerId: string,
@@ -78,8 +78,8 @@ export const projectsOfSeller = (
 }
 
 /**
- * Whoever changes a project or its applications comes through here one after the other. Rows that refer to
- * the project may still be inserted meanwhile, except by those who ask for `shareProject`.
+ * Serializes changes to a project and its applications. Rows that refer to the project may still be inserted meanwhile,
+ * except by callers of `shareProject`.
  */
 export const lockProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(
@@ -87,7 +87,7 @@ export const lockProject = (tx: Tx, id: string) =>
     sql`select ${projectColumns} from projects where id = ${id} for no key update`,
   )
 
-/** Holds a project in the state it has until the transaction ends, beside others who do the same. */
+/** Keeps a project in its state until the transaction ends, shared with others who do the same. */
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)
 

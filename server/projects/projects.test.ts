@@ -36,7 +36,7 @@ const edit = (as: BuiltUser, id: string, body: object) =>
   api.call(as, 'projects.update', { params: { id }, body })
 
 describe('posting a project', () => {
-  test('a published project is browsed by creators at once, with its pictures', async () => {
+  test('a published project is visible to creators at once, with its pictures', async () => {
     const seller = await buildSeller(api.pool)
     const picture = await buildFile(api.pool, { owner: seller })
     const posted = await create(seller, { ...sound, budget: 540.5, product_images: [picture.url] })
@@ -50,7 +50,7 @@ describe('posting a project', () => {
     expect(list.body.projects[0]).toMatchObject({ id: posted.body.id, seller: { id: seller.id } })
   })
 
-  test('a draft is seen by its owner only, until it is published', async () => {
+  test('a draft is visible to its owner only, until it is published', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const draft = await create(seller, { ...sound, status: 'draft' })
@@ -61,7 +61,7 @@ describe('posting a project', () => {
     expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
   })
 
-  test('every field that is missing or wrong is named', async () => {
+  test('every missing or wrong field is named', async () => {
     const seller = await buildSeller(api.pool)
     expectInvalid(
       await create(seller, {}),
@@ -86,7 +86,7 @@ describe('posting a project', () => {
     expectInvalid(await create(seller, { ...sound, status: 'completed' }), 'status')
   })
 
-  test('at most five pictures, all of them the seller’s own uploads', async () => {
+  test('takes at most five pictures, all of them the seller’s own uploads', async () => {
     const seller = await buildSeller(api.pool)
     const own = await buildFile(api.pool, { owner: seller })
     const foreign = await buildFile(api.pool, { owner: await buildSeller(api.pool) })
@@ -106,7 +106,7 @@ describe('posting a project', () => {
     })
   })
 
-  test('the deadline of a published project is not in the past, by the UTC day', async () => {
+  test('a published project’s deadline is not in the past, by the UTC day', async () => {
     const seller = await buildSeller(api.pool)
     api.setNow(new Date('2030-01-31T23:59:59Z'))
     expect((await create(seller, sound)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('posting a project', () => {
     api.setNow(null)
   })
 
-  test('publishing again changes nothing; what was closed cannot be published', async () => {
+  test('publishing again changes nothing; a closed project cannot be published', async () => {
     const project = await buildProject(api.pool)
     expect((await act(project.seller, 'projects.publish', project.id)).body.status).toBe('active')
     for (const status of ['in_progress', 'completed', 'cancelled']) {
@@ -133,7 +133,7 @@ describe('posting a project', () => {
 })
 
 describe('editing a project', () => {
-  test('everything may change while nobody is accepted; absent fields stay', async () => {
+  test('everything may change until a creator is accepted; absent fields stay', async () => {
     const project = await buildProject(api.pool)
     const changed = await edit(project.seller, project.id, {
       title: 'Two reels',
@@ -151,7 +151,7 @@ describe('editing a project', () => {
     ).toBeNull()
   })
 
-  test('an active project’s deadline moves to a day that is not past; keeping an old one is no change', async () => {
+  test('an active project’s deadline can move to a day that is not past; keeping an old one is no change', async () => {
     const project = await buildProject(api.pool)
     await api.pool.query(`update projects set deadline = '2020-01-01' where id = $1`, [project.id])
     expect(
@@ -163,7 +163,7 @@ describe('editing a project', () => {
     )
   })
 
-  test('status and owner are no fields', async () => {
+  test('status and owner cannot be edited', async () => {
     const project = await buildProject(api.pool)
     for (const field of ['status', 'seller_id', 'created_at', 'id']) {
       expectInvalid(await edit(project.seller, project.id, { [field]: 'completed' }), 'body')
@@ -205,7 +205,7 @@ describe('editing a project', () => {
 })
 
 describe('cancelling a project', () => {
-  test('those who wait are rejected by the system and told; cancelling again changes nothing', async () => {
+  test('pending applicants are rejected by the system and notified; cancelling again changes nothing', async () => {
     const project = await buildProject(api.pool)
     const waiting = await buildApplication(api.pool, { project })
     const first = await act(project.seller, 'projects.cancel', project.id)

@@ -3,13 +3,13 @@ import type { Routes } from '#server/http/routes.ts'
 import { saveSearch } from './saved-search-service.ts'
 import { deleteSearch, searchesOf } from './saved-search-store.ts'
 
-/** Searches somebody keeps and is told of. */
+/** Saved searches, whose owners are mailed new matches. */
 export function savedSearchRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('searches.list', ({ viewer }) => searchesOf(deps.pool, viewer.id))
 
   routes.signedIn('searches.save', ({ viewer, body, now }) => {
     const { about, q, category = null, niche = null, platform = null } = body
-    // A filter of the other subject would never find anything.
+    // A filter of the other subject would never match.
     const filters =
       about === 'projects'
         ? { category, niche: null, platform: null }

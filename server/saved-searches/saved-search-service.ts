@@ -26,7 +26,7 @@ import {
   takeFinds,
 } from './saved-search-store.ts'
 
-/** Keeps a search; the same one again is the one there is. Throws request.sellers_only, search.too_many. */
+/** Saves a search; saving the same one again returns it. Throws request.sellers_only, search.too_many. */
 export function saveSearch(
   deps: Deps,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export function saveSearch(
   })
 }
 
-/** One mail a search and day: what it found since the last one. */
+/** One mail per search and day: the matches since the last one. */
 export const savedSearchClocks: Clocks = {
   'finds of saved searches': async (deps, now) => {
     const since = new Date(now.getTime() - SEARCH_MAIL_EVERY_MS)
@@ -58,7 +58,7 @@ export const savedSearchClocks: Clocks = {
   },
 }
 
-/** Claims a search's mail and queues it together: whoever comes second finds that nothing is due. */
+/** Claims a search's mail and queues it in one transaction: a concurrent run finds nothing due. */
 async function mailFinds(deps: Deps, id: string, since: Date, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     const search = await claimSearch(tx, id, since, now)

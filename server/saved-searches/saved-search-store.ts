@@ -18,7 +18,7 @@ export const searchesOf = (db: Queryable, userId: string) =>
 
 export type NewSearch = Omit<SavedSearch, 'id' | 'created_at'>
 
-/** The same search that somebody keeps already, or null. */
+/** The same search that a person has already saved, or null. */
 export const sameSearch = (tx: Queryable, userId: string, search: NewSearch) =>
   maybeRow<SavedSearch>(
     tx,
@@ -28,7 +28,7 @@ export const sameSearch = (tx: Queryable, userId: string, search: NewSearch) =>
         and platform is not distinct from ${search.platform}`,
   )
 
-/** Whoever saves comes through here one after the other: the number of searches is counted under it. */
+/** Serializes one person's saves: the limit is counted under this lock. */
 export const lockKeeper = (tx: Tx, userId: string) =>
   execute(tx, sql`select from profiles where id = ${userId} for no key update`)
 
@@ -46,13 +46,13 @@ export const insertSearch = (tx: Tx, userId: string, search: NewSearch, now: Dat
       returning ${columns}`,
   )
 
-/** Removes one of somebody's own; answers how many that were. */
+/** Removes one of a person's own searches; answers how many rows that were. */
 export const deleteSearch = (db: Queryable, userId: string, id: string) =>
   execute(db, sql`delete from saved_searches where id = ${id} and user_id = ${userId}`)
 
 /**
- * Writes down for which searches a project or a creator is a find, each once. Only what they are now counts, and only
- * searches that were saved before them: a project before it was published, a creator before they joined.
+ * Records which saved searches a project or a creator matches, each once. Only their current state counts, and only
+ * searches saved before them: before a project was published, before a creator joined.
  */
 export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: Date) =>
   about === 'projects'
@@ -80,7 +80,7 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
           on conflict do nothing`,
       )
 
-/** Searches with finds nobody was told of, whose last mail lies before `since`. */
+/** Searches with unmailed matches whose last mail is older than `since`. */
 export const searchesToTell = (db: Queryable, since: Date) =>
   rows<{ id: string }>(
     db,
@@ -97,7 +97,7 @@ export const claimSearch = (tx: Tx, id: string, since: Date, now: Date) =>
       where id = ${id} and (mailed_at is null or mailed_at <= ${since}) returning user_id, ${columns}`,
   )
 
-/** Marks what a search has found as told, and names those of it that are still to be seen, newest first. */
+/** Marks a search's matches as mailed, and returns those still visible, newest first. */
 export const takeFinds = (tx: Tx, search: Pick<SavedSearch, 'id' | 'about'>) =>
   search.about === 'projects'
     ? rows<{ name: string }>(

@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const save = (as: BuiltUser, body: object) =>
   api.call(as, 'searches.save', { body: { about: 'projects', ...body } })
 
-/** Publishes a project of this title and does what its job does. */
+/** Publishes a project with this title and runs its job. */
 async function publish(title: string, by = seller): Promise<string> {
   const { id } = await buildProject(api.pool, {
     seller: by,
@@ -43,7 +43,7 @@ async function publish(title: string, by = seller): Promise<string> {
   return id
 }
 
-/** Lets the clocks look, and answers the mails about finds that are new in the queue. */
+/** Ticks the clocks, and returns the new mails about matches in the queue. */
 async function mailsAfter(days: number) {
   api.setNow(new Date(START.getTime() + days * DAY_MS))
   await clockTasks(api.deps)['clocks.tick']({})
@@ -58,7 +58,7 @@ async function mailsAfter(days: number) {
   return mails.map(({ payload }) => payload)
 }
 
-test('a saved search is told of what is published after it, once, in one mail a day', async () => {
+test('a saved search matches what is published after it, once, with one mail a day', async () => {
   const creator = await buildCreator(api.pool)
   await publish('An olive mug, before')
   const saved = await save(creator, { q: '  OLIVE ', category: 'home' })
@@ -75,7 +75,7 @@ test('a saved search is told of what is published after it, once, in one mail a 
   expect(mail?.text).toContain('/projects?q=OLIVE&category=home')
   expect(mail?.unsubscribe_url).toContain('.searches.')
 
-  // The rest of the day gathers; what is gone by then is not told.
+  // The rest of the day accumulates; what is gone by then is left out.
   for (const title of ['Olive wood', 'Olive soap']) await publish(title)
   const gone = await publish('Olive, sold out')
   await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${gone}`)
@@ -85,19 +85,19 @@ test('a saved search is told of what is published after it, once, in one mail a 
   expect(await mailsAfter(3)).toEqual([])
 })
 
-test('one’s own project is no find, and who switched these mails off gets none', async () => {
+test('one’s own project is no match, and switching these mails off stops them', async () => {
   await save(seller, { q: 'walnut' })
   const quiet = await buildCreator(api.pool)
   await save(quiet, { q: 'walnut' })
   await api.call(quiet, 'notifications.prefer', { body: { kind: 'searches', email: false } })
   await publish('A walnut tray')
   expect(await mailsAfter(5)).toEqual([])
-  // Switched on again, they are not told of what is past.
+  // Switching them on again mails nothing from the past.
   await api.call(quiet, 'notifications.prefer', { body: { kind: 'searches', email: true } })
   expect(await mailsAfter(7)).toEqual([])
 })
 
-test('sellers are told of creators who join and say what they do', async () => {
+test('sellers learn of creators who join and describe their work', async () => {
   const shop = await buildSeller(api.pool)
   await api.call(shop, 'searches.save', {
     body: { about: 'creators', q: 'ceramics', niche: 'Food' },
@@ -119,7 +119,7 @@ test('sellers are told of creators who join and say what they do', async () => {
   )
 })
 
-test('one keeps so many and no more, and removes only one’s own', async () => {
+test('is limited in number, and only one’s own can be removed', async () => {
   const creator = await buildCreator(api.pool)
   for (let n = 0; n < SAVED_SEARCHES; n += 1) await save(creator, { q: `word ${n}` })
   expectRefusal(await save(creator, { q: 'one more' }), 'search.too_many')
@@ -135,7 +135,7 @@ test('one keeps so many and no more, and removes only one’s own', async () => 
   expect((await save(creator, { q: 'one more' })).status).toBe(200)
 })
 
-test('a search leads to the page that shows it, in words', () => {
+test('a search links to the page that shows it, described in words', () => {
   expect(searchPath('creators', { q: 'a&b', niche: 'Home & Decor' })).toBe(
     '/find-creators?q=a%26b&niche=Home%20%26%20Decor',
   )
