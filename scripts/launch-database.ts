@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { OutdatedSchema, refuseOutdatedSchema } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepPostgres, type Keeping } from './kept-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
@@ -24,16 +25,33 @@ export async function openDatabase(
 ): Promise<LaunchedDatabase> {
   if (databaseUrl !== null) {
     await reach(databaseUrl)
+    await refuseOutdated(databaseUrl)
     return { url: databaseUrl, adopted: true, stop: async () => {} }
   }
   try {
     const options = { folder: join(config.dataDir, 'postgres') }
     const server =
       keeping === null ? await startEmbeddedPostgres(options) : await keepPostgres(options, keeping)
-    await createDatabase(server.databaseUrl('postgres'))
-    return { url: server.databaseUrl(DATABASE), adopted: server.adopted, stop: server.stop }
+    const url = server.databaseUrl(DATABASE)
+    try {
+      await createDatabase(server.databaseUrl('postgres'))
+      await refuseOutdated(url)
+    } catch (error) {
+      if (!server.adopted) await server.stop()
+      throw error
+    }
+    return { url, adopted: server.adopted, stop: server.stop }
   } catch (error) {
     throw new Refusal((error as Error).message)
+  }
+}
+
+/** Before the server is started on it: said by the launcher itself, not by a child's log. */
+async function refuseOutdated(url: string): Promise<void> {
+  try {
+    await withClient(url, refuseOutdatedSchema)
+  } catch (error) {
+    throw error instanceof OutdatedSchema ? new Refusal(error.message) : error
   }
 }
 
@@ -57,11 +75,14 @@ async function createDatabase(serverUrl: string): Promise<void> {
   if (rows.length === 0) await query(serverUrl, `create database ${DATABASE}`)
 }
 
-async function query(url: string, statement: string): Promise<pg.QueryResult> {
+const query = (url: string, statement: string): Promise<pg.QueryResult> =>
+  withClient(url, (client) => client.query(statement))
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    return await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

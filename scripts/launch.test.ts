@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { folderInMemory } from '#tests/support/database-folder.ts'
 import { openToOthers } from '#tests/support/open-files.ts'
 import { ensureBuilt } from './build.mjs'
-import { stopEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort, isAlive, portIsFree, until } from './processes.ts'
 
 /** Ends a wait for what never comes; a busy machine gets its time. */
@@ -176,6 +177,31 @@ test('a database that dies again and again ends it, with a sentence', async () =
     'The database stopped 6 times in a row, so everything is stopped.',
   )
   await expect(health()).rejects.toThrow('fetch failed')
+})
+
+test('a data folder of an earlier checkout is refused with what to do, and keeps its rows', async () => {
+  const first = launch()
+  await first.ready()
+  first.process.kill('SIGTERM')
+  await once(first.process, 'close')
+  const rename = async (from: string, to: string) => {
+    const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
+    const client = new pg.Client({ connectionString: postgres.databaseUrl('cartwright') })
+    await client.connect()
+    const { rowCount } = await client.query(
+      'update schema_migrations set name = $2 where name = $1',
+      [from, to],
+    )
+    await client.end()
+    await postgres.stop()
+    return rowCount
+  }
+  expect(await rename('0001_foundations.sql', '0001_auth.sql')).toBe(1)
+  const { code, lastLine } = await refusal()
+  expect(code).toBe(1)
+  expect(lastLine).toMatch(/^This database was made by an earlier checkout.*`npm run db:reset`/)
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+  expect(await rename('0001_auth.sql', '0001_foundations.sql')).toBe(1)
 })
 
 test('the server keeps its log itself, in a file that is rotated', async () => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { migrate, migrationNames } from '#server/db/migrate.ts'
+import { isOutdated, migrate, migrationNames } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
 import {
@@ -83,8 +83,12 @@ export async function readBackup(target: BackupTarget, folder: string): Promise<
     throw new Refusal(
       'FILE_LINK_SECRET here is not the one of the backup: signing keys, second factors and waiting mails in it would stay sealed. Set it, or put the secrets.json of that installation into DATA_DIR.',
     )
-  const known = new Set(await migrationNames())
-  const unknown = manifest.migrations.filter((name) => !known.has(name))
+  const names = await migrationNames()
+  if (isOutdated(new Set(manifest.migrations), names))
+    throw new Refusal(
+      'The backup is of an earlier release, whose migrations this one does not continue; restore it with that one.',
+    )
+  const unknown = manifest.migrations.filter((name) => !names.includes(name))
   if (unknown.length > 0)
     throw new Refusal(
       `The backup is of a newer release (${unknown.join(', ')}); restore it with that one.`,

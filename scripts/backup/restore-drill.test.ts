@@ -234,3 +234,11 @@ test('a backup of a newer release waits for that release', async () => {
     /newer release \(9999_next\.sql\)/,
   )
 })
+
+test('a backup from before the baseline is refused as that, not as a newer one', async () => {
+  const at = places(folder('backup'))
+  writeFileSync(at.manifest, JSON.stringify({ ...manifest, migrations: ['0001_auth.sql'] }))
+  await expect(readBackup(untouched(), folder('backup'))).rejects.toThrow(
+    /earlier release, .* restore it with that one/,
+  )
+})

@@ -9,12 +9,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { migrate } from './migrate.ts'
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { migrate, OutdatedSchema } from './migrate.ts'
 import { createPool } from './pool.ts'
 
 const own = join(import.meta.dirname, 'migrations')
-const names = readdirSync(own).filter((name) => name.endsWith('.sql'))
+const names = readdirSync(own).toSorted()
 
 let database: FreshDatabase
 let folder: string
@@ -52,8 +52,30 @@ test('a migration that fails leaves nothing of itself and says its name', async 
   await pool.end()
 })
 
-/** Migrations that were made while there was one process only, and nothing to roll. */
-const BEFORE_MANY = '0015'
+test('migrations are numbered from 0001 on, without a gap and without two of one number', () => {
+  expect(names.map((name) => name.slice(0, 5))).toEqual(
+    names.map((_, at) => `${String(at + 1).padStart(4, '0')}_`),
+  )
+  for (const name of names) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/)
+})
+
+test('a database of an earlier baseline is refused with what to do, and left as it is', async () => {
+  const old = await emptyDatabase()
+  const pool = createPool(old.url, 1)
+  await pool.query('create table schema_migrations (name text primary key)')
+  await pool.query(`insert into schema_migrations values ('0001_auth.sql'), ('0002_domain.sql')`)
+  await expect(migrate(old.url)).rejects.toThrow(OutdatedSchema)
+  await expect(migrate(old.url)).rejects.toThrow('npm run db:reset')
+  const { rows } = await pool.query(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  expect(rows).toEqual([{ name: 'schema_migrations' }])
+  await pool.end()
+  await old.drop()
+})
+
+/** The last file of the baseline. Everything after it has a release before it that may still be running. */
+const BASELINE_ENDS = '0019_operator.sql'
 
 /** What the release before, which still runs beside the new one, would stumble over. */
 const TAKES_AWAY =
@@ -61,7 +83,7 @@ const TAKES_AWAY =
 
 test('what a migration takes away, no running release uses: it says so, in a line "-- contracts:"', () => {
   const silent = names
-    .filter((name) => name >= BEFORE_MANY)
+    .filter((name) => name > BASELINE_ENDS)
     .filter((name) => {
       const text = readFileSync(join(own, name), 'utf8')
       return TAKES_AWAY.test(text.replace(/--.*$/gm, '')) && !/^-- contracts:/m.test(text)

@@ -7,10 +7,23 @@ import pg from 'pg'
 const MIGRATION_LOCK = 7_221_948
 
 /**
+ * A database that was filled by migrations from before the present baseline, which no migration of this release
+ * continues (docs/decisions/0034). Nothing in it was changed. The message says what to do, without the address.
+ */
+export class OutdatedSchema extends Error {
+  constructor() {
+    super(
+      'This database was made by an earlier checkout, whose migrations this release does not continue; nothing in it was changed. ' +
+        'Start again from an empty one (`npm run db:reset` removes all data), or go on with the release that made it.',
+    )
+  }
+}
+
+/**
  * Brings a database up to the newest schema: our files of server/db/migrations in the order of their
  * names, each in its own transaction and recorded, then the job queue's own schema. Safe to call from
  * several processes at once and cheap when there is nothing to do. `only` leaves other files alone: a backup is
- * read back into the schema it was written from.
+ * read back into the schema it was written from. Throws OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,
@@ -21,12 +34,13 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const names = await migrationNames(folder)
+    const applied = await appliedMigrations(client)
+    if (isOutdated(applied, names)) throw new OutdatedSchema()
     await client.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const done = await client.query<{ name: string }>('select name from schema_migrations')
-    const applied = new Set(done.rows.map((row) => row.name))
-    for (const name of await migrationNames(folder)) {
+    for (const name of names) {
       if (!applied.has(name) && only?.has(name) !== false)
         await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     }
@@ -34,6 +48,30 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** Throws OutdatedSchema where `migrate` would, and changes nothing. */
+export async function refuseOutdatedSchema(client: pg.ClientBase): Promise<void> {
+  if (isOutdated(await appliedMigrations(client), await migrationNames()))
+    throw new OutdatedSchema()
+}
+
+/**
+ * Whether migrations were applied without the first one of this release. Names that are not ours prove nothing: a newer
+ * release may have added them.
+ */
+export function isOutdated(applied: ReadonlySet<string>, names: readonly string[]): boolean {
+  const [first] = names
+  return applied.size > 0 && first !== undefined && !applied.has(first)
+}
+
+async function appliedMigrations(client: pg.ClientBase): Promise<Set<string>> {
+  const { rows: known } = await client.query<{ table: string | null }>(
+    `select to_regclass('schema_migrations')::text as table`,
+  )
+  if (known[0]?.table == null) return new Set()
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  return new Set(rows.map((row) => row.name))
 }
 
 /** The names of the files that this release brings, in their order. */
