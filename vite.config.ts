@@ -68,13 +68,13 @@ export default defineConfig({
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             {
               name: 'deal',
-              test: /web[\\/](projects|applications|deliverables|payments)[\\/]|EscrowTrack/,
+              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack/,
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common.
             {
               name: 'board',
-              test: /web[\\/](deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|use-product-images|ProductImages|statement|PaymentStatement)/,
+              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|use-product-images|ProductImages|statement|PaymentStatement)/,
               minShareCount: 2,
             },
           ],

@@ -20,16 +20,12 @@ const LIMITS = { waits: 110, used: 180 }
  * @type {Record<string, string[][]>}
  */
 const SHOWN_WITH = {
-  'projects/ProjectScreen.tsx': [
-    [
-      'projects/OwnerView.tsx',
-      'applications/ApplicationsTab.tsx',
-      'applications/ProposedPrices.tsx',
-    ],
-    ['projects/OwnerView.tsx', 'payments/PaymentTab.tsx'],
-    ['projects/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
-    ['projects/CreatorDealView.tsx', 'deliverables/DeliverableForm.tsx'],
-    ['projects/VisitorView.tsx'],
+  'deal/ProjectScreen.tsx': [
+    ['deal/OwnerView.tsx', 'applications/ApplicationsTab.tsx', 'applications/ProposedPrices.tsx'],
+    ['deal/OwnerView.tsx', 'payments/PaymentTab.tsx'],
+    ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
+    ['deal/CreatorDealView.tsx', 'deliverables/DeliverableForm.tsx'],
+    ['deal/VisitorView.tsx'],
   ],
 }
 
@@ -38,7 +34,7 @@ const SHOWN_WITH = {
  * @type {Record<string, string[]>}
  */
 const LATER = {
-  'live connection, once a signed-in page stands': ['realtime/Live.tsx', 'socket.io-client'],
+  'live connection, once a signed-in page stands': ['live/Live.tsx', 'socket.io-client'],
   'the auth library, once a page stands or somebody signs in': ['api/auth-library.ts'],
 }
 

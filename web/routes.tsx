@@ -115,7 +115,7 @@ const protectedRoutes: RouteObject[] = [
   {
     path: 'projects/:id',
     lazy: screen(
-      async () => (await import('#web/projects/ProjectScreen.tsx')).ProjectScreen,
+      async () => (await import('#web/deal/ProjectScreen.tsx')).ProjectScreen,
       'members',
     ),
   },

@@ -4,7 +4,7 @@ import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { preloadWhenIdle } from '#web/loading/preload.ts'
-import type { Live as LiveShown } from '#web/realtime/Live.tsx'
+import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer } from './Footer.tsx'
@@ -20,7 +20,7 @@ const AGAIN_MS = 5_000
 /** Nobody waits for it: a page that is there must not break because this did not come. */
 async function loadLive(): Promise<typeof LiveShown> {
   try {
-    return (await import('#web/realtime/Live.tsx')).Live
+    return (await import('#web/live/Live.tsx')).Live
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     return loadLive()

@@ -1,7 +1,7 @@
 import { centsFromUsd, formatCents } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { countOf } from '#web/projects/project-words.ts'
-import { RailCard } from '#web/projects/RailCards.tsx'
+import { RailCard } from '#web/projects/RailCard.tsx'
 import { dotPlaces, median, medianSentence } from './price-facts.ts'
 import { useProjectApplications } from './use-applications.ts'
 

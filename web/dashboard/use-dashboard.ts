@@ -9,11 +9,6 @@ export function useCreatorCounts() {
   return useQuery(apiQuery('dashboard.creator'))
 }
 
-/** Counts of the seller's strip: draft and active projects, deliverables waiting for review. */
-export function useSellerCounts() {
-  return useQuery(apiQuery('dashboard.seller'))
-}
-
 /** One's own deliverables, newest first. A failed load is logged and treated as none (SPEC §8). */
 export function useOwnDeliverables() {
   const query = useQuery(apiQuery('deliverables.mine', { query: {} }))

@@ -1,6 +1,6 @@
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { useReviewWords } from '#web/deliverables/use-review-words.ts'
-import { useFeeWords } from '#web/fees/use-fee-words.ts'
+import { useReviewWords } from '#web/page/use-review-words.ts'
+import { useFeeWords } from '#web/page/use-fee-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
-import { useReviewWords } from '#web/deliverables/use-review-words.ts'
+import { useReviewWords } from '#web/page/use-review-words.ts'
 import { brand } from '#web/page/brand.ts'
-import { useFeeWords } from '#web/fees/use-fee-words.ts'
+import { useFeeWords } from '#web/page/use-fee-words.ts'
 import { paths } from '#web/paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 

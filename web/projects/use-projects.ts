@@ -51,6 +51,11 @@ export function useMyProjects({ status }: { status?: ProjectStatus } = {}) {
   })
 }
 
+/** Counts of the seller's strip: draft and active projects, deliverables waiting for review. */
+export function useSellerCounts() {
+  return useQuery(apiQuery('dashboard.seller'))
+}
+
 /** Creates a project, published or as a draft. */
 export function useCreateProject() {
   const refresh = useRefresh('projects', 'dashboard')

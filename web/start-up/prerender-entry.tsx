@@ -48,8 +48,8 @@ export const appScreens: readonly {
   { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
   {
     path: '/projects/:id',
-    module: 'projects/ProjectScreen.tsx',
-    views: { seller: 'projects/OwnerView.tsx', creator: 'projects/VisitorView.tsx' },
+    module: 'deal/ProjectScreen.tsx',
+    views: { seller: 'deal/OwnerView.tsx', creator: 'deal/VisitorView.tsx' },
   },
   { path: '/post-project', module: 'projects/PostProjectScreen.tsx' },
   { path: '/my-projects', module: 'projects/MyProjectsScreen.tsx' },

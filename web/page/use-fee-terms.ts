@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
-import { PageFactsContext } from '#web/page/page-facts.ts'
+import { PageFactsContext } from './page-facts.ts'
 
 /**
  * The terms a deal would be made on now, to compute with. A deal that was made carries its own. Not for pages that are

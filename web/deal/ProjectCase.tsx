@@ -6,7 +6,7 @@ import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
 import { Facts } from './Facts.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import styles from './Project.module.css'
-import { categoryWord } from './project-words.ts'
+import { categoryWord } from '#web/projects/project-words.ts'
 import type { Track } from './track-steps.ts'
 
 interface Props {

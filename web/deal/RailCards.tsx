@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { RailCard } from '#web/projects/RailCard.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -8,29 +9,8 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ContactSeller } from './ContactSeller.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
-import { shopName } from './project-words.ts'
+import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
-
-/** A card of the rail. */
-export function RailCard({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <section className={`card ${styles.railCard}`}>
-      <div className="row between">
-        <h2>{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 /** The beginning of the brief, and the whole of it in a dialog. */
 export function BriefCard({ project }: { project: ProjectDetail }) {

@@ -3,7 +3,7 @@ import { hasOpenRevision, reviewBy, waitingForReview } from '#web/deliverables/r
 import { useProjectDeliverables } from '#web/deliverables/use-deliverables.ts'
 import { wasTurnedAway } from '#web/payments/payment-words.ts'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
-import { firstName } from './project-words.ts'
+import { firstName } from '#web/projects/project-words.ts'
 import { trackSteps, type Deal } from './track-steps.ts'
 
 /** Everything about one deal that more than one part of its screen shows. */

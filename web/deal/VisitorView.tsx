@@ -19,7 +19,7 @@ import { Crumb } from './Crumb.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
-import { categoryWord, shopName } from './project-words.ts'
+import { categoryWord, shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { StatStrip } from '#web/ui/StatStrip.tsx'
 import styles from './SellerPanel.module.css'
-import { useSellerCounts } from './use-dashboard.ts'
+import { useSellerCounts } from './use-projects.ts'
 
 /** The seller's summary: Create Project, and how many drafts, active projects and reviews there are (SPEC §2). */
 export function SellerPanel() {

@@ -17,7 +17,7 @@ import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, CreatorCard } from './RailCards.tsx'
-import { isEditable } from './project-words.ts'
+import { isEditable } from '#web/projects/project-words.ts'
 import { useDeal } from './use-deal.ts'
 
 const TABS = ['applications', 'payment', 'deliverables'] as const

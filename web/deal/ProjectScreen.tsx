@@ -9,8 +9,8 @@ import { useOwnApplication } from '#web/applications/use-applications.ts'
 import { paths } from '#web/paths.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { isProjectId } from './project-id.ts'
-import { useProject } from './use-projects.ts'
+import { isProjectId } from '#web/projects/project-id.ts'
+import { useProject } from '#web/projects/use-projects.ts'
 
 const OwnerView = lazyComponent(
   async () => (await import('./OwnerView.tsx')).OwnerView,

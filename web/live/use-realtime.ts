@@ -2,10 +2,10 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { catchUpAll, takeMessage } from '#web/conversations/live-messages.ts'
-import { connectRealtime, type Change } from './connection.ts'
-import { isConnected } from './connection-state.ts'
-import { endTyping } from './ephemeral-events.ts'
-import { concerns } from './topics.ts'
+import { connectRealtime, type Change } from '#web/realtime/connection.ts'
+import { isConnected } from '#web/realtime/connection-state.ts'
+import { endTyping } from '#web/realtime/ephemeral-events.ts'
+import { concerns } from '#web/realtime/topics.ts'
 
 /** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */
 const GATHER_MS = 60

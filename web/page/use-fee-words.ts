@@ -1,6 +1,6 @@
 import { use } from 'react'
 import type { FeeWords } from '#contract/fee-words.ts'
-import { PageFactsContext } from '#web/page/page-facts.ts'
+import { PageFactsContext } from './page-facts.ts'
 
 /** What to call the fee of deals to come, on pages that may be rendered before it is known. */
 export const useFeeWords = (): FeeWords => use(PageFactsContext).feeWords
