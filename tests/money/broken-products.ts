@@ -119,7 +119,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
 
 /** A provider that answers about paid money what the product wants to read. */
 const telling =
-  (change: { currency?: string; refundedCents?: number }) =>
+  (change: { amountCents?: number; currency?: string; refundedCents?: number }) =>
   (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
     async retrieveCheckout(id) {
@@ -174,6 +174,12 @@ export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
     story: 'money in another currency is not held',
     breaks: /^M5:/,
     provider: telling({ currency: 'usd' }),
+  },
+  {
+    name: 'every amount is taken for the agreed price',
+    story: 'money of another amount than the agreed price is not held',
+    breaks: /^M5:/,
+    provider: telling({ amountCents: 54_000 }),
   },
   {
     name: 'that money came back is forgotten',

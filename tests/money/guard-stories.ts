@@ -53,8 +53,8 @@ const delivered = (run: Run, daysAgo: number) =>
   )
 const look = (run: Run, clocks: Clocks) => tick(run.world.deps, clocks)
 
-/** A second paid page of the same deal, in a currency of choice, as the provider's own form body. */
-async function paidBeside(run: Run, currency: string): Promise<string> {
+/** A second paid page of the same deal, in a currency and at a price of choice, as the provider's own form body. */
+async function paidBeside(run: Run, currency: string, cents = dealOf(run).price): Promise<string> {
   const { sandbox } = run.world
   const { id } = await paymentOf(run)
   const form = new URLSearchParams({
@@ -62,7 +62,7 @@ async function paidBeside(run: Run, currency: string): Promise<string> {
     success_url: 'https://brand.example/paid',
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': currency,
-    'line_items[0][price_data][unit_amount]': String(dealOf(run).price),
+    'line_items[0][price_data][unit_amount]': String(cents),
     'line_items[0][price_data][product_data][name]': 'A mug video',
     'metadata[payment_id]': id,
     'payment_intent_data[metadata][payment_id]': id,
@@ -188,6 +188,23 @@ const anotherCurrency: GuardStory = async (world) => {
   )
 }
 
+const anotherAmount: GuardStory = async (world) => {
+  const run = await begin(world, OPEN)
+  await fund(run)
+  await paidBeside(run, 'usd', 53_999)
+  await hear(run)
+  keep('M5', (await stateOf(run)).status, 'pending')
+  const failed = await rows<{ error: string }>(
+    world.pool,
+    sql`select last_error as error from graphile_worker._private_jobs where last_error is not null`,
+  )
+  keep(
+    'M5',
+    failed.map(({ error }) => error.includes('53999 usd')),
+    [true, true],
+  )
+}
+
 const cameBackAndTheClock: GuardStory = async (world) => {
   const run = await begin(world, HELD)
   await happen(run, { do: 'refund', deal: 0 })
@@ -286,6 +303,7 @@ export const GUARD_STORIES = {
   'a page that ended late fails no newer attempt': latePageOfAnEarlierAttempt,
   'a charge refused late fails no newer attempt': lateDeclineOfAnEarlierAttempt,
   'money in another currency is not held': anotherCurrency,
+  'money of another amount than the agreed price is not held': anotherAmount,
   'the clock does not release money that came back': cameBackAndTheClock,
   'a page whose charge was refunded already is not held': refundedBeforeItWasHeard(
     'payment_intent.succeeded',

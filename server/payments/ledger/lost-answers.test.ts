@@ -266,3 +266,13 @@ test('nothing is kept of what a call without an answer said about a person once 
   const made = await world.api.pool.query(`select 1 from provider_calls where state = 'succeeded'`)
   expect(made.rows.length).toBeGreaterThan(0)
 })
+
+test('every key that was stored covers all that is sent under it', async () => {
+  const stored = await world.api.pool.query<{ key: string; hash: string }>(
+    `select idempotency_key as key, params_hash as hash from money_ops
+     union all select idempotency_key, params_hash from provider_calls`,
+  )
+  expect(stored.rows.length).toBeGreaterThan(0)
+  const covering = stored.rows.filter(({ key, hash }) => key.endsWith(`:${hash.slice(0, 16)}`))
+  expect(covering).toEqual(stored.rows)
+})
