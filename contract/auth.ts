@@ -235,6 +235,3 @@ export const authMessages = {
   mailInterval: (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
 } as const
-
-/** Query of a landing of ours: the address is confirmed, by a link opened in another browser. */
-export const CONFIRMED_ELSEWHERE = '/auth?confirmed=1'

@@ -9,6 +9,7 @@ import {
   quoted,
 } from './notice.ts'
 import { daysText } from './number-text.ts'
+import { paths } from './paths.ts'
 import { withoutAnswer } from './review-words.ts'
 
 interface Words {
@@ -44,7 +45,7 @@ export const clockNotices: Record<Exclude<ClockKind, 'clock.dispute_reminder'>, 
       text: (facts) =>
         `${facts.seller_name}’s invitation to ${quoted(facts)} lapses in ${daysLeft(facts)}.`,
       subject: (facts) => `${daysLeft(facts)} left to answer the invitation to ${quoted(facts)}`,
-      path: () => '/my-invitations',
+      path: () => paths.myInvitations,
       action: 'View the invitation',
     }),
   },

@@ -10,13 +10,14 @@ import {
   quoted,
 } from './notice.ts'
 import { daysText } from './number-text.ts'
+import { paths } from './paths.ts'
 import { REVIEW_WINDOW_TEXT, withoutAnswer } from './review-words.ts'
 
 type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`, NoticeLine>
 
 const price = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
-const ownApplications = () => '/my-applications'
-const ownInvitations = () => '/my-invitations'
+const ownApplications = () => paths.myApplications
+const ownInvitations = () => paths.myInvitations
 
 /** A creator who was not chosen: the words differ, the rest is the same. */
 const turnedDown = (why: (facts: NoticeFacts) => string): Notice => ({
@@ -192,7 +193,7 @@ const invitationNotices: Lines<'invitation'> = {
       kind: 'invitations',
       sentence: (facts) =>
         `Your invitation of ${facts.creator_name} to ${quoted(facts)} lapsed without an answer.`,
-      path: () => '/find-creators',
+      path: () => paths.findCreators,
       mail: {
         subject: (facts) => `Your invitation to ${quoted(facts)} lapsed`,
         lines: (facts) => [
@@ -248,7 +249,7 @@ function invitationAnswer(answer: 'accepted' | 'declined', next: string): Notice
   return {
     kind: 'invitations',
     sentence: (facts) => `${facts.creator_name} ${answer} your invitation to ${quoted(facts)}.`,
-    path: answer === 'accepted' ? projectTab('applications') : () => '/find-creators',
+    path: answer === 'accepted' ? projectTab('applications') : () => paths.findCreators,
     mail: {
       subject: (facts) => `${facts.creator_name} ${answer} your invitation`,
       lines: (facts) => [

@@ -9,6 +9,7 @@ import {
   quoted,
   splitOf,
 } from './notice.ts'
+import { paths } from './paths.ts'
 
 const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
 /** Cents that are the creator's and the platform's: all but the part that goes back. Told notices may lack it. */
@@ -273,7 +274,7 @@ function payout({ sentence, subject, line }: Words): Notice {
   return {
     kind: 'payments',
     sentence,
-    path: () => '/profile',
+    path: () => paths.profile,
     mail: { subject, lines: (facts) => [line(facts)], action: 'Open your profile' },
   }
 }

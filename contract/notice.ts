@@ -2,6 +2,7 @@ import type { DisputeDecision, DisputeReason, DisputeSide } from './disputes.ts'
 import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
+import { paths, type ProjectTab } from './paths.ts'
 
 /** What a notice may speak of: taken down when it is raised, so that it still says what was so then. */
 export interface NoticeFacts {
@@ -75,14 +76,15 @@ export const splitOf = ({ amount_cents, returned_cents, fee_terms }: NoticeFacts
 /** “Three unboxing reels”: a title in a sentence. */
 export const quoted = ({ project_title }: NoticeFacts): string => `“${project_title}”`
 
-/** The project itself. */
-export const projectPage = ({ project_id }: NoticeFacts): string => `/projects/${project_id ?? ''}`
+/** The project itself; the list of projects where there is none. */
+export const projectPage = ({ project_id }: NoticeFacts): string =>
+  project_id === null ? paths.projects : paths.project(project_id)
 
 /** A project with one of the owner's tabs open. */
 export const projectTab =
-  (tab: 'applications' | 'payment' | 'deliverables') =>
-  (facts: NoticeFacts): string =>
-    `${projectPage(facts)}?tab=${tab}`
+  (tab: ProjectTab) =>
+  ({ project_id }: NoticeFacts): string =>
+    project_id === null ? paths.projects : paths.projectTab(project_id, tab)
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

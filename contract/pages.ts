@@ -4,43 +4,47 @@
  */
 
 import type { PublicProfile } from './profile-schemas.ts'
+import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
+
+/** A public profile, which the server draws; `:userId` stands for one segment. */
+export const PROFILE_PAGE = '/profile/:userId'
 
 /** Built into HTML of their own when the app is built. */
 export const PUBLIC_PAGES = [
-  '/',
-  '/auth',
-  '/how-it-works',
-  '/about',
-  '/careers',
-  '/blog',
-  '/press',
-  '/contact',
-  '/privacy',
-  '/terms',
-  '/cookie-policy',
-  '/community-guidelines',
+  paths.home,
+  paths.auth,
+  paths.howItWorks,
+  paths.about,
+  paths.careers,
+  paths.blog,
+  paths.press,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+  paths.cookiePolicy,
+  paths.communityGuidelines,
 ] as const
 
 /** Answered with the app's shell; a `:name` part stands for one segment. */
 export const APP_PAGES = [
-  '/auth/forgot-password',
-  '/auth/new-password',
-  '/dashboard',
-  '/profile',
-  '/profile/edit',
-  '/profile/:userId',
-  '/projects',
+  paths.forgotPassword,
+  paths.newPassword,
+  paths.dashboard,
+  paths.profile,
+  paths.editProfile,
+  PROFILE_PAGE,
+  paths.projects,
   '/projects/:id',
-  '/post-project',
-  '/my-projects',
-  '/my-applications',
-  '/my-invitations',
-  '/messages',
+  paths.postProject,
+  paths.myProjects,
+  paths.myApplications,
+  paths.myInvitations,
+  paths.messages,
   '/messages/:conversationId',
-  '/find-creators',
-  '/notifications',
-  '/operator',
+  paths.findCreators,
+  paths.notifications,
+  paths.operator,
   '/operator/:page',
   '/operator/:page/:id',
 ] as const

@@ -29,17 +29,6 @@ export function searchWords({ q, category, niche, platform }: SearchTerms): stri
   return [...(q ? [`“${q}”`] : []), ...filters].join(' · ') || 'Everything'
 }
 
-/** Where the web app shows what a search finds. */
-export function searchPath(about: SearchSubject, terms: SearchTerms): string {
-  const query = new Array<string>()
-  for (const name of ['q', 'category', 'niche', 'platform'] as const) {
-    const value = terms[name]
-    if (value) query.push(`${name}=${encodeURIComponent(value)}`)
-  }
-  const path = about === 'projects' ? '/projects' : '/find-creators'
-  return query.length === 0 ? path : `${path}?${query.join('&')}`
-}
-
 export const savedSearchRoutes = {
   'searches.list': 'GET /api/saved-searches',
   'searches.save': 'POST /api/saved-searches',

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { NOTIFICATION_KIND_WORDS, type NotificationKind } from '#contract/notifications.ts'
 import { type MailBrand, type MailContent, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
@@ -23,7 +24,7 @@ export function notificationMail(
     note: `You get this because you have an account at ${brand.brandName} and this concerns your work there.`,
     links: [
       { label: `Stop e-mails about ${about}`, url: unsubscribeUrl },
-      { label: 'Choose what you get', url: `${brand.siteUrl}/profile#notifications` },
+      { label: 'Choose what you get', url: `${brand.siteUrl}${paths.mailSettings}` },
     ],
   })
 }

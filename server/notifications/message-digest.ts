@@ -1,4 +1,5 @@
 import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import { daysBefore } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
@@ -43,7 +44,7 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
   const { conversation_id: conversationId, user_id: userId } = about
   await inTransaction(deps.pool, async (tx) => {
     const to = await addressOf(tx, userId, now)
-    const path = `/messages/${conversationId}`
+    const path = paths.conversation(conversationId)
     // A reader who has the conversation open sees it there; otherwise the next tick mails it.
     if (await isLookingAt(tx, userId, path, now)) return
     const claimed = await maybeRow(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOTIFICATION_KIND_WORDS, UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { plainPage } from '#server/html/plain-page.ts'
 import { escapeHtml } from '#server/html/html.ts'
@@ -53,7 +54,7 @@ function ask(deps: Deps, reply: FastifyReply, { kind }: Unsubscription): Fastify
 
 function done(deps: Deps, { kind }: Unsubscription): [title: string, body: string] {
   const about = escapeHtml(NOTIFICATION_KIND_WORDS[kind].about)
-  const profile = escapeHtml(`${deps.config.publicUrl}/profile#notifications`)
+  const profile = escapeHtml(`${deps.config.publicUrl}${paths.mailSettings}`)
   return [
     'Done',
     `<p>You get no more e-mails about ${about}. <a href="${profile}">Choose what you get</a> at any time.</p>`,

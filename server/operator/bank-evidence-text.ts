@@ -3,6 +3,7 @@ import { BANK_EVIDENCE_LIMITS as limits } from '#contract/bank-disputes.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { formatCents, formatUsd } from '#contract/money.ts'
 import { REVIEW_WORDS } from '#contract/review-words.ts'
+import { paths } from '#contract/paths.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
@@ -42,7 +43,7 @@ export async function evidenceText(
       'Shown to the customer before they paid: the payment is held until the work is approved.',
       REVIEW_WORDS.held[deps.config.reviewWindowOutcome],
       'Until then the creator can return it to the card, and either side can open a dispute.',
-      `Terms: ${deps.config.publicUrl}/terms`,
+      `Terms: ${deps.config.publicUrl}${paths.terms}`,
     ].join('\n'),
     refund_refusal_explanation: refusal(payment, approved?.reviewed_at ?? null),
     uncategorized_text: wholeLines(

@@ -1,6 +1,7 @@
+import { paths } from '#contract/paths.ts'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { KNOWN_PROFILE_ID } from '#contract/pages.ts'
+import { KNOWN_PROFILE_ID, PROFILE_PAGE } from '#contract/pages.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { profileErrors } from '#contract/profiles.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
@@ -41,7 +42,7 @@ export type ProfilePage = (
 export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): ProfilePage {
   const memory = createPageMemory()
   const draws = createLocalBuckets(DRAW_RATE)
-  const missing = pages.shell('/profile/:userId', unknown(deps))
+  const missing = pages.shell(PROFILE_PAGE, unknown(deps))
 
   async function drawnPage(profile: PublicProfile, { ip, now }: Visitor): Promise<HtmlPage> {
     const data = jsonForHtml(profile)
@@ -52,8 +53,7 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
     const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${data}</script>`
     const mayDraw = draws.take(networkOf(ip), now.getTime()) === 0
     const drawn = mayDraw ? await draw(profile) : null
-    if (drawn === null || pages.profile === null)
-      return pages.shell('/profile/:userId', head, known)
+    if (drawn === null || pages.profile === null) return pages.shell(PROFILE_PAGE, head, known)
     const page = pages.profile.fill(head, drawn, known)
     memory.remember(digest, page)
     return page
@@ -76,7 +76,7 @@ export function profileHead(profile: PublicProfile, brandName: string): PageHead
   return {
     title: `${name} · ${brandName}`,
     description: words?.trim() ? excerpt(words) : standIn(profile, name, brandName),
-    path: `/profile/${profile.id}`,
+    path: paths.publicProfile(profile.id),
     picture: profile.avatar_url,
     kind: 'profile',
   }

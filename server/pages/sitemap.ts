@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { paths } from '#contract/paths.ts'
+import { AUTH_PATH } from '#contract/auth.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { pack, sendText } from './html-answer.ts'
@@ -15,7 +17,7 @@ const CACHE = 'public, max-age=3600'
 /** What crawlers should not spend their time on. The pages behind the sign-in say noindex themselves. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
-  '/auth/v1/',
+  `${AUTH_PATH}/`,
   '/storage/private/',
   '/storage/uploads',
   '/realtime',
@@ -62,7 +64,7 @@ export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
       const found = await livingProfileIds(deps.pool, deps.clock(), first, ADDRESSES_PER_FILE)
       if (found.length === 0) throw new AppError('request.not_found')
       const entries = found.map(({ id, created_at }) =>
-        address(`${publicUrl}/profile/${id}`, created_at),
+        address(publicUrl + paths.publicProfile(id), created_at),
       )
       return sendText(request, reply, pack(xml('urlset', entries), 4), XML)
     },

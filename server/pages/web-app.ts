@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { PROFILE_PAGE } from '#contract/pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { type DrawProfile, profileDrawer } from './draw-profile.ts'
 import { sendHtml } from './html-answer.ts'
@@ -46,11 +47,11 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
   for (const [path, page] of pages.publicPages)
     app.get(path, (request, reply) => sendHtml(request, reply, page))
   for (const [path, page] of pages.appPages) {
-    if (path === '/profile/:userId') continue
+    if (path === PROFILE_PAGE) continue
     app.get(path, (request, reply) => sendHtml(request, reply, page))
   }
   const profile = profilePage(deps, pages, draw)
-  app.get<{ Params: { userId: string } }>('/profile/:userId', async (request, reply) => {
+  app.get<{ Params: { userId: string } }>(PROFILE_PAGE, async (request, reply) => {
     const visitor = { ip: request.ip, now: deps.clock() }
     const { status, page } = await profile(request.params.userId, visitor)
     return sendHtml(request, reply, page, status)

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { randomUUID } from 'node:crypto'
+import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -81,12 +82,12 @@ export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setu
 
 async function openSetupPage(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
   const customerId = await ensureCustomer(deps, viewer)
-  const back = `${deps.config.publicUrl}/profile`
+  const { publicUrl } = deps.config
   const page = await deps.payments.createCardSetup({
     request: cardSetupRequest({
       customerId,
-      successUrl: `${back}?card=saved`,
-      cancelUrl: `${back}?card=cancelled`,
+      successUrl: publicUrl + paths.cardReturn('saved'),
+      cancelUrl: publicUrl + paths.cardReturn('cancelled'),
     }),
     // Never sent twice but by the SDK itself, which repeats the request it has in hand.
     idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,

@@ -1,5 +1,6 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { payoutState } from '#contract/payouts.ts'
+import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -39,7 +40,7 @@ export async function startOnboarding(
   deps: Deps,
   viewer: Viewer,
 ): Promise<{ onboarding_url: string }> {
-  const back = `${deps.config.publicUrl}/profile`
+  const { publicUrl } = deps.config
   try {
     const account = await accountOf(deps, viewer.id)
     const accountId =
@@ -48,8 +49,8 @@ export async function startOnboarding(
         : account.stripe_account_id
     const link = await deps.payments.createOnboardingLink({
       accountId,
-      returnUrl: `${back}?payout=returned`,
-      refreshUrl: `${back}?payout=again`,
+      returnUrl: publicUrl + paths.payoutReturn('returned'),
+      refreshUrl: publicUrl + paths.payoutReturn('again'),
     })
     await noLongerRefused(deps.pool, `onboarding:${viewer.id}`)
     return { onboarding_url: link.url }

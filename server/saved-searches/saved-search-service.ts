@@ -3,9 +3,9 @@ import {
   FINDS_NAMED,
   SAVED_SEARCHES,
   SEARCH_MAIL_EVERY_MS,
-  searchPath,
   searchWords,
 } from '#contract/saved-searches.ts'
+import { paths } from '#contract/paths.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -73,7 +73,7 @@ async function mailFinds(deps: Deps, id: string, since: Date, now: Date): Promis
       { brandName, siteUrl },
       {
         ...wordsOf(search, finds),
-        action: { label: 'See them all', url: `${siteUrl}${searchPath(search.about, search)}` },
+        action: { label: 'See them all', url: `${siteUrl}${paths.search(search.about, search)}` },
       },
       { kind: 'searches', unsubscribeUrl: url },
     )

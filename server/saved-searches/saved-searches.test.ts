@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAVED_SEARCHES, searchPath, searchWords } from '#contract/saved-searches.ts'
+import { SAVED_SEARCHES, searchWords } from '#contract/saved-searches.ts'
+import { paths } from '#contract/paths.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { DAY_MS } from '#server/clocks/days.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
@@ -136,10 +137,10 @@ test('is limited in number, and only one’s own can be removed', async () => {
 })
 
 test('a search links to the page that shows it, described in words', () => {
-  expect(searchPath('creators', { q: 'a&b', niche: 'Home & Decor' })).toBe(
+  expect(paths.search('creators', { q: 'a&b', niche: 'Home & Decor' })).toBe(
     '/find-creators?q=a%26b&niche=Home%20%26%20Decor',
   )
-  expect(searchPath('projects', {})).toBe('/projects')
+  expect(paths.search('projects', {})).toBe('/projects')
   expect(searchWords({ platform: 'tiktok' })).toBe('Tiktok')
   expect(searchWords({})).toBe('Everything')
 })

@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import { enter, openContext, settled } from '#tests/support/market.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 const PASSWORD = 'correct horse'
 

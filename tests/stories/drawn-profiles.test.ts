@@ -8,7 +8,7 @@ import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builde
 import { enter, openContext } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** The server draws public profiles as the browser does, and the app takes over what stands there once it is used. */
 

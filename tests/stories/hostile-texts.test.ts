@@ -15,7 +15,7 @@ import {
 } from '#tests/support/builders.ts'
 import { enter, openContext, visit } from '#tests/support/market.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /**
  * Texts that would run if a screen drew them as anything but text. They are put straight into the tables, past every

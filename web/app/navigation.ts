@@ -1,5 +1,5 @@
 import type { Role } from '#contract/profiles.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** One link of the main navigation; `count` names the number beside it. */
 export interface NavigationLink {

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '#contract/profiles.ts'
-import { safeReturnPath } from '#web/paths.ts'
+import { safeReturnPath } from './return-path.ts'
 
 /** What a link may leave for the auth screens in its history entry; the address stays /auth (SPEC §2). */
 export interface AuthState {

@@ -1,5 +1,5 @@
-import { CONFIRMED_ELSEWHERE } from '#contract/auth.ts'
-import { LEFTOVERS, paths } from '#web/paths.ts'
+import { CHANGED_EMAIL, paths } from '#contract/paths.ts'
+import { LEFTOVERS } from './return-path.ts'
 
 /** What a way back from a mail link or from Google left in the address, in words for a toast. */
 export interface UrlOutcome {
@@ -13,10 +13,7 @@ export interface UrlOutcome {
   search: string
 }
 
-/** In the query of the page that an e-mail change leads back to. */
-export const CHANGED_EMAIL = 'email_changed'
-
-const confirmedElsewhere = new URL(CONFIRMED_ELSEWHERE, 'http://app.invalid')
+const confirmedElsewhere = new URL(paths.confirmedElsewhere, 'http://app.invalid')
 const leftovers = ['confirmed', CHANGED_EMAIL, ...LEFTOVERS]
 
 /** Reads the address; null when nobody came back from anywhere. */

@@ -1,8 +1,7 @@
 import type { Role } from '#contract/profiles.ts'
 import { authClient } from '#web/api/auth-client.ts'
 import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
-import { paths } from '#web/paths.ts'
-import { CHANGED_EMAIL } from './url-outcome.ts'
+import { paths } from '#contract/paths.ts'
 
 /* The ways into an account, and what keeps it one's own. Each throws the auth service's own error; the session arrives by useAuth. */
 
@@ -88,7 +87,7 @@ export async function mailNonce(): Promise<void> {
 export async function changeEmail(email: string): Promise<void> {
   const { error } = await (
     await authClient()
-  ).updateUser({ email }, { emailRedirectTo: addressOf(`${paths.profile}?${CHANGED_EMAIL}=1`) })
+  ).updateUser({ email }, { emailRedirectTo: addressOf(paths.emailChanged) })
   if (error) throw error
 }
 

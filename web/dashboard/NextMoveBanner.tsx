@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { Time } from '#web/ui/Time.tsx'

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { onSettled } from '#web/api/on-settled.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { useOpenConversation } from '#web/conversations/use-conversations.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
 

@@ -4,7 +4,7 @@ import { INVITATION_DAYS, invitationErrors, invitationTransitions } from '#contr
 import { formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { longAgo } from '#web/conversations/chat-times.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { categoryWord, shopName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge, StatusBadge } from '#web/ui/Badge.tsx'

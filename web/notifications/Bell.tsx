@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Bell.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import styles from './NotificationPanel.module.css'
 import { NotificationList } from './NotificationList.tsx'
 import { ReadAllButton } from './ReadAllButton.tsx'

@@ -1,5 +1,5 @@
 import { usePageHead } from '#web/page/head.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './NotificationsScreen.module.css'

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** Addresses of the console; everything of it lies below `paths.operator`. */
 export const consolePaths = {

@@ -4,7 +4,7 @@ import { type ReviewSentence, REVIEW_WINDOW_TEXT } from '#contract/review-words.
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { useFeeWords } from '#web/page/use-fee-words.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Board, Boards, KeyPlate } from '#web/ui/Boards.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './pages.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageHead } from '#web/page/head.ts'
 import { joining } from '#web/auth/auth-state.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import styles from './pages.module.css'

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { brand } from '#web/page/brand.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { formatLongDay } from '#web/ui/dates.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 

@@ -4,7 +4,7 @@ import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { brand } from '#web/page/brand.ts'
 import { useFeeWords } from '#web/page/use-fee-words.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { LegalPage, type LegalSection } from './LegalPage.tsx'
 
 const sections: readonly LegalSection[] = [

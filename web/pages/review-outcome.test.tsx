@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { reviewWords, writeReviewWords } from '#contract/review-words.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { render } from '#web/start-up/render.tsx'
 
 const SAYS = {

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { StatStrip } from '#web/ui/StatStrip.tsx'
 import styles from './SellerPanel.module.css'
 import { useSellerCounts } from './use-projects.ts'

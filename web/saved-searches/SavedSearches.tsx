@@ -1,7 +1,8 @@
 import { Bell, BellOff, X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SavedSearch } from '#contract/saved-search-schemas.ts'
-import { searchPath, searchWords, type SearchSubject } from '#contract/saved-searches.ts'
+import { paths } from '#contract/paths.ts'
+import { searchWords, type SearchSubject } from '#contract/saved-searches.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -96,7 +97,7 @@ function Kept({ search }: { search: SavedSearch }) {
   const words = searchWords(search)
   return (
     <li className={styles.one}>
-      <Link className="link" to={searchPath(search.about, search)}>
+      <Link className="link" to={paths.search(search.about, search)}>
         {words}
       </Link>
       <button

@@ -4,7 +4,7 @@ import { reviewWords } from '#contract/review-words.ts'
 import type { PageHead } from '#web/page/head.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
 import { brand } from '#web/page/brand.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { render, type Rendered } from './render.tsx'
 
 export { renderProfile } from './profile-page.tsx'

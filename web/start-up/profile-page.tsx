@@ -1,6 +1,6 @@
 import type { ProfilePages } from '#contract/pages.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { render } from './render.tsx'
 
 /** Bundled for the server, which draws a public profile with it (server/pages/draw-profile.ts). */

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { randomBytes } from 'node:crypto'
 import { PLAIN_PAGE_STYLE } from '#server/html/plain-page.ts'
 import { escapeHtml, markSvg } from '#server/html/html.ts'
@@ -83,7 +84,7 @@ export function verifyPage(input: VerifyPageInput): HtmlPage {
 <form method="post" action="verify" data-kind="${found.kind}" data-challenge="${escapeHtml(sameOrigin(redirectTo, siteUrl) ? (found.code_challenge ?? '') : '')}">
 <p>This is about <strong>${escapeHtml(found.email)}</strong> at ${brand}. If you did not ask for it, close this page: nothing happens.</p>
 ${hidden}<button type="submit">${words.button}</button></form>
-<p data-elsewhere hidden>Please open this link in the browser where you asked for it, or <a href="${escapeHtml(siteUrl)}/auth">ask for a new one here</a>. It has not been used up.</p>
+<p data-elsewhere hidden>Please open this link in the browser where you asked for it, or <a href="${escapeHtml(siteUrl + paths.auth)}">ask for a new one here</a>. It has not been used up.</p>
 </section></main><script nonce="${nonce}">${SCRIPT}</script></body></html>
 `
   const policy = [

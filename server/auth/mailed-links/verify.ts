@@ -1,5 +1,6 @@
 import type { AuthSession } from '#contract/auth-schemas.ts'
-import { authMessages, CONFIRMED_ELSEWHERE } from '#contract/auth.ts'
+import { authMessages } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accountKey, type AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
@@ -68,7 +69,7 @@ async function redeemInBrowser(
       const { user, codeChallenge, kind } = redeemed
       if (user === null) return withFragment(redirectTo, HALF_WAY)
       if (link.elsewhere && kind === 'signup')
-        return `${ctx.settings.siteUrl}${CONFIRMED_ELSEWHERE}`
+        return `${ctx.settings.siteUrl}${paths.confirmedElsewhere}`
       const method = METHODS[kind] ?? 'otp'
       if (codeChallenge === null) return openSession(tx, user, { method, client }, now)
       const code = await issueAuthCode(tx, { userId: user.id, codeChallenge, method }, now)

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
 import { checkoutRequest, savedCardRequest } from '#server/providers/stripe/requests.ts'
@@ -16,13 +17,13 @@ const factsOf = (payment: PaymentRow, facts: FundingFacts) => ({
 
 /** The provider's page; both ways out of it lead back to the project. */
 export function pageRequest(deps: Deps, payment: PaymentRow, facts: FundingFacts): ProviderRequest {
-  const back = `${deps.config.publicUrl}/projects/${payment.project_id}?tab=payment`
+  const { publicUrl } = deps.config
   return checkoutRequest({
     ...factsOf(payment, facts),
     attempt: payment.attempt,
     customerId: facts.stripe_customer_id ?? undefined,
-    successUrl: `${back}&checkout=success`,
-    cancelUrl: `${back}&checkout=cancelled`,
+    successUrl: publicUrl + paths.paymentReturn(payment.project_id, 'success'),
+    cancelUrl: publicUrl + paths.paymentReturn(payment.project_id, 'cancelled'),
   })
 }
 

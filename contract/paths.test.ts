@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { APP_PAGES, PUBLIC_PAGES } from './pages.ts'
+import { paths } from './paths.ts'
+
+const HOSTILE = 'a/../b?c#d&e'
+const ENCODED = 'a%2F..%2Fb%3Fc%23d%26e'
+
+/** Every path that takes an argument, with one that would break out of its place. */
+const built = {
+  project: paths.project(HOSTILE),
+  projectTab: paths.projectTab(HOSTILE, 'payment'),
+  paymentReturn: paths.paymentReturn(HOSTILE, 'success'),
+  cardReturn: paths.cardReturn('saved'),
+  payoutReturn: paths.payoutReturn('again'),
+  editProject: paths.editProject(HOSTILE),
+  conversation: paths.conversation(HOSTILE),
+  publicProfile: paths.publicProfile(HOSTILE),
+  search: paths.search('projects', { q: HOSTILE }),
+} satisfies Record<Built, string>
+type Built = {
+  [Name in keyof typeof paths]: (typeof paths)[Name] extends string ? never : Name
+}[keyof typeof paths]
+
+describe('paths', () => {
+  test.each(Object.entries(built).filter(([name]) => !/^(card|payout)Return$/.test(name)))(
+    'what %s is given is encoded, so that it cannot leave its place in the address',
+    (_name, path) => {
+      expect(path).toContain(ENCODED)
+      expect(path).not.toContain(HOSTILE)
+    },
+  )
+
+  test('every fixed path is its own', () => {
+    const fixed = Object.values(paths).filter((path) => typeof path === 'string')
+    expect(new Set(fixed).size).toBe(fixed.length)
+  })
+
+  test('the server knows the page that every path leads to', () => {
+    const pages = [...PUBLIC_PAGES, ...APP_PAGES].map((page) => page.replace(/:\w+/, ':id'))
+    const fixed = Object.values(paths).filter((path) => typeof path === 'string')
+    const lost = [...fixed, ...Object.values(built)].filter((path) => {
+      const { pathname } = new URL(path, 'http://app.invalid')
+      return !pages.includes(pathname.replace(ENCODED, ':id'))
+    })
+    expect(lost).toEqual([])
+  })
+})

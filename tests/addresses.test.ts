@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
+
+/** Files that write addresses of pages out, and why. */
+const WRITTEN_OUT: Record<string, string> = {
+  'paths.ts': 'builds them',
+  'pages.ts': 'patterns of the pages that the server knows',
+  'prerender-entry.tsx': 'patterns, each with the screen whose scripts its page preloads',
+  'first-calls.ts': 'stands in every page: each byte is downloaded before anything is shown',
+}
+
+const firstSegments = new Set(
+  [...PUBLIC_PAGES, ...APP_PAGES].flatMap((page) => page.split('/')[1] || []),
+)
+/** The beginning of a string, or what follows a site's address in a template, that is the address of a page. */
+const address = new RegExp(
+  String.raw`(?:['"\`]|\$\{(?!paths\.)[^}]*\})/(?:${[...firstSegments].join('|')})(?=['"\`/?#])(?!/v1)`,
+  'g',
+)
+
+/** Addresses of pages in a source text, comments aside. */
+const addressesIn = (source: string): string[] =>
+  source.replace(/^\s*(\/\/|\/?\*).*$/gm, '').match(address) ?? []
+
+test('an address is found where it is written out', () => {
+  expect(addressesIn("const a = '/projects'")).toHaveLength(1)
+  expect(addressesIn('const a = `${site}/profile/${id}`')).toHaveLength(1)
+  expect(addressesIn("const a = '/auth/v1'")).toHaveLength(0)
+  expect(addressesIn('/** `/profile` */')).toHaveLength(0)
+})
+
+test('addresses of pages are built in contract/paths.ts and nowhere else', () => {
+  const files = execFileSync('git', ['ls-files', 'contract', 'server', 'web'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  const elsewhere = files
+    .filter((file) => !(basename(file) in WRITTEN_OUT))
+    .flatMap((file) => addressesIn(readFileSync(file, 'utf8')).map((text) => `${file}: ${text}`))
+  expect(elsewhere).toEqual([])
+})
