@@ -14,6 +14,7 @@ import { paymentMethodRoutes } from '#server/payment-methods/payment-method-rout
 import { paymentRoutes } from '#server/payments/payment-routes.ts'
 import { payoutRoutes } from '#server/payouts/payout-routes.ts'
 import { profileRoutes } from '#server/profiles/profile-routes.ts'
+import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
@@ -22,6 +23,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   profileRoutes(routes, deps)
   dashboardRoutes(routes, deps)
   projectRoutes(routes, deps)
+  projectCancelRoutes(routes, deps)
   applicationRoutes(routes, deps)
   invitationRoutes(routes, deps)
   paymentRoutes(routes, deps)

@@ -1,4 +1,5 @@
 import type { CronItem } from 'graphile-worker'
+import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -18,7 +19,7 @@ const FORGET_SEEN_MS = 60 * 60_000
 
 /** Every clock of the product. The outcome of a review comes before its reminders: a late one is none any more. */
 const clocks: Clocks = {
-  ...reviewClocks,
+  ...reviewClocks(raiseDispute),
   ...releaseClocks,
   ...decisionClocks,
   ...disputeClocks,

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { cancelProject } from '#server/projects/project-cancel.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 
 /** Proof that the signed-in person owns the account. */
 interface Proof {

@@ -5,7 +5,6 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -23,9 +22,24 @@ const undisputed =
 const windowFrom = raw('deliverables.created_at + deliverables.review_shifted')
 
 /**
- * The review window (DECISIONS 16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none.
+ * Opens a dispute about held money. Supplied by server/disputes (see clock-tasks.ts): disputes read deliveries as
+ * evidence, so this folder cannot import them.
  */
-export const reviewClocks: Clocks = {
+type RaiseDispute = (
+  tx: Tx,
+  payment: PaymentRow,
+  opening: {
+    openedBy: null
+    respondentId: string
+    reason: 'review_overdue'
+    deliverableId: string
+    statement: null
+  },
+  now: Date,
+) => Promise<unknown>
+
+/** The review window (DECISIONS 16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
+export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
     rows<{ id: string }>(
       deps.pool,
@@ -43,7 +57,7 @@ export const reviewClocks: Clocks = {
       due.map(
         ({ id }) =>
           () =>
-            endReview(deps, id, now),
+            endReview(deps, raiseDispute, id, now),
       ),
     ),
   // Of several reminders that came due while no server ran, only the latest is sent.
@@ -66,9 +80,14 @@ export const reviewClocks: Clocks = {
             remind(deps, id, mark, now),
       ),
     ),
-}
+})
 
-async function endReview(deps: Deps, id: string, now: Date): Promise<void> {
+async function endReview(
+  deps: Deps,
+  raiseDispute: RaiseDispute,
+  id: string,
+  now: Date,
+): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     const waiting = await maybeRow<{ project_id: string }>(
       tx,
@@ -78,7 +97,10 @@ async function endReview(deps: Deps, id: string, now: Date): Promise<void> {
     // Opening a dispute takes this lock too, so a freeze committed a moment ago is seen.
     const payment = await lockPaymentOfProject(tx, waiting.project_id)
     if (payment !== null && payment.deal_dispute_id !== null) return
-    if (deps.config.reviewWindowOutcome === 'escalate') return escalate(tx, deps, id, payment, now)
+    if (deps.config.reviewWindowOutcome === 'escalate')
+      return payment?.status === 'held_in_escrow'
+        ? escalate(tx, raiseDispute, id, payment, now)
+        : callSupport(tx, deps, id, now)
     const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
     const approved = await answerDeliverable(tx, answer)
     // The same claim as a click's (DECISIONS 8): approval and order to pay commit together. Money that is frozen, or
@@ -89,16 +111,15 @@ async function endReview(deps: Deps, id: string, now: Date): Promise<void> {
 
 /**
  * Opens a dispute about the money held for an unanswered delivery. While the money is moving, or frozen by a bank, the
- * next tick tries again; with no money held there is nothing to dispute, and an operator is called once.
+ * next tick tries again.
  */
 async function escalate(
   tx: Tx,
-  deps: Deps,
+  raiseDispute: RaiseDispute,
   id: string,
-  payment: PaymentRow | null,
+  payment: PaymentRow,
   now: Date,
 ): Promise<void> {
-  if (payment?.status !== 'held_in_escrow') return callSupport(tx, deps, id, now)
   if (payment.moving !== null || payment.disputed) return
   await execute(tx, sql`update deliverables set escalated_at = ${now} where id = ${id}`)
   const opening = {
@@ -111,7 +132,7 @@ async function escalate(
   await raiseDispute(tx, payment, opening, now)
 }
 
-/** Until an operator has looked at it, the seller can still answer. */
+/** Without held money there is nothing to dispute: an operator is called once, and the seller can still answer. */
 async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<void> {
   const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
   const escalated = await execute(

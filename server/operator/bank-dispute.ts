@@ -15,7 +15,7 @@ import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
 import { disputeEvidenceRequest, evidenceOfRequest } from '#server/providers/stripe/requests.ts'
 import { evidenceText } from './bank-evidence-text.ts'
-import { type Acted, NOTHING_DONE } from './operator-acts.ts'
+import { type Acted, NOTHING_DONE } from '#server/operator/acts/operator-acts.ts'
 
 /**
  * What a bank says about a payment, and the evidence that would be sent, ready to be edited. While an answer is

@@ -6,7 +6,7 @@ import { execute, maybeRow, unprepared, raw, rows, sql, type Statement } from '#
 import type { Tx } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
-import { cursorNumber, pageLimit } from './operator-pages.ts'
+import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
 /** A difference between the provider's books and ours, with who looks after it. */
 export interface DifferenceListRow {

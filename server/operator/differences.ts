@@ -13,8 +13,13 @@ import {
   presentDifference,
   resolveDifference,
 } from './differences-store.ts'
-import { type Acted, type NewAct, NOTHING_DONE, recordAct } from './operator-acts.ts'
-import { numberedPage } from './operator-pages.ts'
+import {
+  type Acted,
+  type NewAct,
+  NOTHING_DONE,
+  recordAct,
+} from '#server/operator/acts/operator-acts.ts'
+import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 
 /** A page of reconciliation differences, newest first. */
 export async function differences(

@@ -3,7 +3,7 @@ import type { JobState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { cursorNumber, pageLimit } from './operator-pages.ts'
+import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
 /** A job of the queue that has failed. `payload` may carry people's words: only FACTS of it leave the server. */
 export interface JobRow {

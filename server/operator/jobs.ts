@@ -10,8 +10,8 @@ import {
   presentJob,
   rescheduleJob,
 } from './jobs-store.ts'
-import { type Acted, recordAct } from './operator-acts.ts'
-import { numberedPage } from './operator-pages.ts'
+import { type Acted, recordAct } from '#server/operator/acts/operator-acts.ts'
+import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 
 /** A page of failed jobs, newest first. */
 export async function jobs(deps: Deps, search: Parameters<typeof findJobs>[1]) {

@@ -8,8 +8,8 @@ import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { type DifferenceListRow, differencesOfPayment } from './differences-store.ts'
-import { actsOn } from './operator-acts.ts'
-import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
+import { actsOn } from '#server/operator/acts/operator-acts.ts'
+import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { eventsOfPayment } from './recorded-events.ts'
 
 /** A payment as the console lists it. `amount` is integer cents. */

@@ -11,7 +11,7 @@ import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './differences-store.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
-import { newestPage } from './operator-pages.ts'
+import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import {
   findPayments,
   type LedgerLine,

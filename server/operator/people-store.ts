@@ -6,7 +6,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { searched } from '#server/db/search.ts'
 import { maybeRow, oneRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
+import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 
 /** Somebody as the console lists them. `banned_until` may be 'infinity': for good. */
 export interface PersonRow extends PersonCard {

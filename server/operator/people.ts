@@ -11,8 +11,13 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { bannedMail } from '#server/mail/account-mails.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { type Acted, NOTHING_DONE, recordAct, writeAct } from './operator-acts.ts'
-import { newestPage } from './operator-pages.ts'
+import {
+  type Acted,
+  NOTHING_DONE,
+  recordAct,
+  writeAct,
+} from '#server/operator/acts/operator-acts.ts'
+import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import {
   findPeople,
   type PeopleSearch,

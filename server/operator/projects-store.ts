@@ -7,7 +7,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { pageLimit, cursorTime, typedFor } from './operator-pages.ts'
+import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { eventsOfProject } from './recorded-events.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */

@@ -3,7 +3,7 @@ import type { WebhookState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { cursorNumber, pageLimit, typedFor } from './operator-pages.ts'
+import { cursorNumber, pageLimit, typedFor } from '#server/operator/acts/operator-pages.ts'
 
 /** A stored event of the provider. `payload` is our own reading of it, not the provider's words. */
 export interface WebhookRow {

@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { type Acted, recordAct } from './operator-acts.ts'
-import { numberedPage } from './operator-pages.ts'
+import { type Acted, recordAct } from '#server/operator/acts/operator-acts.ts'
+import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 import { findWebhooks, lockWebhook, presentWebhook } from './webhooks-store.ts'
 
 /** A page of the inbox of provider events, newest first. */

@@ -1,15 +1,11 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
-import {
-  presentPayment,
-  presentPaymentInList,
-  presentStatement,
-} from '#server/payments/ledger/payment-presenter.ts'
+import { presentPayment, presentPaymentInList, presentStatement } from './payment-presenter.ts'
 import { refundPayment } from '#server/payments/refund/payment-refund.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
 import { projectPayment } from './payment-service.ts'
-import { paymentStatement } from '#server/payments/ledger/payment-statement.ts'
+import { paymentStatement } from './payment-statement.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 
 /** Payments: their two parties read them, the seller funds and releases, the creator returns. */

@@ -4,7 +4,6 @@ import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { WrittenAnswer } from '#server/http/written-answer.ts'
-import { cancelProject } from './project-cancel.ts'
 import { presentOwnedProject, presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
 import { findProjects, type ProjectSearch } from './project-search.ts'
@@ -47,9 +46,5 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
 
   routes.sellers('projects.publish', async ({ viewer, params, now }) =>
     presentProject(await publishProject(deps, viewer, params.id, now)),
-  )
-
-  routes.sellers('projects.cancel', async ({ viewer, params }) =>
-    presentProject(await cancelProject(deps, viewer, params.id)),
   )
 }

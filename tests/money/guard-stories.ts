@@ -2,6 +2,7 @@ import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { tick } from '#server/clocks/tick.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { buildSeller } from '#tests/support/builders.ts'
@@ -211,7 +212,7 @@ const cameBackAndTheClock: GuardStory = async (world) => {
   await work(run)
   // With the money returned, the seven days end; then the refund fails and the money is held again.
   await delivered(run, 8)
-  await look(run, reviewClocks)
+  await look(run, reviewClocks(raiseDispute))
   await happen(run, { do: 'refund_fails', deal: 0 })
   await hear(run)
   keep('the story', (await stateOf(run)).status, 'held_in_escrow')
@@ -261,7 +262,7 @@ const remindersWhileDisputed: GuardStory = async (world) => {
         params: { id: run.payments[0] ?? '' },
         body: { reason: 'no_answer', statement: 'Nobody answers me.' },
       })
-    await look(run, reviewClocks)
+    await look(run, reviewClocks(raiseDispute))
     const told = await rows(
       world.pool,
       sql`select 1 from notifications where notice = 'clock.review_reminder'`,

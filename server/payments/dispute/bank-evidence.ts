@@ -1,6 +1,6 @@
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordAct } from '#server/operator/operator-acts.ts'
+import { recordAct } from '#server/operator/acts/operator-acts.ts'
 import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 

@@ -5,9 +5,9 @@ import { fillApplications } from '#server/applications/application-moves.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { moveProject, refreshProject } from './project-moves.ts'
-import { lockOwnProject } from './project-service.ts'
-import type { ProjectRow } from './project-store.ts'
+import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { lockOwnProject } from '#server/projects/project-service.ts'
+import type { ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
