@@ -18,7 +18,7 @@ import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-rout
 import { projectRoutes } from '#server/projects/project-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
-/** Every domain's calls, one line a domain. */
+/** Every domain's calls, one line per domain. */
 export function registerApi(routes: Routes, deps: Deps): void {
   profileRoutes(routes, deps)
   dashboardRoutes(routes, deps)

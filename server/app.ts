@@ -44,21 +44,21 @@ import { FILE_CRONTAB, fileTasks } from '#server/uploads/file-tasks.ts'
 import { openStorage } from '#server/uploads/storage.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
 
-/** How long requests in flight may take once no new ones are taken, in ms. */
+/** How long requests in flight may take after shutdown begins, in ms. */
 const GRACE_MS = 5_000
 
-/** The queue's own: one that listens, one that marks the process as living, four that fetch and finish jobs. */
+/** The queue's connections: one listens, one marks the process as alive, four fetch and finish jobs. */
 const JOB_CONNECTIONS = 6
 
-/** One server process: everything it serves behind one port. */
+/** One server process: everything it serves on one port. */
 export interface Server {
-  /** Resolves once requests are answered. Throws when the address is taken. */
+  /** Resolves once requests are served. Throws when the address is in use. */
   listen(): Promise<void>
-  /** Answers what has begun, finishes running jobs, lets go of the database. */
+  /** Finishes requests and running jobs, then closes the database connections. */
   close(): Promise<void>
 }
 
-/** Puts the process together from its configuration and brings the database up to date. */
+/** Assembles the process from its configuration and migrates the database. */
 export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
@@ -125,7 +125,7 @@ export async function createServer(config: Config): Promise<Server> {
     ...fileTasks(deps, storage),
     ...realtime.tasks,
   }
-  // Of their own: a burst of jobs must not take the requests' connections, nor wait for them.
+  // A pool of their own: a burst of jobs must neither take the requests' connections nor wait for them.
   const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS)
   const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
     ...PAYMENT_CRONTAB,
@@ -150,14 +150,14 @@ export async function createServer(config: Config): Promise<Server> {
     },
     async close() {
       drain.begin()
-      // No new ones from here on; those that run end beside the requests.
+      // No new requests from here on; those that run finish.
       const jobsEnded = jobs.stop()
       jobsEnded.catch(() => undefined)
       await pause(config.drainNotice)
-      // Sockets come again at once, and by now whoever balances the load sends them elsewhere.
+      // Sockets reconnect at once, and by now the load balancer sends them elsewhere.
       await realtime.close()
       const closed = app.close()
-      // A slow download or upload is cut off here, and goes on where it was with another process.
+      // A slow download or upload is cut off here and resumes with another process.
       setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await closed
       await jobsEnded
@@ -172,7 +172,7 @@ export async function createServer(config: Config): Promise<Server> {
   }
 }
 
-/** dist/web beside the bundle, or under the working folder when run from sources; null where nothing is built. */
+/** dist/web beside the bundle, or under the working directory when run from sources; null when nothing is built. */
 function webFolder(): string | null {
   const candidates = [join(import.meta.dirname, '..', 'web'), join(process.cwd(), 'dist', 'web')]
   return candidates.find((folder) => existsSync(join(folder, 'app.html'))) ?? null

@@ -14,10 +14,10 @@ import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-service.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
 
-/** What people looked at is forgotten after this long, in ms; it counts for a minute. */
+/** Records of what people looked at are deleted after this long, in ms; they count for a minute. */
 const FORGET_SEEN_MS = 60 * 60_000
 
-/** Every clock of the product. The outcome of a review comes before its reminders: a late one is none any more. */
+/** Every clock of the product. A review's outcome comes before its reminders: a late reminder is obsolete. */
 const clocks: Clocks = {
   ...reviewClocks(raiseDispute),
   ...releaseClocks,
@@ -35,14 +35,14 @@ const clocks: Clocks = {
   ],
 }
 
-/** The job that lets the clocks look: whatever is due at `deps.clock()`. */
+/** The job that ticks the clocks: whatever is due at `deps.clock()`. */
 export function clockTasks(deps: Deps): Pick<Tasks, 'clocks.tick'> {
   return { 'clocks.tick': () => tick(deps, clocks) }
 }
 
 /**
- * Every minute, in whichever process takes the job. What failed waits for the next minute instead of being tried at
- * once; the queue makes one job a minute however many processes there are.
+ * Every minute, in whichever process takes the job. A failure waits for the next minute instead of a retry; the queue
+ * creates one job per minute however many processes there are.
  */
 export const CLOCK_CRONTAB: CronItem[] = [
   { match: '* * * * *', task: 'clocks.tick', options: { maxAttempts: 1, jobKey: 'clocks.tick' } },

@@ -11,9 +11,9 @@ import { acceptRefusal } from './application-policy.ts'
 import { applicationById, type ApplicationRow } from './application-store.ts'
 
 /**
- * The owner accepts an application (DECISIONS 12), all or nothing: it is accepted, the project runs, the
- * conversation exists, everybody else who waited is answered. Accepting again changes nothing.
- * Throws 404 for others, application.already_answered, application.project_filled, project.closed.
+ * The owner accepts an application (DECISIONS 12), all or nothing: it is accepted, the project starts, the conversation
+ * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
+ * application.project_filled, project.closed.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
@@ -44,10 +44,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
   })
 }
 
-/**
- * The owner rejects a pending application. Rejecting again changes nothing.
- * Throws 404 for others, application.already_answered.
- */
+/** The owner rejects a pending application. Idempotent. Throws 404 for others, application.already_answered. */
 export function rejectApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
     const { application } = await lockForOwner(tx, viewer, id)
@@ -61,8 +58,8 @@ export function rejectApplication(deps: Deps, viewer: Viewer, id: string): Promi
 }
 
 /**
- * The application and its project, locked by way of the project: answers to one project's applications come
- * one after the other, each seeing what the one before did. 404 unless the viewer owns the project.
+ * The application and its project, locked through the project: answers to one project's applications are serialized,
+ * each seeing the previous one. 404 unless the viewer owns the project.
  */
 async function lockForOwner(
   tx: Tx,

@@ -5,10 +5,10 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
-/** A move somebody makes on one application. */
+/** A move on one application, by a person. */
 type Answer = 'accept' | 'reject'
 
-/** Moves a pending application and records it. The write is the guard: null when it is not pending any more. */
+/** Moves a pending application and records the move. The write is the guard: null when it is no longer pending. */
 export async function moveApplication(
   tx: Tx,
   { id, move, actorId }: { id: string; move: Answer; actorId: string },
@@ -24,8 +24,8 @@ export async function moveApplication(
 }
 
 /**
- * Everybody still waiting for an answer on a project gets one from the system: it was filled or closed
- * (DECISIONS 12, 14). Each is told. Move the project first: it says which of the two it was.
+ * The system answers everyone still waiting on a project: it was filled or closed (DECISIONS 12, 14). Each is notified.
+ * Move the project first: its state says which of the two it was.
  */
 export async function fillApplications(tx: Tx, project: ProjectRow): Promise<void> {
   const { from, to } = applicationTransitions.fill
@@ -37,7 +37,7 @@ export async function fillApplications(tx: Tx, project: ProjectRow): Promise<voi
   for (const application of filled) await record(tx, application, 'fill', null)
 }
 
-/** Whether this person is the one who rejected: only their repeated click succeeds (DECISIONS 13). */
+/** Whether this person rejected it: only their own repeated click succeeds (DECISIONS 13). */
 export async function wasRejectedBy(
   tx: Tx,
   applicationId: string,
@@ -63,7 +63,7 @@ async function record(
     projectId: application.project_id,
     actorId,
     move,
-    // Every move of this machine starts from pending.
+    // Every move of this state machine starts from pending.
     from: 'pending',
     to: application.status,
   })

@@ -34,7 +34,7 @@ export async function submitApplication(
 ): Promise<ApplicationRow> {
   try {
     return await inTransaction(deps.pool, async (tx) => {
-      // Shared, so that creators apply side by side while accepting and cancelling wait for them.
+      // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
       await shareProject(tx, projectId)
       const project = await visibleProject(tx, viewer, projectId)
       const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
@@ -58,7 +58,7 @@ export async function submitApplication(
       return application
     })
   } catch (error) {
-    // The click that came second in the same moment.
+    // The second of two concurrent clicks.
     if (violatedConstraint(error) === 'applications_one_per_creator_per_project') {
       throw new AppError('application.already_applied', { cause: error })
     }
@@ -66,7 +66,7 @@ export async function submitApplication(
   }
 }
 
-/** All applications to the viewer's own project, newest first; 404 for everybody else. */
+/** All applications to the viewer's own project, newest first; 404 for anyone else. */
 export async function applicationsForOwner(
   deps: Deps,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function applicationCount(
   return countApplications(deps.pool, projectId)
 }
 
-/** The accepted application, for the owner (null while there is none) and that creator; 404 for others. */
+/** The accepted application, for the owner (null while there is none) and for that creator; 404 for others. */
 export async function acceptedForParty(
   deps: Deps,
   viewer: Viewer,
@@ -100,8 +100,8 @@ export async function acceptedForParty(
 }
 
 /**
- * The viewer's own application to a project, null while there is none. One's own stays readable when the
- * project itself is out of sight; without one, a project that may not be seen is a 404.
+ * The viewer's own application to a project, null while there is none. It stays readable when the project is no longer
+ * visible; without one, an invisible project is a 404.
  */
 export async function ownApplication(
   deps: Deps,

@@ -20,7 +20,7 @@ export interface ApplicationRow {
   created_at: string
 }
 
-/** An application with its creator; the e-mail is there only once accepted (DECISIONS 20). */
+/** An application with its creator; the email is present only once accepted (DECISIONS 20). */
 export type ApplicationWithCreatorRow = ApplicationRow & {
   creator: PersonCard & { niches: string[]; email: string | null }
 }
@@ -114,7 +114,7 @@ export const insertApplication = (tx: Tx, application: NewApplicationRow) =>
       returning ${applicationColumns}`,
   )
 
-/** Whether a creator can be paid: nobody applies before that (SPEC §5). */
+/** Whether a creator can be paid: no one applies before that (SPEC §5). */
 export async function payoutReady(db: Queryable, userId: string): Promise<boolean> {
   const account = await maybeRow<{ onboarding_complete: boolean }>(
     db,

@@ -20,7 +20,7 @@ const submit = (as: BuiltUser | null, projectId: string, body: object = sound) =
   api.call(as, 'applications.submit', { params: { id: projectId }, body })
 
 describe('applying', () => {
-  test('the application is pending, the seller is told, both lists show it', async () => {
+  test('creates a pending application, notifies the seller, and appears in both lists', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const sent = await submit(creator, project.id, { ...sound, message: `  ${sound.message} ` })
@@ -51,7 +51,7 @@ describe('applying', () => {
     expect(await refreshedPeople(api.pool, project.id)).toContain(project.seller.id)
   })
 
-  test('message and price are required, the price at least 1.00 with at most two decimals', async () => {
+  test('requires a message and a price of at least 1.00 with at most two decimals', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const blank = await submit(creator, project.id, { message: '  ', proposed_price: 5 })
@@ -74,7 +74,7 @@ describe('applying', () => {
     expect((await submit(creator, project.id, { ...sound, proposed_price: 1 })).status).toBe(200)
   })
 
-  test('nobody applies before their payout account is ready', async () => {
+  test('is refused before the payout account is ready', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool, { payoutReady: false })
     const refused = expectRefusal(
@@ -94,7 +94,7 @@ describe('applying', () => {
     expect((await submit(creator, project.id)).status).toBe(200)
   })
 
-  test('nobody applies twice, to what is closed, or to their own project', async () => {
+  test('is refused twice, for closed projects, and for one’s own', async () => {
     const project = await buildProject(api.pool)
     const { creator } = await buildApplication(api.pool, { project })
     expectRefusal(await submit(creator, project.id), 'application.already_applied')
@@ -112,8 +112,8 @@ describe('applying', () => {
     expectRefusal(await submit(both, own.id), 'application.own_project')
   })
 
-  test('twenty clicks at once are one application', async () => {
-    // Three rounds: in the first the connections are still being opened, which lines the clicks up.
+  test('twenty concurrent clicks create one application', async () => {
+    // Three rounds: in the first, connections are still being opened, which serializes the clicks.
     for (let round = 0; round < 3; round += 1) {
       const project = await buildProject(api.pool)
       const creator = await buildCreator(api.pool)

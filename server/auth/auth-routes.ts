@@ -40,8 +40,8 @@ const GROUPS: readonly AuthRouteGroup[] = [
 ]
 
 /**
- * The whole auth service under its base path, in a scope of its own: its error shapes, CORS and unknown paths do
- * not touch the rest. Register it without a prefix. Tidies its tables until the instance closes.
+ * The whole auth service under its base path, in an encapsulated scope: its error shapes, CORS and unknown paths do not
+ * affect the rest. Register it without a prefix. Cleans up its tables until the instance closes.
  */
 export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<void> {
   const ctx = createAuthContext(deps)
@@ -51,7 +51,7 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
     async (scope) => {
       shapeAnswers(scope, ctx)
       for (const group of GROUPS) group(scope, ctx)
-      // A route, since the web app's own takes every GET that has none, and would answer with its page.
+      // A route, because the web app's catch-all takes every other GET and would answer with its page.
       for (const url of ['/', '/*']) {
         scope.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler: unknownPath })
       }
@@ -70,13 +70,13 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
   scope.setErrorHandler((error: Parameters<typeof asAuthError>[0], request, reply) => {
     const refusal = asAuthError(error)
     if (refusal.status >= 500) {
-      // Message and stack only: a database error's details quote what was sent.
+      // Message and stack only: a database error's details quote the input.
       ctx.log.error(
         { request_id: request.id, code: error.code, stack: error.stack },
         'auth request failed',
       )
     } else {
-      // Wrong passwords and codes, ended sessions, limits: without who was meant, which the caller typed.
+      // Wrong passwords and codes, ended sessions, limits: without naming the account, which the caller typed.
       ctx.log.info(
         { request_id: request.id, code: refusal.code, route: request.routeOptions.url },
         'auth request denied',

@@ -4,7 +4,7 @@ import { freePort } from '#scripts/processes.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 import { authRoutes } from './auth-routes.ts'
 
-/** What clients of GoTrue rely on at the edges of the contract (AUTH.md §1, §5, §6). */
+/** Behaviour that clients of GoTrue rely on at the edges of the contract (AUTH.md §1, §5, §6). */
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const E164 = 'Invalid phone number format (E.164 required)'
 const EXPIRED = 'Token has expired or is invalid'
 
 test.each(['sms', 'phone_change', 'signup', 'carrier pigeon'])(
-  'a code sent to a phone is never right, and a number that is none is said to be (%s)',
+  'a phone code is never valid, and a malformed number is reported (%s)',
   async (type) => {
     const verify = async (phone: string) => {
       const { status, body } = await auth.call('POST', '/verify', {
@@ -32,7 +32,7 @@ test.each(['sms', 'phone_change', 'signup', 'carrier pigeon'])(
   },
 )
 
-test('the official client says the same of a phone', async () => {
+test('the official client behaves the same with a phone', async () => {
   const client = auth.client()
   const wrong = await client.verifyOtp({ type: 'sms', phone: '+15551234567', token: '123456' })
   expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired', message: EXPIRED })
@@ -42,7 +42,7 @@ test('the official client says the same of a phone', async () => {
   expect([both.status, both.body.code]).toEqual([400, 'validation_failed'])
 })
 
-test('nobody takes a phone number on, and none is no change', async () => {
+test('a phone number cannot be added, and an empty one is no change', async () => {
   const person = await auth.person()
   const { error } = await person.client.updateUser({ phone: '+15551234567' })
   expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
@@ -57,7 +57,7 @@ test('nobody takes a phone number on, and none is no change', async () => {
   }
 })
 
-test('unknown paths are answered by the service, also beside an app that takes every GET', async () => {
+test('the service answers unknown paths itself, even beside an app that takes every GET', async () => {
   const { pool, log, now } = auth
   const port = await freePort()
   const config = { ...auth.config, publicUrl: `http://127.0.0.1:${port}` }
@@ -99,7 +99,7 @@ test('unknown paths are answered by the service, also beside an app that takes e
   await app.close()
 })
 
-test('a way to sign in is added from the product’s own pages, or refused before anybody leaves', async () => {
+test('a sign-in method is linked from the product’s own pages, or refused before anyone leaves', async () => {
   const service = await startAuth({
     on: auth,
     auth: { manualLinking: true, redirects: ['https://other.example/back'] },

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { startAuth } from '#tests/support/auth.ts'
 
-/** SPEC §9 names numbers of the official client; an update that changes one of them is told here. */
+/** SPEC §9 names numbers of the official client; an update that changes one of them is noticed here. */
 const folder = dirname(createRequire(import.meta.url).resolve('@supabase/auth-js'))
 const source = (file: string) => readFileSync(join(folder, file), 'utf8')
 
@@ -23,7 +23,7 @@ test('auth: the code verifier has 56 random values; the channel of a one-time co
   )
 })
 
-test('auth: session events, each told by the official client as it happens', async () => {
+test('auth: session events, each emitted by the official client as it happens', async () => {
   const auth = await startAuth()
   try {
     const { email, password, client } = await auth.person()
@@ -62,12 +62,12 @@ test('auth: session events, each told by the official client as it happens', asy
   }
 })
 
-test.each([502, 503, 504])('auth: HTTP %i may be tried again', async (status) => {
+test.each([502, 503, 504])('auth: HTTP %i is retryable', async (status) => {
   const { error } = await answered(status).signInWithPassword(somebody)
   expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status })
 })
 
-test('auth: another failure is no reason to try again', async () => {
+test('auth: another failure is not retryable', async () => {
   const { error } = await answered(400).signInWithPassword(somebody)
   expect(error?.name).toBe('AuthApiError')
 })
@@ -82,7 +82,7 @@ test('auth: "You must provide either an email or phone number and a password"', 
 
 const somebody = { email: 'maya@creators.example', password: 'correct horse' }
 
-/** The official client of a service that answers everything like this. */
+/** The official client of a service that always responds like this. */
 const answered = (status: number) =>
   new AuthClient({
     url: 'http://auth.invalid',

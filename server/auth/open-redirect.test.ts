@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 import { HOSTILE_REDIRECTS } from '#tests/support/hostile-redirects.ts'
 
-/** Hundreds of requests: on a busy machine they take their time. */
+/** Hundreds of requests: a busy machine needs its time. */
 const PATIENCE_MS = 60_000
 
 let auth: TestAuth
@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** All that can travel in a header as it is; the rest is only sent in queries and bodies. */
+/** What can travel in a header as it is; the rest is only sent in queries and bodies. */
 const asHeader = HOSTILE_REDIRECTS.filter((url) => /^[\u0021-\u007e]+$/.test(url))
 const query = (url: string) => `redirect_to=${encodeURIComponent(url)}`
 
-/** As many hash their password at once as the queue takes in. */
+/** The queue accepts this many concurrent hashes. */
 const AT_ONCE = 32
 
-/** Asks once for every address, many at once, without a network between. */
+/** Requests every address once, many concurrently, in process. */
 async function ask(urls: readonly string[], requestFor: (url: string) => InjectOptions) {
   const answers = []
   for (let begun = 0; begun < urls.length; begun += AT_ONCE) {
@@ -36,7 +36,7 @@ async function ask(urls: readonly string[], requestFor: (url: string) => InjectO
   return answers
 }
 
-/** Where all of these requests lead, each place once. */
+/** The distinct targets of all these requests. */
 async function landings(urls: readonly string[], requestFor: (url: string) => InjectOptions) {
   const answers = await ask(urls, requestFor)
   const origins = answers.map(
@@ -46,7 +46,7 @@ async function landings(urls: readonly string[], requestFor: (url: string) => In
 }
 const verify = '/auth/v1/verify?token=x&type=signup'
 
-test('the corpus is as large as was promised', () => {
+test('the corpus has the promised size', () => {
   expect(new Set(HOSTILE_REDIRECTS).size).toBeGreaterThanOrEqual(60)
 })
 
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'neither a header nor where somebody came from leads away',
+  'neither a header nor the referrer leads away',
   async () => {
     for (const name of ['redirect_to', 'referer', 'x-forwarded-host', 'host']) {
       const send = (url: string) => ({ url: verify, headers: { [name]: url } })
@@ -95,9 +95,9 @@ test(
 )
 
 test.each(['/signup', '/otp', '/magiclink', '/recover', '/resend'])(
-  'no mail of %s carries an address of a stranger',
+  'no mail of %s contains a foreign address',
   async (path) => {
-    // Each address asks for one place to go, so that nobody waits for another's account.
+    // Each account asks for one target, so that none waits for another's mail limit.
     const people = new Map(HOSTILE_REDIRECTS.map((url) => [url, uniqueEmail('mailed')]))
     await auth.pool.query(
       `insert into auth.users (email, password_hash, email_confirmed_at)

@@ -14,7 +14,7 @@ test('everything but the database has a default that points at the local sandbox
   })
 })
 
-test('a wrong environment is refused with everything that is wrong, one a line', () => {
+test('an invalid environment is refused with every problem, one per line', () => {
   const read = () => readConfig({ PORT: 'eighty', PUBLIC_URL: 'cartwright' })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*DATABASE_URL|DATABASE_URL[^]*PORT/)
@@ -48,7 +48,7 @@ test.each(Object.keys(NEEDED))('production without %s is refused in one sentence
   ])
 })
 
-test('production refuses sandboxes, drills and whatever lets anybody in', () => {
+test('production refuses sandboxes, drills and whatever lets anyone in', () => {
   const complete = COMPLETE
   expect(readConfig(complete).stripe.apiBase).toBe('https://api.stripe.com')
   expect(() => readConfig({ ...complete, STRIPE_API_BASE: 'http://localhost:3100' })).toThrow(
@@ -59,7 +59,7 @@ test('production refuses sandboxes, drills and whatever lets anybody in', () => 
   expect(readConfig({ DATABASE_URL, CLOCK_OFFSET_SECONDS: '-600' }).clockOffset).toBe(-600_000)
 })
 
-test('files go to a bucket where one is named, with both keys or with none', () => {
+test('files go to a bucket when one is configured, with both keys or neither', () => {
   expect(readConfig({ DATABASE_URL }).s3).toBeNull()
   const store = { DATABASE_URL, STORAGE_S3_BUCKET: 'files', STORAGE_S3_REGION: 'eu-central-1' }
   expect(readConfig(store).s3).toEqual({
@@ -83,7 +83,7 @@ test('files go to a bucket where one is named, with both keys or with none', () 
   expect(() => readConfig({ ...other, STORAGE_S3_SECRET_KEY: '' })).toThrow('together')
 })
 
-test('operators are addresses apart by commas, compared in lower case; nothing else is taken', () => {
+test('operators are comma-separated addresses, compared in lower case; nothing else is accepted', () => {
   expect(readConfig({ DATABASE_URL }).operatorEmails).toEqual([])
   const read = (OPERATOR_EMAILS: string) =>
     readConfig({ DATABASE_URL, OPERATOR_EMAILS }).operatorEmails
@@ -95,7 +95,7 @@ test('operators are addresses apart by commas, compared in lower case; nothing e
   expect(() => read('olive')).toThrow('OPERATOR_EMAILS')
 })
 
-test('social links: https addresses, none in production unless they are given', () => {
+test('social links: https addresses, none in production unless given', () => {
   const read = (env: Record<string, string>) => readConfig({ DATABASE_URL, ...env })
   expect(read({ ...NEEDED, NODE_ENV: 'production' }).socialLinks).toEqual({})
   expect(Object.keys(read({}).socialLinks)).toEqual(['instagram', 'tiktok', 'youtube', 'twitter'])
@@ -109,7 +109,7 @@ test('social links: https addresses, none in production unless they are given', 
   }
 })
 
-test('the platform fee is 15 % with no minimum, or what is configured within its limits', () => {
+test('the platform fee is 15 % with no minimum, or as configured within its limits', () => {
   const termsOf = (env: object) => readConfig({ DATABASE_URL, ...env }).feeTerms
   expect(termsOf({})).toEqual({ creator_bps: 8_500, minimum_fee_cents: 0 })
   expect(termsOf({ PLATFORM_FEE_PERCENT: '0' }).creator_bps).toBe(10_000)

@@ -9,8 +9,8 @@ import { flag } from './environment.ts'
 import { productionProblems } from './production-config.ts'
 
 /**
- * Everything the processes read from the environment, parsed once at start. A wrong value stops the
- * process with the whole list of what is wrong; nothing else in the product reads `process.env`.
+ * Everything the processes read from the environment, parsed once at start. A wrong value stops the process with the
+ * complete list of problems; nothing else in the product reads `process.env`.
  */
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -30,13 +30,16 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DEMO_DATA: flag(true),
   SANDBOX_PORT: port.max(65_500).default(3100),
-  /** Set: figures for Prometheus on GET /metrics of this port. Never the product's own, which is everybody's. */
+  /** If set, serves Prometheus metrics on GET /metrics of this port. Never the product's own port, which is public. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Set: spans of requests, jobs and statements go to this OTLP receiver over HTTP. Its libraries read other OTEL_… themselves. */
+  /**
+   * If set, spans of requests, jobs and statements are sent to this OTLP receiver over HTTP. Its libraries read other
+   * OTEL_… variables themselves.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Set: the log goes to this file, which is rotated, instead of standard output. */
+  /** If set, the log goes to this file, which is rotated, instead of standard output. */
   LOG_FILE: z.string().min(1).optional(),
 
   BRAND_NAME: z.string().min(1).default('Cartwright'),
@@ -57,22 +60,22 @@ const environment = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).default('cartwright-local'),
   GOOGLE_CLIENT_SECRET: z.string().min(1).default('cartwright-local-secret'),
 
-  /** Set: finished files live in this bucket of an S3-compatible store instead of DATA_DIR. */
+  /** If set, finished files are stored in this bucket of an S3-compatible store instead of DATA_DIR. */
   STORAGE_S3_BUCKET: z.string().min(1).optional(),
-  /** Where the store answers; absent means Amazon's own for the region. */
+  /** The store's endpoint; absent means Amazon's own for the region. */
   STORAGE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   STORAGE_S3_REGION: z.string().min(1).default('us-east-1'),
-  /** Without a pair of keys the SDK looks where it always does (its own variables, the machine's role). */
+  /** Without a key pair the SDK uses its own defaults (its variables, the machine's role). */
   STORAGE_S3_ACCESS_KEY: z.string().min(1).optional(),
   STORAGE_S3_SECRET_KEY: z.string().min(1).optional(),
-  /** Bucket in the path instead of the host name. On unless Amazon's own is used. */
+  /** Bucket in the path instead of the host name. On unless Amazon's own endpoint is used. */
   STORAGE_S3_PATH_STYLE: z.enum(['0', '1', 'true', 'false']).optional(),
-  /** MiB that uploads leave free on the disk of DATA_DIR; the database writes there too. */
+  /** MiB that uploads leave free on the disk of DATA_DIR; the database may write there too. */
   STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(128),
-  /** Makes posters and previews of videos where it is there. */
+  /** Makes posters and previews of videos if present. */
   FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
 
-  /** Who may use the console, apart by commas; each also needs a second factor. */
+  /** Who may use the console, separated by commas; each also needs a second factor. */
   OPERATOR_EMAILS: z
     .string()
     .default('')
@@ -85,7 +88,7 @@ const environment = z.object({
     )
     .pipe(z.array(z.email())),
 
-  /** SPEC §9: what the platform keeps of deals from now on, in percent; and the least it keeps of one, in USD. */
+  /** SPEC §9: the platform's share of new deals, in percent, and its minimum per deal, in USD. */
   PLATFORM_FEE_PERCENT: z.coerce
     .number()
     .min(FEE_LIMITS.percent.min)
@@ -99,20 +102,20 @@ const environment = z.object({
     .refine(hasWholeCents, 'has at most two decimals')
     .default(0),
 
-  /** DECISIONS 16: what becomes of a delivery that was not reviewed within 7 days. */
+  /** DECISIONS 16: the outcome for a delivery that was not reviewed within 7 days. */
   REVIEW_WINDOW_OUTCOME: z.enum(REVIEW_WINDOW_OUTCOMES).default('approve'),
 
-  /** Signs links to private files; kept with the data folder when not given (see scripts). */
+  /** Signs links to private files; generated and kept with the data folder if not given (see scripts). */
   FILE_LINK_SECRET: z.string().min(16).default('local-file-links-only'),
-  /** AUTH.md §10: rate limits off in tests that are about something else. */
+  /** AUTH.md §10: switches rate limits off in tests of other things. */
   AUTH_TEST_LIMITS: flag(false),
   ...authEnvironment,
   /**
-   * Seconds a process that was told to stop still takes requests while /health/ready says 503, so that a load
-   * balancer sends the next ones elsewhere. 3 in production, elsewhere none.
+   * Seconds a stopping process still takes requests while /health/ready answers 503, so that a load balancer sends the
+   * next ones elsewhere. 3 in production, otherwise none.
    */
   DRAIN_NOTICE_SECONDS: z.coerce.number().min(0).max(5).optional(),
-  /** Seconds this process's clock goes ahead of the machine's (behind: minus), to see what a wrong clock does. */
+  /** Seconds this process's clock runs ahead of the machine's (negative: behind), to test a wrong clock. */
   CLOCK_OFFSET_SECONDS: z.coerce.number().int().min(-31_536_000).max(31_536_000).default(0),
   /** AUTH.md §10 (d): trust X-Forwarded-For from this many proxies in front of us. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
@@ -127,7 +130,7 @@ export interface S3Config {
   pathStyle: boolean
 }
 
-/** The parsed configuration. Addresses carry no trailing slash; `dataDir` is absolute. */
+/** The parsed configuration. Addresses have no trailing slash; `dataDir` is absolute. */
 export interface Config {
   environment: 'development' | 'test' | 'production'
   port: number
@@ -142,9 +145,9 @@ export interface Config {
   logLevel: string
   /** Absolute; null: standard output. */
   logFile: string | null
-  /** Where the metrics are served; null: nowhere, and nothing is counted. */
+  /** Where metrics are served; null: nowhere, and nothing is counted. */
   metrics: { host: string; port: number } | null
-  /** Where spans go; null: nowhere, and nothing of tracing is loaded. */
+  /** Where spans are sent; null: nowhere, and tracing is not loaded. */
   tracesUrl: string | null
   brandName: string
   supportEmail: string
@@ -154,13 +157,13 @@ export interface Config {
   smtpUrl: string
   stripe: { apiBase: string; secretKey: string; webhookSecret: string }
   google: { issuer: string; clientId: string; clientSecret: string }
-  /** Null: finished files live in `dataDir`. */
+  /** Null: finished files are stored in `dataDir`. */
   s3: S3Config | null
   /** Bytes that uploads leave free on the disk of `dataDir`. */
   storageReserve: number
-  /** A path, or a name to be found on PATH. */
+  /** A path, or a name on the PATH. */
   ffmpeg: string
-  /** What deals are made on from now on (docs/decisions/0024). */
+  /** The terms of new deals (docs/decisions/0024). */
   feeTerms: FeeTerms
   reviewWindowOutcome: ReviewWindowOutcome
   /** Lower-cased addresses of those who may use the console. */
@@ -168,19 +171,19 @@ export interface Config {
   fileLinkSecret: string
   authTestLimits: boolean
   auth: AuthConfig
-  /** How long it goes on taking requests once it was told to stop, in ms. */
+  /** How long it still takes requests once it was asked to stop, in ms. */
   drainNotice: number
   /** In ms; always 0 in production. */
   clockOffset: number
   trustedProxies: number
 }
 
-/** Thrown by `readConfig` with every problem found, one a line. */
+/** Thrown by `readConfig` with every problem found, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The footer's links outside of production: the brand of the demo has no accounts, and somebody's must not pass for them. */
+/** The footer's links outside production: the demo brand has no accounts, and no one else's must pass for them. */
 const PLATFORM_HOMES: SocialLinks = {
   instagram: 'https://www.instagram.com/',
   tiktok: 'https://www.tiktok.com/',
@@ -190,7 +193,7 @@ const PLATFORM_HOMES: SocialLinks = {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** Parses an environment. Throws ConfigError listing all that is wrong. */
+/** Parses an environment. Throws ConfigError listing every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = withoutBlanks(env)
   const parsed = environment.safeParse(given)
@@ -265,7 +268,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** Throws ConfigError for half a pair of keys: the SDK would silently look for others. */
+/** Throws ConfigError for half a key pair: the SDK would silently look for others. */
 function s3Config(e: z.output<typeof environment>): S3Config | null {
   if (e.STORAGE_S3_BUCKET === undefined) return null
   const { STORAGE_S3_ACCESS_KEY: id, STORAGE_S3_SECRET_KEY: secret } = e
@@ -288,7 +291,7 @@ function s3Config(e: z.output<typeof environment>): S3Config | null {
   }
 }
 
-/** An empty variable is an absent one: `PORT= npm start` means the default. */
+/** An empty variable counts as absent: `PORT= npm start` means the default. */
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** What has no default that could be right, and what it is. */
+/** Variables without a default that could be right, and what they are. */
 const REQUIRED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the address people open, such as https://market.example',
   STRIPE_SECRET_KEY: 'the secret key of the Stripe account, sk_live_…',
@@ -14,8 +14,8 @@ const REQUIRED: Readonly<Record<string, string>> = {
 }
 
 /**
- * What keeps a production from starting, one sentence a line, by the name of its variable; `given` is the environment
- * without blanks. Production never talks to a sandbox, signs with a built-in secret, or says an address of nobody's.
+ * What prevents a production start, one sentence per line, by variable; `given` is the environment without blanks.
+ * Production never talks to a sandbox, signs with a built-in secret, or publishes a placeholder address.
  */
 export function productionProblems(
   config: Config,

@@ -57,7 +57,7 @@ test.each(BAD)('%s stops the start', (text, reason) => {
   expect(all).toThrow(reason)
 })
 
-test('every wrong entry is named, one a line', () => {
+test('every wrong entry is named, one per line', () => {
   expect(() => read('app.example,https://*.example/')).toThrow(
     /AUTH_REDIRECTS: "app.example"[^\n]*\n {2}AUTH_REDIRECTS: "https:/,
   )
@@ -88,7 +88,7 @@ test.each([
   expect(isAllowedRedirect(rules, url)).toBe(expected)
 })
 
-test('pages of listed sites may call, an app makes nobody of the rest', () => {
+test('CORS admits pages of listed sites, and an app scheme admits no one', () => {
   const origins = ownOrigins({
     ...readConfig({ DATABASE_URL: 'postgres://localhost/x' }),
     publicUrl: 'https://cartwright.example',
@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-test('the service answers listed pages and never the origin of nobody', async () => {
+test('the service answers listed pages and never the origin null', async () => {
   const allowed = async (origin: string, method = 'GET') => {
     const { headers } = await auth.call(method, '/settings', { headers: { origin } })
     return headers.get('access-control-allow-origin')
@@ -114,7 +114,7 @@ test('the service answers listed pages and never the origin of nobody', async ()
     for (const method of ['GET', 'OPTIONS']) expect(await allowed(origin, method)).toBeNull()
 })
 
-test('a link in a mail leads back to the app that asked for it', async () => {
+test('a mail’s link returns to the app that asked for it', async () => {
   const person = await auth.person()
   const client = auth.client()
   const redirectTo = 'com.example.app://back'

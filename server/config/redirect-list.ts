@@ -1,9 +1,9 @@
 /**
- * The further addresses a sign-in may lead back to (AUTH_REDIRECTS), checked once at start: an entry that cannot match, or
- * matches more than anybody means, is a mistake to hear of before people sign in.
+ * The further addresses a sign-in may return to (AUTH_REDIRECTS), checked once at start: an entry that cannot match, or
+ * matches more than anyone intends, is a mistake to learn of before people sign in.
  */
 
-/** Browsers run these, open files by them or hand them to something else; none belongs to an app of somebody's own. */
+/** Browsers execute these, open files with them or hand them to other programs; none belongs to an app. */
 const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
@@ -26,7 +26,7 @@ const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
 export const isWebAddress = ({ protocol }: URL): boolean =>
   protocol === 'http:' || protocol === 'https:'
 
-/** Whether an address belongs to an app on somebody's device: `com.example.app://back`, `com.example.app:/back`. */
+/** Whether an address belongs to an app on a device: `com.example.app://back`, `com.example.app:/back`. */
 export function isAppAddress(url: URL): boolean {
   const { href, protocol } = url
   return !isWebAddress(url) && !FORBIDDEN_SCHEMES.has(protocol) && href.startsWith(`${protocol}/`)
@@ -47,12 +47,15 @@ function problemOf(text: string): string | null {
   if (text.includes('#')) return 'has a "#"; what is behind it is never compared'
   if (isAppAddress(url)) return null
   if (!/^https?:\/\//i.test(text)) return 'leads to nothing people can be sent to'
-  // `*.example.com` is somebody's, `*.com` is everybody's.
+  // `*.example.com` belongs to someone, `*.com` to everyone.
   const site = url.hostname.split('.').slice(-2).join('.')
   return site.includes('*') ? 'has a "*" in the last two parts of its host' : null
 }
 
-/** The origins of entries whose pages may call us. An app has none: its address's would be "null", which is anybody's. */
+/**
+ * The origins of entries whose pages may call us. An app has none: its address's would be "null", which anyone can
+ * send.
+ */
 export function originsOf(entries: readonly string[]): string[] {
   return entries
     .filter((entry) => !entry.includes('*'))

@@ -3,7 +3,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { bearerToken, sessionOf } from '#server/auth/sessions/auth-request.ts'
 
-/** Lets the operator's programs and people through, nobody else; in production only from this very machine. */
+/** Lets only the operator's programs and people through; in production only from this machine. */
 export async function requireAdmin(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export async function requireAdmin(
   ctx.log.info({ request_id: request.id, role, user_id: userId, method, path }, 'auth admin call')
 }
 
-/** A proxy beside us comes from this machine too, but says for whom it asks, or at least under which name. */
+/** A proxy on this machine connects locally too, but sends a forwarding header or at least another host name. */
 function isFromHere(request: FastifyRequest): boolean {
   const { socket, headers } = request
   if (!isLoopback(socket.remoteAddress ?? '')) return false

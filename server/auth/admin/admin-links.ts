@@ -23,7 +23,7 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** Makes an account that waits for its owner, and mails them the way in. */
+/** Creates an account for a person who has not signed up, and mails them an invitation link. */
 export async function inviteUser(
   ctx: AuthContext,
   given: { email: string; data: Record<string, unknown>; redirectTo: string },
@@ -47,7 +47,7 @@ export const LINK_TYPES = [
 ] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
-/** What an administrator asks a link for; checked, addresses lower-cased. */
+/** What an administrator requests a link for; validated, addresses lower-cased. */
 export interface LinkRequest {
   type: LinkType
   email: string
@@ -57,7 +57,7 @@ export interface LinkRequest {
   redirectTo: string
 }
 
-/** A link and code for the administrator to pass on; nothing is mailed. */
+/** A link and a code for the administrator to pass on; nothing is mailed. */
 export async function generateLink(ctx: AuthContext, given: LinkRequest, now: Date) {
   const { redirectTo, email, newEmail, password } = given
   if (given.type === 'signup' && password === undefined)
@@ -69,7 +69,7 @@ export async function generateLink(ctx: AuthContext, given: LinkRequest, now: Da
     const linkType = type.startsWith('email_change') ? 'email_change' : type
     const to = type === 'email_change_new' ? (newEmail ?? email) : email
     const link = new URL(mailLink(ctx.settings, linkType, { to, token, redirectTo }))
-    // Whoever passes it on decides how; opening it works as it does for any client.
+    // The administrator chooses how to pass it on; opening it works as for any client.
     link.searchParams.delete('via')
     return {
       ...(await userAnswer(tx, user)),
@@ -97,7 +97,7 @@ async function tokenFor(
   const { type, email, passwordHash, data } = given
   if (type === 'invite') return { ...(await invitation(ctx, tx, given, now)), type }
   const known = await lockUserByEmail(tx, email)
-  // Somebody unknown cannot sign in by a link; they sign up by it.
+  // An unknown person cannot sign in with a link, so it becomes a sign-up.
   if (type === 'signup' || (type === 'magiclink' && known === null)) {
     const user = known ?? (await newAccount(tx, email, data, now))
     if (user.email_confirmed_at !== null) throw new AuthError('email_exists')
@@ -138,7 +138,7 @@ async function emailChange(
 ): Promise<Made> {
   if (newEmail === undefined) throw invalid('A new email address is required')
   if ((await userByEmail(tx, newEmail)) !== null) throw new AuthError('email_exists')
-  // A link to another address is worth nothing any more; the one of the other side stays.
+  // A link to another address becomes invalid; the other side's stays.
   const isAnother = known.new_email !== newEmail
   if (isAnother) await deleteTokensOf(tx, known.id, ['email_change_current', 'email_change_new'])
   const token = await only(

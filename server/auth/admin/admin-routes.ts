@@ -16,11 +16,11 @@ import { lowerSessions } from '#server/auth/records/session-store.ts'
 import { anyUserById, deleteUser, pageOfUsers } from './user-directory.ts'
 import { presentFactor, userAnswer } from '#server/auth/records/user-presenter.ts'
 
-/** The most accounts one page may have. */
+/** Maximum accounts per page. */
 const MAX_PER_PAGE = 1_000
 const uuid = z.uuid()
 
-/** The operator's calls. What other servers of this kind offer beyond these is answered as switched off. */
+/** The operator's calls. What other servers of this kind offer beyond these is reported as disabled. */
 export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
   void app.register(async (scope) => {
     scope.addHook('onRequest', (request) => requireAdmin(ctx, request, ctx.clock()))
@@ -111,7 +111,8 @@ function linkRoutes(scope: FastifyInstance, ctx: AuthContext): void {
 function fieldsOf(ctx: AuthContext, request: FastifyRequest): AdminFields {
   const body = bodyOf(authBodies.adminUser, request)
   if (body.phone) throw new AuthError('phone_provider_disabled')
-  // GoTrue takes hashes of three kinds as they are. Ours are made here, at one cost: no row can make a sign-in dear.
+  // GoTrue stores hashes of three kinds as given. Ours are computed here, at one cost: no stored hash can make a
+  // sign-in expensive.
   if (body.password_hash)
     throw invalid('password_hash is not supported: send the password, or let its owner reset it')
   const password = body.password === '' ? undefined : body.password
@@ -136,7 +137,7 @@ function idOf(request: FastifyRequest, name: 'id' | 'factor'): string {
   return id
 }
 
-/** A number of the query; clients send an empty one where they mean the usual. */
+/** A number in the query; clients send an empty one for the default. */
 function pageNumber(request: FastifyRequest, name: string, usual: number, highest: number): number {
   const text = queryValue(request, name) ?? ''
   if (text === '') return usual
@@ -146,7 +147,7 @@ function pageNumber(request: FastifyRequest, name: string, usual: number, highes
   return value
 }
 
-/** Where the next and the last page are, and how many there are in all. `page` comes first: clients look there. */
+/** Link headers for the next and the last page, and the total. `page` comes first: clients parse it there. */
 function paginate(
   reply: FastifyReply,
   address: string,

@@ -27,7 +27,7 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** What an administrator says of an account; checked, the address lower-cased. */
+/** An account as an administrator describes it; validated, the address lower-cased. */
 export interface AdminFields {
   id?: string | undefined
   email?: string | undefined
@@ -36,11 +36,11 @@ export interface AdminFields {
   userMetadata?: Record<string, unknown> | undefined
   appMetadata?: Record<string, unknown> | undefined
   role?: string | undefined
-  /** Go's notation, or `none`. */
+  /** In Go's notation, or `none`. */
   banDuration?: string | undefined
 }
 
-/** Makes an account. Nothing is mailed; it is confirmed only when the administrator says so. */
+/** Creates an account. Nothing is mailed; it is confirmed only if the administrator says so. */
 export async function adminCreateUser(
   ctx: AuthContext,
   fields: AdminFields & { email: string },
@@ -75,7 +75,7 @@ export async function adminCreateUser(
   }
 }
 
-/** Changes an account, all of it or nothing, at once and without asking its owner. */
+/** Changes an account, atomically and immediately, without asking its owner. */
 export async function adminUpdateUser(
   ctx: AuthContext,
   id: string,
@@ -142,7 +142,7 @@ async function moveToAddress(
   await deleteTokensOf(tx, user.id, null)
 }
 
-/** The address counts as its owner's from now on; the profile is made as a sign-up would have made it. */
+/** From now on the address counts as its owner's; the profile is created as a sign-up would have. */
 async function confirm(tx: Tx, user: UserRow, changes: UserChanges, now: Date): Promise<void> {
   const email = user.email ?? ''
   changes.email_confirmed_at = now
@@ -163,7 +163,7 @@ async function setIdentity(
   await upsertIdentity(tx, { userId, provider: 'email', providerId: userId, email, data }, now)
 }
 
-/** When a ban ends: null lifts it, undefined leaves it as it is. */
+/** When a ban ends: null lifts it, undefined leaves it unchanged. */
 function banOf(duration: string | undefined, now: Date): Date | null | undefined {
   if (duration === undefined || duration === '') return undefined
   if (duration === 'none') return null

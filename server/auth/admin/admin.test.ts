@@ -8,7 +8,7 @@ import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 let auth: TestAuth
 let token: string
 let admin: InstanceType<typeof AuthAdminApi>
-/** Named as the client does, so that its own header takes this one's place. */
+/** Spelled as the client does, so that this header replaces the client's own. */
 const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 beforeAll(async () => {
   auth = await startAuth()
@@ -27,7 +27,7 @@ const outcome = async (reply: ReturnType<typeof call>) => {
 }
 const password = 'correct horse'
 
-test('an account is made as it was described, without a mail, and signs in when it is confirmed', async () => {
+test('an account is created as described, without a mail, and signs in once confirmed', async () => {
   const email = uniqueEmail('made')
   const { data, error } = await admin.createUser({
     email,
@@ -51,7 +51,7 @@ test('an account is made as it was described, without a mail, and signs in when 
   })
 })
 
-test('an account that nobody confirmed stays closed, and may bring its own id', async () => {
+test('an unconfirmed account stays closed, and may bring its own id', async () => {
   const [email, id] = [uniqueEmail(), randomUUID()]
   const { data } = await admin.createUser({ id, email, password })
   expect(data.user?.id).toBe(id)
@@ -79,7 +79,7 @@ test.each([
   expect(await outcome(call('POST', '/admin/users', body))).toEqual([status, code])
 })
 
-test('accounts are listed newest first, with where the other pages are', async () => {
+test('accounts are listed newest first, with links to the other pages', async () => {
   for (let made = 0; made < 3; made += 1) await admin.createUser({ email: uniqueEmail('listed') })
   const answer = await call('GET', '/admin/users?page=1&per_page=2')
   const page = authUserPage.parse(answer.body)
@@ -105,7 +105,7 @@ test('accounts are listed newest first, with where the other pages are', async (
     expect(await outcome(call('GET', `/admin/users?${bad}`))).toEqual([400, 'validation_failed'])
 })
 
-test('a change is made at once: address, data, role, password; and the password ends every session', async () => {
+test('a change of address, data, role or password takes effect at once; the password ends every session', async () => {
   const person = await auth.person()
   const email = uniqueEmail('moved')
   const { data, error } = await admin.updateUserById(person.id, {
@@ -129,7 +129,7 @@ test('a change is made at once: address, data, role, password; and the password 
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
 })
 
-test('a ban shuts every door until it is lifted or over', async () => {
+test('a ban blocks every way in until it is lifted or over', async () => {
   const person = await auth.person()
   const banned = await admin.updateUserById(person.id, { ban_duration: '1h30m' })
   expect(Date.parse(banned.data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(89 * 60_000)
@@ -145,7 +145,7 @@ test('a ban shuts every door until it is lifted or over', async () => {
   expect((await signIn()).error).toBeNull()
 })
 
-test('an account is deleted for good, and its address is free again', async () => {
+test('a deleted account is gone, and its address is free again', async () => {
   const person = await auth.person()
   expect((await admin.deleteUser(person.id)).error).toBeNull()
   expect((await admin.getUserById(person.id)).error).toMatchObject({
@@ -161,7 +161,7 @@ test('an account is deleted for good, and its address is free again', async () =
   expect((await auth.person({ email: person.email })).id).not.toBe(person.id)
 })
 
-test('somebody whom deals name is gone for everybody, and keeps their name there', async () => {
+test('a deleted person whom deals mention disappears everywhere else, and keeps their name there', async () => {
   const person = await auth.person({ name: 'Ellen Harrow', role: 'seller' })
   await auth.pool.query(
     `insert into projects (seller_id, title, description, category, budget, deadline, status)
@@ -180,7 +180,7 @@ test('somebody whom deals name is gone for everybody, and keeps their name there
   expect(JSON.stringify(rows)).not.toContain(person.email)
 })
 
-test('a soft deletion empties the account and keeps it aside', async () => {
+test('a soft deletion empties the account and keeps its row', async () => {
   const person = await auth.person()
   expect((await admin.deleteUser(person.id, true)).error).toBeNull()
   const { data } = await admin.getUserById(person.id)
@@ -189,7 +189,7 @@ test('a soft deletion empties the account and keeps it aside', async () => {
   expect(await auth.viewerOf(person.accessToken)).toBeNull()
 })
 
-test('factors of somebody are listed and removed', async () => {
+test('a person’s factors are listed and removed', async () => {
   const person = await auth.person()
   expect((await call('GET', `/admin/users/${person.id}/factors`)).body).toEqual([])
   const { data } = await person.client.mfa.enroll({ factorType: 'totp' })
@@ -225,7 +225,7 @@ test('an invitation is mailed, and its link opens an account without a password'
   })
 })
 
-test('links of every kind can be made and do what they say', async () => {
+test('links of every kind can be created and do what they say', async () => {
   const person = await auth.person()
   const [fresh, guest, wanted] = [uniqueEmail('fresh'), uniqueEmail('guest'), uniqueEmail('new')]
   const requests = [
@@ -267,7 +267,7 @@ test('links of every kind can be made and do what they say', async () => {
     ).toEqual([])
 })
 
-test('a change of address by made links waits for both, whichever is made, and whenever', async () => {
+test('an email change by generated links waits for both addresses, in any order and at any time', async () => {
   const person = await auth.person()
   const wanted = uniqueEmail('wanted')
   const linkOf = async (type: string, newEmail = wanted) => {
@@ -281,11 +281,11 @@ test('a change of address by made links waits for both, whichever is made, and w
   const addressNow = async () => (await admin.getUserById(person.id)).data.user?.email
   const halfWay = { code: '200', msg: expect.stringContaining('link sent to the other email') }
 
-  // The new address alone, even twice, is not the owner.
+  // The new address alone, even twice, does not prove the owner.
   expect(await agree(await linkOf('email_change_new'))).toEqual(halfWay)
   expect(await agree(await linkOf('email_change_new'))).toEqual(halfWay)
   expect(await addressNow()).toBe(person.email)
-  // Another address starts over: what agreed to the first one does not count for it.
+  // Another address starts over: agreements to the first one do not count for it.
   const other = uniqueEmail('other')
   expect(await agree(await linkOf('email_change_current', other))).toEqual(halfWay)
   expect(await addressNow()).toBe(person.email)
@@ -293,7 +293,7 @@ test('a change of address by made links waits for both, whichever is made, and w
   expect(await addressNow()).toBe(other)
 })
 
-test('where the instance says so, the new address alone is enough', async () => {
+test('where configured, the new address alone is enough', async () => {
   const simple = await startAuth({ auth: { secureEmailChange: false } })
   try {
     const person = await simple.person()
@@ -308,7 +308,7 @@ test('where the instance says so, the new address alone is enough', async () => 
   }
 })
 
-test('a link for nobody is made only where it would make somebody', async () => {
+test('a link for an unknown person is created only where it would create an account', async () => {
   const email = uniqueEmail('nobody')
   for (const type of ['recovery', 'email_change_current', 'email_change_new']) {
     const body = { type, email, new_email: uniqueEmail() }
@@ -325,14 +325,14 @@ test('a link for nobody is made only where it would make somebody', async () => 
   ])
 })
 
-test('an administrator signs somebody out by their token', async () => {
+test('an administrator signs a person out by their token', async () => {
   const person = await auth.person()
   expect((await admin.signOut(person.accessToken, 'global')).error).toBeNull()
   expect(await auth.viewerOf(person.accessToken)).toBeNull()
 })
 
 test.each(['/admin/users/nonsense', '/admin/users/nonsense/factors'])(
-  '%s is no id',
+  '%s is not an id',
   async (path) => {
     expect(await outcome(call('GET', path))).toEqual([404, 'validation_failed'])
   },
@@ -347,7 +347,7 @@ test.each([
   expect(await outcome(call('GET', path))).toEqual([404, 'feature_disabled'])
 })
 
-test('nobody but the operator is listened to', async () => {
+test('only the operator is served', async () => {
   const person = await auth.person()
   const paths = [
     ['GET', '/admin/users'],
@@ -373,7 +373,7 @@ test('nobody but the operator is listened to', async () => {
   }
 })
 
-test('a person whom an administrator made one of them is one while their session lives', async () => {
+test('a person promoted to administrator is one for the lifetime of their session', async () => {
   const person = await auth.person()
   await admin.updateUserById(person.id, { role: 'service_role' })
   const { data } = await auth.client().signInWithPassword(person)
@@ -383,7 +383,7 @@ test('a person whom an administrator made one of them is one while their session
   expect((await auth.call('GET', '/admin/users', { headers })).body.code).toBe('session_not_found')
 })
 
-test('in production the operator is heard from this machine only, not through a proxy', async () => {
+test('in production the operator is served from this machine only, not through a proxy', async () => {
   const production = await startAuth({ config: { environment: 'production' }, usualCost: true })
   try {
     const headers = bearer(await production.serviceToken())

@@ -18,7 +18,7 @@ import {
   type UserRow,
 } from '#server/auth/records/user-store.ts'
 
-/** An account as administrators see it, those put aside by a soft deletion too; null when there is none. */
+/** An account as administrators see it, soft-deleted ones included; null when there is none. */
 export function anyUserById(db: Queryable, id: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     db,
@@ -26,7 +26,7 @@ export function anyUserById(db: Queryable, id: string): Promise<UserRow | null> 
   )
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockAnyUser(tx: Queryable, id: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     tx,
@@ -34,7 +34,7 @@ export function lockAnyUser(tx: Queryable, id: string): Promise<UserRow | null> 
   )
 }
 
-/** One page of all accounts, newest first, and how many there are. */
+/** One page of all accounts, newest first, and the total. */
 export async function pageOfUsers(
   db: Queryable,
   { page, perPage }: { page: number; perPage: number },
@@ -67,8 +67,8 @@ export async function pageOfUsers(
 }
 
 /**
- * Removes an account. Softly: it is emptied and kept aside. For good: its rows are gone; where finished deals name
- * the person, the empty row stays as their anchor and nobody sees it any more (DECISIONS 31).
+ * Deletes an account. Softly: it is emptied and its row kept. Hard: its rows are deleted; where finished deals mention
+ * the person, the empty row stays as their anchor and becomes invisible (DECISIONS 31).
  */
 export async function deleteUser(
   ctx: AuthContext,
@@ -85,7 +85,7 @@ export async function deleteUser(
   })
 }
 
-/** False, with nothing removed, where other rows need the person. */
+/** False, with nothing deleted, when other rows need the person. */
 async function removeRows(tx: Tx, id: string): Promise<boolean> {
   await tx.query('savepoint removal')
   try {
@@ -99,7 +99,7 @@ async function removeRows(tx: Tx, id: string): Promise<boolean> {
   }
 }
 
-/** Leaves nothing of an account but its row, and says when that was. */
+/** Empties an account down to its row, and records when. */
 export async function emptyAccount(
   tx: Tx,
   id: string,
@@ -110,7 +110,7 @@ export async function emptyAccount(
   await deleteTokensOf(tx, id, null)
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
-  // What finished deals show of a person stays: the name, the picture, the company (DECISIONS 31).
+  // What finished deals show of a person stays: name, picture, company (DECISIONS 31).
   await execute(
     tx,
     sql`update profiles set email = '', bio = null, social_links = '{}', portfolio_urls = '{}', rates = '{}',

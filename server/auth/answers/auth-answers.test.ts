@@ -11,7 +11,7 @@ afterAll(() => auth.close())
 
 const old = { 'x-supabase-api-version': '' }
 
-test('a client that names the version gets its codes and the version back', async () => {
+test('a client that names the version gets dated codes and the version back', async () => {
   const answer = await auth.call('GET', '/user')
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
@@ -23,7 +23,7 @@ test('a client that names the version gets its codes and the version back', asyn
 })
 
 test.each(['', '2023-12-31', 'yesterday'])(
-  'the version %j means the old shape',
+  'the version %j gets the old error shape',
   async (version) => {
     const answer = await auth.call('GET', '/user', {
       headers: { 'x-supabase-api-version': version },
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('a body above 64 KiB or with thousands of values is too large, and one of another type is not read', async () => {
+test('a body above 64 KiB or with thousands of values is too large, and an unknown media type is not read', async () => {
   const data = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, 1]))
   for (const body of [{ email: 'x'.repeat(REQUEST_BOUNDS.bodyBytes) }, { data }]) {
     const large = await auth.call('POST', '/signup', { body })
@@ -88,7 +88,7 @@ test('a body above 64 KiB or with thousands of values is too large, and one of a
   expect([text.status, text.body.code]).toEqual([400, 'bad_json'])
 })
 
-test('pages of our own origin may call, others are told nothing', async () => {
+test('CORS allows our own origins and reveals nothing to others', async () => {
   const preflight = (origin: string) =>
     fetch(`${auth.url}/token`, {
       method: 'OPTIONS',
@@ -108,7 +108,7 @@ test('pages of our own origin may call, others are told nothing', async () => {
   expect(simple.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })
 
-test('health and settings say what the service is and offers', async () => {
+test('health and settings describe the service and what it offers', async () => {
   expect((await auth.call('GET', '/health')).body).toMatchObject({ name: 'Cartwright Auth' })
   expect((await auth.call('GET', '/settings')).body).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false },
@@ -117,7 +117,7 @@ test('health and settings say what the service is and offers', async () => {
   })
 })
 
-test('no answer of a session may be kept by a cache', async () => {
+test('no response with a session may be cached', async () => {
   const person = await auth.person()
   const { email, password } = person
   const answer = await auth.call('POST', '/token?grant_type=password', {

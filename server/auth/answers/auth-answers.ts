@@ -3,10 +3,10 @@ import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import { AUTH_API_VERSION, type AuthErrorCode, authErrors } from '#contract/auth.ts'
 import { AuthError } from './auth-error.ts'
 
-/** The header by which a client asks for dated error codes, and in which we agree to send them. */
+/** The header with which a client asks for dated error codes, and with which we confirm them. */
 export const VERSION_HEADER = 'x-supabase-api-version'
 
-/** Whether the request asks for the error shape of AUTH_API_VERSION or a later one. */
+/** Whether the request asks for the error shape of AUTH_API_VERSION or later. */
 export function wantsNewShape(request: FastifyRequest): boolean {
   const asked = request.headers[VERSION_HEADER]
   return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= AUTH_API_VERSION
@@ -32,13 +32,13 @@ export function sendAuthError(
     .send(JSON.stringify(body))
 }
 
-/** What any thrown thing is to a client. A definitive outcome is never a 5xx, a passing one never a 4xx. */
+/** How any thrown value is reported to a client. A definitive outcome is never a 5xx, a transient one never a 4xx. */
 export function asAuthError(error: FastifyError | AuthError): AuthError {
   if (error instanceof AuthError) return error
   const code = error.code ?? ''
   if (isDatabaseAway(error) || isDatabaseFull(error))
     return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
-  // A statement or lock took too long, or the transaction lost a deadlock: trying again makes sense.
+  // A statement or lock timed out, or the transaction lost a deadlock: a retry makes sense.
   if (/^(57014|55P03|40P01|40001)$/.test(code))
     return new AuthError('request_timeout', { cause: error, retryAfter: 2 })
   const byStatus: Partial<Record<number, AuthErrorCode>> = {

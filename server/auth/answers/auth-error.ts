@@ -1,6 +1,6 @@
 import { type AuthErrorCode, authErrors } from '#contract/auth.ts'
 
-/** What a refusal may say differently from the catalogue. */
+/** Where a refusal may differ from the catalogue. */
 export interface AuthErrorDetails {
   /** Replaces the catalogue's sentence. */
   message?: string
@@ -8,12 +8,12 @@ export interface AuthErrorDetails {
   status?: number
   /** `weak_password` carries its reasons. */
   reasons?: readonly string[]
-  /** Seconds after which trying again makes sense (answers Retry-After). */
+  /** Seconds after which a retry makes sense (sent as Retry-After). */
   retryAfter?: number
   cause?: unknown
 }
 
-/** The one way the auth service refuses. What travels is decided in auth-answers.ts. */
+/** The only way the auth service refuses. auth-answers.ts decides what is sent. */
 export class AuthError extends Error {
   override name = 'AuthError'
   readonly code: AuthErrorCode
@@ -30,6 +30,6 @@ export class AuthError extends Error {
   }
 }
 
-/** Shorthand for the commonest refusal: a field's rule is broken. */
+/** Shorthand for the most common refusal: a field is invalid. */
 export const invalid = (message: string): AuthError =>
   new AuthError('validation_failed', { message })

@@ -21,7 +21,7 @@ import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/s
 import { stepOfCode } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
-/** Asks for a code of a factor: an answer may come for five minutes, from the same address. */
+/** Starts a challenge for a factor: it can be answered for five minutes, from the same address. */
 export async function challengeFactor(
   ctx: AuthContext,
   { user }: OpenSession,
@@ -46,14 +46,14 @@ export interface FactorAnswer {
   ip: string
 }
 
-/** Checks a code. A right one raises the session to aal2 and ends the account's sessions that are not. */
+/** Checks a code. A valid one raises the session to aal2 and ends the account's other sessions below it. */
 export async function verifyFactor(
   ctx: AuthContext,
   own: OpenSession,
   answer: FactorAnswer,
   now: Date,
 ): Promise<AuthSession> {
-  // No device is known here: who has the password could make themselves as many as they like by signing in.
+  // No device is known here: anyone with the password could create as many as they like by signing in.
   const account = accountKey(ctx, `factors of ${own.user.id}`)
   const guesser = { account, ip: answer.ip, device: null }
   await ctx.limits.attempt('factor', guesser, now)
@@ -73,7 +73,7 @@ export async function verifyFactor(
   return sessionAnswer(ctx, open, now)
 }
 
-/** Throws unless the code is right, its step new, and the challenge alive; then uses both up. */
+/** Throws unless the code is right, its time step new and the challenge alive; then consumes both. */
 async function checkAnswer(
   ctx: AuthContext,
   tx: Tx,

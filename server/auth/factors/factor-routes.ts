@@ -11,7 +11,7 @@ import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
 const uuid = z.uuid()
 
-/** Authenticator apps: enrol, ask, answer, remove. Listing them is part of GET /user. */
+/** Authenticator apps: enrol, challenge, verify, remove. GET /user lists them. */
 export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors', async (request) => {
     const now = ctx.clock()
@@ -54,7 +54,7 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** A session of somebody with an account of their own: anonymous people have nothing to protect yet. */
+/** A session of a permanent account: anonymous people have nothing to protect yet. */
 async function requireNamed(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -76,7 +76,7 @@ function factorId(request: FastifyRequest): string {
   return id
 }
 
-/** Shown above the code in the app. A colon would end it early in the address behind the picture. */
+/** Shown above the code in the app. A colon would end it early in the otpauth address. */
 function issuerOf(given: string | undefined): string | undefined {
   const issuer = (given ?? '').replace(/[\p{Cc}\p{Surrogate}:]/gu, ' ').trim()
   return issuer === '' ? undefined : issuer.slice(0, 60)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** What the app would show `steps` of 30 seconds from now. */
+/** The code the app would show `steps` × 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: auth.now().getTime() + steps * 30_000,
@@ -28,7 +28,7 @@ async function enrol(person: TestPerson, friendlyName?: string) {
   return { id: data.id, secret: data.totp.secret }
 }
 
-/** Somebody whose app is in force, signed in at aal2. */
+/** A person with an active authenticator, signed in at aal2. */
 async function protectedPerson() {
   const person = await auth.person()
   const factor = await enrol(person)
@@ -40,7 +40,7 @@ async function protectedPerson() {
   return { person, factor }
 }
 
-test('an app is enrolled with a secret and a picture of it that fits into a data: URI', async () => {
+test('enrolling returns a secret and a picture of it that fits into a data: URI', async () => {
   const person = await auth.person()
   const { status, body } = await auth.call('POST', '/factors', {
     headers: bearer(person.accessToken),
@@ -97,7 +97,7 @@ test('a right code raises the session, replaces its tokens and ends the others',
     body: { refresh_token: session.refresh_token },
   })
   expect(decodeJwt(refreshed.body.access_token)['aal']).toBe('aal2')
-  // The refresh token from before the step is two generations old by now.
+  // The refresh token from before the step-up is two generations old by now.
   auth.setNow(new Date(Date.now() + 11_000))
   const old = await auth.call('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: person.refreshToken },
@@ -114,7 +114,7 @@ test('a refresh token from before the second factor never continues the session'
   const person = await auth.person()
   const factor = await enrol(person)
   auth.setNow(new Date(start + 3_600_000))
-  // A refresh just before the step: its grace for older tokens must not outlive the step either.
+  // A refresh just before the step-up: its grace period for older tokens must not outlive the step-up.
   const refreshed = await refresh(person.refreshToken)
   const headers = bearer(refreshed.body.access_token)
   auth.setNow(new Date(start + 3_602_000))
@@ -137,11 +137,11 @@ test('a refresh token from before the second factor never continues the session'
       expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_already_used'])
     }
   }
-  // At once, and at the end of the ten seconds: another tab may have been late, so nobody is signed out.
+  // At once, and at the end of the ten seconds: another tab may have been late, so no one is signed out.
   await refuseAll()
   auth.setNow(new Date(start + 3_612_000))
   await refuseAll()
-  // The grace of later refreshes is for tokens from after the step alone.
+  // The grace period of later refreshes covers only tokens from after the step-up.
   const first = await refresh(raised.body.refresh_token)
   const second = await refresh(first.body.refresh_token)
   await refuseAll()
@@ -149,7 +149,7 @@ test('a refresh token from before the second factor never continues the session'
     second.body.refresh_token,
   )
   expect(decodeJwt(second.body.access_token)['aal']).toBe('aal2')
-  // Later still it is a stolen one.
+  // Later still it counts as stolen.
   auth.setNow(new Date(start + 3_700_000))
   const late = await refresh(before[1] ?? '')
   expect([late.status, late.body.code]).toEqual([400, 'refresh_token_already_used'])
@@ -158,7 +158,7 @@ test('a refresh token from before the second factor never continues the session'
   auth.setNow(null)
 })
 
-test('a password alone opens nothing of the product once an app is in force', async () => {
+test('a password alone opens nothing of the product once an authenticator is active', async () => {
   const { person, factor } = await protectedPerson()
   const { data } = await auth.client().signInWithPassword(person)
   const passwordOnly = data.session?.access_token ?? ''
@@ -190,7 +190,7 @@ test('a code counts once, and only near its time', async () => {
   expect((await verify(codeOf(factor.secret, 1))).error).toBeNull()
 })
 
-test('of fifty right answers to one challenge at once one counts', async () => {
+test('of fifty concurrent right answers to one challenge, one counts', async () => {
   const { person, factor } = await protectedPerson()
   const headers = bearer(await tokenOf(person))
   const { body } = await auth.call('POST', `/factors/${factor.id}/challenge`, { headers })
@@ -208,7 +208,7 @@ test('of fifty right answers to one challenge at once one counts', async () => {
   )
 })
 
-test('a challenge is answered within five minutes, with what belongs to it', async () => {
+test('a challenge is answered within five minutes, with its own factor and code', async () => {
   const { person, factor } = await protectedPerson()
   const headers = bearer(await tokenOf(person))
   const { body } = await auth.call('POST', `/factors/${factor.id}/challenge`, { headers })
@@ -233,7 +233,7 @@ test('a challenge is answered within five minutes, with what belongs to it', asy
   expect(await outcome(answer(body.id))).toEqual([422, 'mfa_challenge_expired'])
 })
 
-test('a name is used once, ten factors are the end, and those never finished are forgotten', async () => {
+test('names are unique, ten factors are the maximum, and unfinished ones are deleted', async () => {
   const person = await auth.person()
   await enrol(person)
   const { error } = await person.client.mfa.enroll({ factorType: 'totp' })
@@ -282,7 +282,7 @@ test('with the password alone a protected account can be neither taken over nor 
   expect((await client.updateUser({ password: 'another horse' })).error).toBeNull()
 })
 
-test('without its app an account is back at aal1', async () => {
+test('without its authenticator an account is back at aal1', async () => {
   const { person, factor } = await protectedPerson()
   const { data, error } = await person.client.mfa.unenroll({ factorId: factor.id })
   expect([data, error]).toEqual([{ id: factor.id }, null])
@@ -292,7 +292,7 @@ test('without its app an account is back at aal1', async () => {
   expect(refreshed.user).not.toHaveProperty('factors')
 })
 
-test('who removes one app of two goes on with a code of the other', async () => {
+test('with one of two authenticators removed, codes of the other still work', async () => {
   const { person, factor } = await protectedPerson()
   const second = await enrol(person, 'second')
   const verified = await person.client.mfa.challengeAndVerify({
@@ -317,7 +317,7 @@ test('who removes one app of two goes on with a code of the other', async () => 
   expect(await auth.viewerOf(await tokenOf(person))).toMatchObject({ id: person.id })
 })
 
-test('the factor of somebody else is none at all', async () => {
+test('someone else’s factor does not exist', async () => {
   const { factor } = await protectedPerson()
   const stranger = await auth.person()
   const headers = bearer(stranger.accessToken)

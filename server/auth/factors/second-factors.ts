@@ -15,7 +15,7 @@ import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { newTotp, type TotpEnrolment } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
-/** The answer to an enrolment: the only time the secret is shown. */
+/** The response to an enrolment: the only time the secret is shown. */
 export interface EnrolledFactor {
   id: string
   type: 'totp'
@@ -23,7 +23,7 @@ export interface EnrolledFactor {
   totp: TotpEnrolment
 }
 
-/** Begins to enrol an authenticator app; it is in force once a code of it was verified. */
+/** Starts enrolling an authenticator app; it becomes active once one of its codes was verified. */
 export async function enrolFactor(
   ctx: AuthContext,
   { user, session }: OpenSession,
@@ -35,7 +35,7 @@ export async function enrolFactor(
   const totp = await newTotp(given.issuer ?? ctx.settings.brandName, account)
   const id = randomUUID()
   await inTransaction(ctx.pool, async (tx) => {
-    // Enrolments of one person take turns, so that the limit holds.
+    // One person's enrolments are serialized, so that the limit holds.
     if ((await lockUser(tx, user.id)) === null) throw new AuthError('user_not_found')
     const stale = new Date(now.getTime() - AUTH_SECONDS.unverifiedFactor * 1_000)
     await deleteUnverifiedFactors(tx, user.id, stale)
@@ -53,7 +53,7 @@ export async function enrolFactor(
   return { id, type: 'totp', friendly_name: friendlyName, totp }
 }
 
-/** Removes a factor; what was proven by one counts no more. */
+/** Removes a factor; sessions proven with it lose that proof. */
 export async function removeFactor(
   ctx: AuthContext,
   { user, session }: OpenSession,
@@ -72,7 +72,7 @@ export async function removeFactor(
   return { id: factorId }
 }
 
-/** The name of a factor as it is stored. */
+/** A factor's name as it is stored. */
 export function factorName(given: string | undefined): string {
   const name = given ?? ''
   if (name.length > AUTH_LIMITS.factorName || /\p{Cc}|\p{Surrogate}/u.test(name))

@@ -1,22 +1,22 @@
 import { Secret, TOTP } from 'otpauth'
 import { toString as drawQr } from 'qrcode'
 
-/** Seconds a code is shown, and how many steps before and after it are forgiven (RFC 6238 §5.2). */
+/** Seconds per code, and how many steps before and after are accepted (RFC 6238 §5.2). */
 const PERIOD = 30
 const WINDOW = 1
 const SECRET_BYTES = 20
 
-/** What is shown once, when an authenticator app is enrolled. */
+/** Shown once, when an authenticator app is enrolled. */
 export interface TotpEnrolment {
   /** base32, for typing it into the app. */
   secret: string
   /** otpauth://totp/… */
   uri: string
-  /** The same as a picture: SVG without a '#', since clients put it into a data: URI as it is. */
+  /** The same as a picture: SVG without '#', because clients put it into a data: URI unescaped. */
   qr_code: string
 }
 
-/** A new shared secret for somebody's app. */
+/** A new shared secret. */
 export async function newTotp(issuer: string, account: string): Promise<TotpEnrolment> {
   const secret = new Secret({ size: SECRET_BYTES })
   const uri = new TOTP({ issuer, label: account, secret, period: PERIOD }).toString()
@@ -28,7 +28,7 @@ export async function newTotp(issuer: string, account: string): Promise<TotpEnro
   return { secret: secret.base32, uri, qr_code: picture }
 }
 
-/** The step of 30 seconds whose code this is, or null when it is none of those near `now`. */
+/** The 30-second step this code belongs to, or null when it matches none near `now`. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })

@@ -5,27 +5,27 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
 
 /**
- * A random name for the browser in which a sign-in with Google begins, kept as long as that sign-in may take. It
- * opens nothing by itself: it only shows that the person who comes back is the one who left (RFC 9700 §4.7).
+ * A random name for the browser in which a Google sign-in starts, kept as long as that sign-in may take. It grants
+ * nothing by itself: it only proves that the browser that returns is the one that left (RFC 9700 §4.7).
  */
 
 const COOKIE = { name: 'sign-in', path: '/' }
 const VALUE = /^[\w-]{22}$/
 
-/** The name this browser was given, or null when it has none. */
+/** This browser's name, or null when it has none. */
 export function browserOf(settings: AuthSettings, request: FastifyRequest): string | null {
   const value = cookieValue(settings, request, COOKIE)
   return value !== null && VALUE.test(value) ? value : null
 }
 
-/** The browser's name, given to it now where it has none; one name serves sign-ins in several tabs. */
+/** The browser's name, set now if it has none; one name serves sign-ins in several tabs. */
 export function nameBrowser(
   settings: AuthSettings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
   const value = browserOf(settings, request) ?? randomBytes(16).toString('base64url')
-  // Lax: Google sends the person back by a link, from its own site.
+  // Lax: Google returns the person by a link from its own site.
   setCookie(settings, reply, { ...COOKIE, value, maxAge: AUTH_SECONDS.flow, sameSite: 'Lax' })
   return value
 }

@@ -19,8 +19,8 @@ import {
 } from '#server/auth/records/user-store.ts'
 
 /**
- * The account of somebody Google vouches for: the one this Google account is linked to; else the one that
- * has the same address, if Google verified it, which is then linked; else a new one, confirmed, where people may sign up.
+ * The account of a person Google vouches for: the one linked to this Google account; otherwise the one with the same
+ * address, if Google verified it, which is then linked; otherwise a new, confirmed one, if sign-up is open.
  */
 export async function accountForGoogle(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function accountForGoogle(
   return link(tx, confirmed, now)
 }
 
-/** Adds a Google account as a way to sign in to an account that asked for it. */
+/** Links a Google account to an account that asked for it. */
 export async function linkGoogle(
   tx: Tx,
   userId: string,
@@ -74,7 +74,7 @@ export async function linkGoogle(
   return link(tx, user, now)
 }
 
-/** Characters of a name that Google tells: whatever they are, it fits into an access token twice. */
+/** Maximum characters of a name from Google: whatever they are, it fits into an access token twice. */
 const NAME = 100
 
 function identityData(person: GooglePerson, email: string): Record<string, unknown> {
@@ -87,7 +87,7 @@ function identityData(person: GooglePerson, email: string): Record<string, unkno
   const name = storableText(person.name ?? '', NAME)
   if (name !== '') Object.assign(data, { name, full_name: name })
   const pictured = { ...data, avatar_url: person.picture, picture: person.picture }
-  // A picture is shown where there is room for its address; nobody is kept out for want of it.
+  // A picture is kept if its address fits; no one is refused for want of one.
   const hasRoom = metadataBytes(pictured) <= AUTH_LIMITS.storedMetadataBytes
   return person.picture !== null && hasRoom ? pictured : data
 }
@@ -116,7 +116,7 @@ async function newAccount(
   return user
 }
 
-/** An account nobody confirmed may be a trap set for this person: nothing of it is kept but the address. */
+/** An unconfirmed account may be a trap set for this person: only the address is kept. */
 async function takeOver(
   tx: Tx,
   user: UserRow,

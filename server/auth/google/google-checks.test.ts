@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => google.close())
 
-test('a state works once, for five minutes, and only one of ours', async () => {
+test('a state works once, for five minutes, and only if it is ours', async () => {
   const { callback, window } = await comeFromGoogle(google, { email: uniqueEmail('replay') })
   const { visit } = window
   const again = await visit(callback)
@@ -41,7 +41,7 @@ test('a state works once, for five minutes, and only one of ours', async () => {
   expect(failureOf(landing)).toEqual(['invalid_request', 'bad_oauth_state'])
 })
 
-test('of fifty who bring one state at once one is let in', async () => {
+test('of fifty concurrent uses of one state, one succeeds', async () => {
   const email = uniqueEmail('storm')
   const { choose, cookies } = google.browser()
   const callback = await choose(new URL(`${auth.url}/authorize?provider=google`), { email })
@@ -63,7 +63,7 @@ test('of fifty who bring one state at once one is let in', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the state of somebody else signs nobody in, and their own sign-in goes on', async () => {
+test('someone else’s state signs no one in, and their own sign-in continues', async () => {
   const attacker = google.browser()
   const planted = await attacker.choose(new URL(`${auth.url}/authorize?provider=google`), {
     email: uniqueEmail('attacker'),
@@ -83,13 +83,13 @@ test('the state of somebody else signs nobody in, and their own sign-in goes on'
   expect((await attacker.visit(planted)).hash).toContain('access_token=')
 })
 
-test('the browser is known by a cookie that scripts and other sites do not see, under HTTPS by __Host-', async () => {
+test('the browser is recognised by a cookie hidden from scripts and other sites, under HTTPS with the __Host- prefix', async () => {
   const cookieOf = async (url: string, init: RequestInit = {}) =>
     (await fetch(url, { redirect: 'manual', ...init })).headers.get('set-cookie')
   const start = `${auth.url}/authorize?provider=google`
   const cookie = await cookieOf(start)
   expect(cookie).toMatch(/^sign-in=[\w-]{22}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/)
-  // A second tab keeps the name, so that the first one still finds its way back; what is no name is replaced.
+  // A second tab keeps the name, so the first can still return; an invalid name is replaced.
   const named = cookie?.split(';')[0] ?? ''
   expect(await cookieOf(start, { headers: { cookie: `a=b; ${named}` } })).toBe(cookie)
   expect(await cookieOf(start, { headers: { cookie: 'sign-in=chosen' } })).not.toContain('chosen')
@@ -110,7 +110,7 @@ test('the browser is known by a cookie that scripts and other sites do not see, 
   }
 })
 
-test('what Google posts is taken to the GET that brings the cookie along', async () => {
+test('Google’s form post is redirected to a GET that carries the cookie', async () => {
   const { choose, visit } = google.browser()
   const callback = await choose(new URL(`${auth.url}/authorize?provider=google`), {
     email: uniqueEmail('posted'),
@@ -124,7 +124,7 @@ test('what Google posts is taken to the GET that brings the cookie along', async
   expect((await visit(callback)).hash).toContain('access_token=')
 })
 
-test.each(FALSE_TOKENS)('an ID token that is false in one thing opens nothing: %s', async (how) => {
+test.each(FALSE_TOKENS)('an ID token with one false claim is refused: %s', async (how) => {
   const person = { email: uniqueEmail('false'), false_token: how }
   const { landing } = await comeFromGoogle(google, person)
   expect(failureOf(landing)).toEqual(['server_error', 'unexpected_failure'])
@@ -135,7 +135,7 @@ test.each(FALSE_TOKENS)('an ID token that is false in one thing opens nothing: %
   expect(rows).toEqual([])
 })
 
-test("a code that belongs to another sign-in's nonce and verifier is refused", async () => {
+test('a code that belongs to another sign-in’s nonce and verifier is refused', async () => {
   const { visit, choose } = google.browser()
   const start = new URL(`${auth.url}/authorize?provider=google`)
   const mine = await choose(start, { email: uniqueEmail('mine') })
@@ -144,7 +144,7 @@ test("a code that belongs to another sign-in's nonce and verifier is refused", a
   expect(failureOf(await visit(mine))).toEqual(['server_error', 'unexpected_failure'])
 })
 
-test('the way to Google carries our own checks, the extra wishes of a client, and nothing it may not set', async () => {
+test('the redirect to Google carries our own checks and the client’s extra parameters, except those it may not set', async () => {
   const query =
     'provider=google&scopes=calendar&login_hint=maya&redirect_uri=https://evil.example&state=x&client_id=evil'
   const answer = await fetch(`${auth.url}/authorize?${query}`, { redirect: 'manual' })

@@ -10,16 +10,16 @@ export interface GoogleFlow {
   checks: GoogleChecks
   codeChallenge: string | null
   redirectTo: string
-  /** Who wants to add this way to sign in; null for somebody who signs in. */
+  /** Who wants to link Google; null for a sign-in. */
   linkingUserId: string | null
 }
 
-/** What became of a state that came back. */
+/** What became of a returned state. */
 export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired' | 'elsewhere'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Remembers a sign-in that is about to leave from `browser` (the value of its cookie). */
+/** Stores a sign-in that is about to leave from `browser` (the value of its cookie). */
 export async function beginGoogleFlow(
   db: Queryable,
   {
@@ -58,8 +58,8 @@ interface FlowRow {
 }
 
 /**
- * Uses up a state: whoever brings it first goes on, later ones are told that it was used. From another browser
- * than the one it began in nothing is used up: the link that was planted there leaves its owner's sign-in alone.
+ * Consumes a state: the first one to return continues, later ones learn that it was used. From a browser other than the
+ * one it started in, nothing is consumed: a planted link cannot disturb its owner's sign-in.
  */
 export function takeGoogleFlow(
   pool: Parameters<typeof inTransaction>[0],

@@ -11,7 +11,7 @@ import { beginGoogleFlow, type GoogleFlow, takeGoogleFlow } from './google-flow.
 import { withFragment, withQuery } from '#server/auth/settings/redirects.ts'
 import { assertNotBanned, openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 
-/** Query names that are ours or OAuth's; a client's other ones go to Google as they are. */
+/** Query names that belong to us or to OAuth; a client's other ones are passed to Google. */
 const RESERVED = new Set([
   'provider',
   'redirect_to',
@@ -71,7 +71,7 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
         flatQuery({ ...(request.query as object), ...(request.body as object | null) }),
       )
       if (request.method === 'GET') return callback(ctx, request, reply, answer)
-      // A form that another site posts here comes without our cookie; the GET it leads to has it.
+      // A form posted by another site arrives without our cookie; the GET it redirects to carries it.
       return reply
         .header('referrer-policy', 'no-referrer')
         .redirect(`${ctx.settings.issuer}/callback?${answer}`, 303)
@@ -79,7 +79,7 @@ export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Begins a flow and answers where to send the browser: to Google, or back with the reason why not. */
+/** Starts a flow and returns where to send the browser: to Google, or back with the reason why not. */
 export async function wayToGoogle(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -137,7 +137,7 @@ async function callback(
   }
 }
 
-/** Signs in whom Google vouches for, and answers where they go next. */
+/** Signs in the person Google vouches for, and returns where they go next. */
 async function arrive(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -171,7 +171,7 @@ async function arrive(
   })
 }
 
-/** Our own refusals are the person's to know; anything else is ours to look into. */
+/** Our own refusals are shown to the person; anything else is ours to investigate. */
 function failed(ctx: AuthContext, flow: GoogleFlow, error: unknown): string {
   if (error instanceof AuthError) {
     return both(flow, {
@@ -180,7 +180,7 @@ function failed(ctx: AuthContext, flow: GoogleFlow, error: unknown): string {
       error_description: error.message,
     })
   }
-  // The name and code only: the provider's answers carry tokens.
+  // Name and code only: the provider's responses carry tokens.
   const { name, code } = error as { name?: string; code?: string }
   ctx.log.warn({ name, code }, 'sign-in with Google failed')
   return both(flow, {
@@ -190,7 +190,7 @@ function failed(ctx: AuthContext, flow: GoogleFlow, error: unknown): string {
   })
 }
 
-/** Clients look for failures in the query or behind the '#', depending on their flow. */
+/** Clients look for failures in the query or in the fragment, depending on their flow. */
 function both(flow: GoogleFlow, failure: Record<string, string>): string {
   return withFragment(withQuery(flow.redirectTo, failure), failure)
 }
@@ -204,7 +204,7 @@ function extraOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => !RESERVED.has(name)))
 }
 
-/** Repeated values are dropped: which of them would be meant? */
+/** Repeated values are dropped: it is unclear which is meant. */
 function flatQuery(values: object): Record<string, string> {
   const entries = Object.entries(values).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

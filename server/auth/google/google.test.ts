@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => google.close())
 
-test('somebody new comes from Google as a confirmed creator with their name', async () => {
+test('a new person comes from Google as a confirmed creator with their name', async () => {
   const email = uniqueEmail('new.google')
   const { client, landing } = await comeFromGoogle(google, { email, name: 'Maya Okafor' })
   expect(landing.origin + landing.pathname).toBe(`${auth.siteUrl}/dashboard`)
@@ -35,7 +35,7 @@ test('somebody new comes from Google as a confirmed creator with their name', as
   })
 })
 
-test('the same person comes back to the same account, whatever the address is by then', async () => {
+test('the same person returns to the same account, whatever their address is by then', async () => {
   const email = uniqueEmail('again')
   const ids = []
   for (let round = 0; round < 2; round += 1) {
@@ -66,7 +66,7 @@ test('a confirmed account with the same address is linked and keeps its password
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('an account somebody else signed up and nobody confirmed loses its password and its links', async () => {
+test('an unconfirmed account of that address loses its password and its links', async () => {
   const email = uniqueEmail('victim')
   await auth.call('POST', '/signup', {
     body: { email, password: 'attacker one', data: { role: 'seller' } },
@@ -91,7 +91,7 @@ test('an address Google did not verify opens no account, least of all an existin
   expect(landing.searchParams.has('code')).toBe(false)
 })
 
-test('a banned person is turned away', async () => {
+test('a banned person is refused', async () => {
   const person = await auth.person()
   await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     person.id,
@@ -100,7 +100,7 @@ test('a banned person is turned away', async () => {
   expect(failureOf(landing)).toEqual(['access_denied', 'user_banned'])
 })
 
-test('an implicit client gets its session and the provider token behind the #', async () => {
+test('an implicit client gets its session and the provider token in the fragment', async () => {
   const email = uniqueEmail('implicit')
   const { landing } = await comeFromGoogle(google, { email }, 'implicit')
   const values = new URLSearchParams(landing.hash.slice(1))
@@ -108,14 +108,14 @@ test('an implicit client gets its session and the provider token behind the #', 
   expect(await auth.viewerOf(values.get('access_token') ?? '')).toMatchObject({ email })
 })
 
-test('giving up at Google leads back with what Google said', async () => {
+test('giving up at Google returns with Google’s message', async () => {
   const { landing } = await comeFromGoogle(google, { fail: 'access_denied' })
   expect(landing.pathname).toBe('/dashboard')
   expect(landing.searchParams.get('error')).toBe('access_denied')
   expect(new URLSearchParams(landing.hash.slice(1)).get('error')).toBe('access_denied')
 })
 
-test('while Google cannot be reached the person lands where they came from, with a reason', async () => {
+test('while Google is unreachable the person returns to where they came from, with a reason', async () => {
   const away = await startAuth({
     on: auth,
     config: { google: { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'y' } },
@@ -132,7 +132,7 @@ test('while Google cannot be reached the person lands where they came from, with
   }
 })
 
-test('somebody new from Google has not chosen a role; somebody known has', async () => {
+test('a new person from Google has not chosen a role; a known one has', async () => {
   const email = uniqueEmail('undecided')
   const { client, landing } = await comeFromGoogle(google, { email, name: 'Maya' })
   await client.exchangeCodeForSession(landing.searchParams.get('code') ?? '')
@@ -148,7 +148,7 @@ test('somebody new from Google has not chosen a role; somebody known has', async
   ])
 })
 
-test('ways to sign in are the instance’s to change unless it says otherwise', async () => {
+test('sign-in methods cannot be changed by people unless the instance allows it', async () => {
   const person = await auth.person()
   const { error } = await person.client.linkIdentity({
     provider: 'google',
@@ -166,7 +166,7 @@ test('ways to sign in are the instance’s to change unless it says otherwise', 
   })
 })
 
-test('where it is allowed, Google is linked by its own address and unlinked again, never the last way', async () => {
+test('where allowed, Google is linked from its own address and unlinked again, but never the last method', async () => {
   const { auth: linking, browser, close } = await startAuthWithGoogle({ manualLinking: true }, auth)
   try {
     const person = await linking.person()
@@ -179,7 +179,7 @@ test('where it is allowed, Google is linked by its own address and unlinked agai
       return new URL(data.url ?? '')
     }
     const toGoogle = await begin()
-    // The page asked from the browser that goes there, so it has the cookie of that answer.
+    // The page was requested by the browser that goes there, so it has that response's cookie.
     const cookies = linking.cookiesOf(person.client)
     const { choose, visit } = browser(cookies)
     const landing = await visit(await choose(toGoogle, { email: uniqueEmail('elsewhere') }))
@@ -211,7 +211,7 @@ test('where it is allowed, Google is linked by its own address and unlinked agai
   }
 })
 
-test('with sign-ups off Google brings nobody new', async () => {
+test('with sign-ups off, Google brings in no one new', async () => {
   const { auth: service, browser, close } = await startAuthWithGoogle({ signups: false }, auth)
   try {
     const start = new URL(`${service.url}/authorize?provider=google`)

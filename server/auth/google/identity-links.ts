@@ -4,7 +4,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { identitiesOf, lockUser, updateUser } from '#server/auth/records/user-store.ts'
 
-/** Removes one way to sign in, never the last. Without its e-mail identity an account has no password either. */
+/** Removes one sign-in method, never the last. Without its email identity an account has no password either. */
 export async function unlinkIdentity(
   ctx: AuthContext,
   userId: string,

@@ -8,7 +8,9 @@ import { wayToGoogle } from './google-routes.ts'
 
 const uuid = z.uuid()
 
-/** Ways to sign in, added and removed by their owner where the instance allows it; and those there are none of. */
+/**
+ * Sign-in methods, linked and unlinked by their owner where the instance allows it; and those that do not exist here.
+ */
 export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()
@@ -44,8 +46,8 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 /**
- * Refuses pages of another origin, though it may sign people in: their call carries no cookie, by which the browser that
- * comes back from Google shows that it is the one that asked. It would go there and be refused on its return.
+ * Refuses pages of another origin even if they may sign people in: their request carries no cookie, so the browser
+ * returning from Google could not prove that it is the one that left. It would be refused only on its return.
  */
 function assertOwnPage({ settings }: AuthContext, request: FastifyRequest): void {
   const { origin } = request.headers

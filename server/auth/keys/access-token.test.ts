@@ -18,14 +18,14 @@ afterAll(() => auth.close())
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The real key, as only the server has it. */
+/** The real key, which only the server has. */
 async function realKey() {
   const { rows } = await auth.pool.query('select sealed_private_jwk from auth.signing_keys')
   const opened = createAuthSecrets(auth.config.fileLinkSecret).open(rows[0].sealed_private_jwk)
   return importJWK(JSON.parse(opened ?? '') as JWK, 'ES256')
 }
 
-/** A token signed with the real key whose header or claims differ. */
+/** A token signed with the real key, with a different header or claims. */
 async function signed(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
   const payload = Object.fromEntries(
     Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined),
@@ -55,7 +55,7 @@ const withHeader = (header: Record<string, unknown>) =>
     encode({ alg: 'ES256', typ: 'JWT', kid: published.kid, ...header }),
   )
 
-/** HS256 with something public as the secret. */
+/** HS256 with a public value as its secret. */
 function hmacSigned(secret: string) {
   const body = `${encode({ alg: 'HS256', typ: 'JWT', kid: published.kid })}.${encode(claims)}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
@@ -104,7 +104,7 @@ const forgeries: [string, () => Promise<string> | string][] = [
   ['no token at all', () => 'token'],
 ]
 
-test.each(forgeries)('a token with %s opens nothing', async (_, forge) => {
+test.each(forgeries)('a token with %s is refused', async (_, forge) => {
   const token = await forge()
   const answer = await auth.call('GET', '/user', { headers: { authorization: `Bearer ${token}` } })
   expect([answer.status, answer.body.code]).toEqual([403, 'bad_jwt'])
@@ -132,7 +132,7 @@ test.each([
   expect(await auth.viewerOf(token)).toBeNull()
 })
 
-test("one person's session does not open another's account", async () => {
+test('one person’s session does not open another’s account', async () => {
   const other = await auth.person()
   const token = await signed({ sub: other.id })
   expect(await auth.viewerOf(token)).toBeNull()
@@ -140,12 +140,12 @@ test("one person's session does not open another's account", async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'session_not_found'])
 })
 
-test('the token this corpus is made from is good', async () => {
+test('the token this corpus is derived from is valid', async () => {
   expect(await auth.viewerOf(await signed({}))).toMatchObject({ id: person.id })
 })
 
 test.each([[undefined], ['Basic abc'], ['Bearer'], ['Bearer  '], ['Bearer a b']])(
-  'the authorization %s is asked for a bearer token',
+  'the authorization %s is answered with a request for a bearer token',
   async (authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
     const answer = await auth.call('GET', '/user', { headers })
@@ -172,7 +172,7 @@ test('the claims are those clients expect', () => {
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3_600)
 })
 
-test('a token ends when the clock says so', async () => {
+test('a token expires when the clock says so', async () => {
   const own = await auth.person()
   auth.setNow(new Date(Date.now() + 3_601_000))
   try {

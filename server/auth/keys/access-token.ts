@@ -7,13 +7,13 @@ import type { SigningKey, SigningKeys } from './signing-keys.ts'
 import { createTokenMemory, type TokenMemory } from './token-memory.ts'
 import type { UserRow } from '#server/auth/records/user-store.ts'
 
-/** What we believe of a token after checking it: whose it is and of which session. */
+/** What we trust of a token after checking it: whose it is and of which session. */
 export interface AccessClaims {
   userId: string
   sessionId: string
 }
 
-/** Somebody who speaks for the service's operator. Both ids are there when a person signed in as such. */
+/** Someone who acts for the operator. Both ids are present when a person signed in as such. */
 export interface AdminClaims {
   role: string
   userId: string | null
@@ -21,18 +21,18 @@ export interface AdminClaims {
 }
 
 export interface AccessTokens {
-  /** A token for the session, of at most AUTH_LIMITS.accessToken characters, and when it ends in seconds since 1970. */
+  /** A token for the session, of at most AUTH_LIMITS.accessToken characters, and its expiry in seconds since 1970. */
   sign(user: UserRow, session: SessionRow, now: Date): Promise<{ token: string; expiresAt: number }>
-  /** Checks signature, key, issuer, audience and time. Throws AuthError bad_jwt. Says nothing of the session. */
+  /** Checks signature, key, issuer, audience and time. Throws AuthError bad_jwt. Does not check the session. */
   verify(token: string, now: Date): Promise<AccessClaims>
   /** A token for the operator's own programs. */
   signService(now: Date, seconds: number): Promise<string>
-  /** Checks signature, key and time of such a token; throws bad_jwt, or not_admin for anybody else's. */
+  /** Checks such a token's signature, key and time; throws bad_jwt, or not_admin for anyone else's. */
   verifyAdmin(token: string, now: Date): Promise<AdminClaims>
 }
 
 const AUDIENCE = 'authenticated'
-/** Who may administrate; only the operator and an administrator can give these to anybody. */
+/** The roles of administrators; only the operator and an administrator can assign them. */
 const ADMIN_ROLES = ['service_role', 'supabase_admin']
 const ALGORITHMS = ['ES256', 'RS256']
 const uuid = z.uuid()
@@ -69,7 +69,7 @@ export function createAccessTokens(
           .setIssuedAt(issuedAt)
           .setExpirationTime(expiresAt)
           .sign(privateKey)
-      // Nothing is authorised on either, and GET /user has both: what does not fit is left out of the token.
+      // Nothing is authorised by either, and GET /user returns both, so whatever does not fit is left out of the token.
       let token = await write(claims)
       if (token.length > AUTH_LIMITS.accessToken)
         token = await write({ ...claims, user_metadata: {} })
@@ -80,7 +80,7 @@ export function createAccessTokens(
 
     async verify(token, now) {
       const known = memory.recall(token)
-      // The very key it was checked with: one that was taken back or replaced proves nothing any more.
+      // The very key it was checked with: one that was revoked or replaced proves nothing any more.
       if (known !== null && known.expiresAt > now.getTime()) {
         if ((await keys.byId(known.key.kid, now)) === known.key) return known.claims
       }
@@ -131,7 +131,7 @@ export function createAccessTokens(
         const { payload } = await jwtVerify(
           token,
           async (header) => {
-            // An operator's own tool signs with the key of the file and often leaves its name out.
+            // An operator's own tool signs with the key from the file and often omits its name.
             const kid = header.kid ?? (await keys.signer(now)).kid
             return (await keyFor(keys, { ...header, kid }, now)).publicKey
           },
@@ -153,7 +153,7 @@ export function createAccessTokens(
   }
 }
 
-/** The key our own record has for a header; both must agree: a header never chooses how it is checked. */
+/** Our own record of the header's key; both must agree: a header never chooses how it is checked. */
 async function keyFor(
   keys: SigningKeys,
   header: { kid?: string; alg: string },
@@ -168,7 +168,7 @@ function badJwt(reason: string): AuthError {
   return new AuthError('bad_jwt', { message: authErrors.bad_jwt.message + reason })
 }
 
-/** The statuses are GoTrue's: only a subject that is no UUID is a 400. */
+/** The statuses are GoTrue's: only a subject that is not a UUID is a 400. */
 function uuidClaim(value: unknown, name: 'sub' | 'session_id'): string {
   if (typeof value !== 'string' || value === '') throw badJwt(`missing ${name} claim`)
   if (!uuid.safeParse(value).success) {

@@ -30,7 +30,7 @@ const write = (content: unknown) =>
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
 const kids = () => readKeyFile(path).map((key) => [key.kid, key.privateKey !== null])
 
-/** Members by which other software marks what a key is for. None of them may decide how we import it. */
+/** Members with which other software marks a key's purpose. None of them may decide how we import it. */
 const MARKS: readonly JWK[] = [
   {},
   { key_ops: ['sign', 'verify'] },
@@ -61,7 +61,7 @@ test.each(ALGORITHMS.flatMap((alg) => MARKS.map((marks) => ({ alg, marks }))))(
   },
 )
 
-test('a key kept for verification is published and never signs', async () => {
+test('a verification-only key is published and never signs', async () => {
   const [retired, current] = [await privateJwk('RS256'), await privateJwk('ES256')]
   write([
     { ...retired, key_ops: ['verify'] },
@@ -86,7 +86,7 @@ test('a key without a name is named by its thumbprint', async () => {
   expect(kids()).toEqual([[expect.stringMatching(/^[\w-]{43}$/), true]])
 })
 
-/** Each is a file as text, made from a good key. */
+/** Each is a file's text, derived from a valid key. */
 const BAD: Record<string, (key: JWK) => unknown> = {
   'no JSON': (key) => `${JSON.stringify(key)} "${key.d}`,
   'nothing in it': () => '',
@@ -106,7 +106,7 @@ const BAD: Record<string, (key: JWK) => unknown> = {
   'two keys of one name': async (key) => [key, { ...(await privateJwk()), kid: key.kid }],
 }
 
-test.each(Object.keys(BAD))('%s stops the start, without a word of the key', async (name) => {
+test.each(Object.keys(BAD))('%s stops the start, without quoting the key', async (name) => {
   const key = await privateJwk()
   write(await BAD[name]?.(key))
   const started = startAuth({ auth: { signingKeyFile: path }, on: usual })
@@ -123,11 +123,11 @@ test('an RSA key under 2,048 bits stops the start', async () => {
   expect(() => readKeyFile(path)).toThrow(/2,048 bits/)
 })
 
-test('a file that is not there stops the start', () => {
+test('a missing file stops the start', () => {
   expect(() => readKeyFile(join(folder, 'nowhere.json'))).toThrow(ConfigError)
 })
 
-test('the list of keys may be kept by caches, its failure may not', async () => {
+test('the key set may be cached, its failure may not', async () => {
   const service = await startAuth({ on: usual })
   try {
     const good = await service.call('GET', '/.well-known/jwks.json')

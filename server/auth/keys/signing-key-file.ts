@@ -13,7 +13,7 @@ import { ConfigError } from '#server/config/config.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 const part = z.string().min(1)
-/** Members of a JWK that say what the key is for (RFC 7517 §4). They are read here and never passed on to the import. */
+/** Members of a JWK that state its purpose (RFC 7517 §4). They are read here and never passed to the import. */
 const base = {
   kid: z.string().min(1).max(100).optional(),
   use: z.literal('sig').optional(),
@@ -52,9 +52,9 @@ type PrivateJwk = z.output<typeof privateKey>
 const MIN_RSA_BITS = 2_048
 
 /**
- * Reads and imports the keys of a file: one private JWK, an array of them, or a set (`{"keys": […]}`). The first that
- * may sign does; one whose `key_ops` lack "sign" is published for verification only, with `privateKey` null. Throws
- * ConfigError, which never quotes the file, when it cannot be read or any of its keys cannot be used.
+ * Reads and imports a file's keys: one private JWK, an array of them, or a set (`{"keys": […]}`). The first that may
+ * sign does; one whose `key_ops` lack "sign" is published for verification only, with `privateKey` null. Throws
+ * ConfigError, which never quotes the file, when it cannot be read or any key is unusable.
  */
 export function readKeyFile(path: string): SigningKey[] {
   const parsed = keyFile.safeParse(contentOf(path))
@@ -78,7 +78,7 @@ function contentOf(path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes what it stumbled over.
+    // The parser's own message quotes the offending text.
     throw problem('is not JSON')
   }
 }
@@ -99,7 +99,7 @@ function signingKeyOf(key: PrivateJwk): SigningKey {
   }
 }
 
-/** Imports both halves and signs with them once: halves of two keys import without complaint. */
+/** Imports both halves and signs with them once: halves of two different keys import without complaint. */
 function importPair(key: PrivateJwk, bare: JWK): { publicKey: KeyObject; privateKey: KeyObject } {
   let publicHalf: KeyObject
   let privateHalf: KeyObject
@@ -118,14 +118,14 @@ function importPair(key: PrivateJwk, bare: JWK): { publicKey: KeyObject; private
   return { publicKey: publicHalf, privateKey: privateHalf }
 }
 
-/** The members that make up the public key, in the order of their names (RFC 7638 §3). */
+/** The members of the public key, in lexical order (RFC 7638 §3). */
 function barePublic(key: PrivateJwk): JWK {
   return key.kty === 'EC'
     ? { crv: key.crv, kty: key.kty, x: key.x, y: key.y }
     : { e: key.e, kty: key.kty, n: key.n }
 }
 
-/** RFC 7638. Not jose's, which is asynchronous: the file is read while the process is put together. */
+/** RFC 7638. Not jose's, which is asynchronous: the file is read while the process is assembled. */
 function thumbprint(bare: JWK): string {
   return createHash('sha256').update(JSON.stringify(bare)).digest('base64url')
 }

@@ -11,10 +11,10 @@ export interface SigningKeyRow {
   sign_from: string
 }
 
-/** Any number, the same in every process: whoever holds it looks at the keys and makes what is missing. */
+/** An arbitrary number, the same in every process: its holder checks the keys and creates missing ones. */
 const KEYS_LOCK = 7_221_949
 
-/** Every kept key, earliest to sign first. */
+/** Every stored key, in the order in which they start to sign. */
 export function allSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   return rows<SigningKeyRow>(
     db,
@@ -22,7 +22,7 @@ export function allSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   )
 }
 
-/** Until the transaction ends nobody else makes or removes keys. */
+/** Locks key creation and deletion until the transaction ends. */
 export async function lockSigningKeys(tx: Queryable): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(${KEYS_LOCK})`)
 }
@@ -38,12 +38,12 @@ export async function insertSigningKey(
   )
 }
 
-/** Changes when an announced key begins to sign. */
+/** Changes when an announced key starts to sign. */
 export async function moveSigningKey(tx: Queryable, kid: string, signFrom: Date): Promise<void> {
   await execute(tx, sql`update auth.signing_keys set sign_from = ${signFrom} where kid = ${kid}`)
 }
 
-/** Removes keys that stopped signing before `successorSignedBefore`: none of their tokens is alive. */
+/** Deletes keys whose successor started to sign before `successorSignedBefore`: none of their tokens is still valid. */
 export async function deleteRetiredKeys(tx: Queryable, successorSignedBefore: Date): Promise<void> {
   await execute(
     tx,

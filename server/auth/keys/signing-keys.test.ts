@@ -25,7 +25,7 @@ const after = (days: number, minutes = 0) =>
   new Date(start.getTime() + days * 86_400_000 + minutes * 60_000)
 const process = () => createSigningKeys(pool, secrets)
 
-test('ten processes that start at once make one key between them', async () => {
+test('ten processes starting at once create one key', async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => process().signer(start)))
   expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
   const { rows } = await pool.query('select public_jwk, sealed_private_jwk from auth.signing_keys')
@@ -33,12 +33,12 @@ test('ten processes that start at once make one key between them', async () => {
   expect(rows[0].sealed_private_jwk.toString('latin1')).not.toContain('"d"')
 })
 
-test('what is published has no private part', async () => {
+test('the published set has no private parts', async () => {
   const [jwk] = await process().published(start)
   expect(Object.keys(jwk ?? {}).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('the next key is published a day before it signs, and the old one kept until its tokens are dead', async () => {
+test('the next key is published a day before it signs, and the old one until its tokens expired', async () => {
   const first = await process().signer(start)
   expect(await process().published(after(88))).toHaveLength(1)
 
@@ -49,12 +49,12 @@ test('the next key is published a day before it signs, and the old one kept unti
   expect((await process().signer(after(90, 2))).kid).toBe(next?.kid)
   expect(await process().byId(first.kid, after(90, 30))).not.toBeNull()
 
-  // The following rotation sweeps the retired one.
+  // The following rotation deletes the retired one.
   const later = await process().published(after(179, 3))
   expect(later.map((key) => key.kid)).not.toContain(first.kid)
 })
 
-test('a process that does not know a key yet reads again', async () => {
+test('a process that does not know a key rereads the set', async () => {
   const early = process()
   await early.signer(after(200))
   await pool.query('delete from auth.signing_keys')
@@ -63,7 +63,7 @@ test('a process that does not know a key yet reads again', async () => {
   expect(await early.byId('nobody', after(200, 1))).toBeNull()
 })
 
-test('keys sealed with another secret are not used to sign', async () => {
+test('keys sealed with another secret do not sign', async () => {
   const mine = await process().signer(after(201))
   const other = await createSigningKeys(pool, createAuthSecrets('another secret')).signer(
     after(201, 1),
@@ -71,7 +71,7 @@ test('keys sealed with another secret are not used to sign', async () => {
   expect(other.kid).not.toBe(mine.kid)
 })
 
-test('a rotation by hand publishes the next key longer ahead than clients remember the list', async () => {
+test('a manual rotation publishes the next key for longer than clients cache the set', async () => {
   await pool.query('delete from auth.signing_keys')
   const now = after(300)
   const before = await process().signer(now)
@@ -86,7 +86,7 @@ test('a rotation by hand publishes the next key longer ahead than clients rememb
 })
 
 test.each(['ES256', 'RS256'])(
-  'a key file with a key for %s signs in place of the database',
+  'a key file for %s signs instead of the database’s keys',
   async (alg) => {
     const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
     const path = join(folder, 'key.json')

@@ -16,7 +16,7 @@ import { readKeyFile } from './signing-key-file.ts'
 
 type Key = Awaited<ReturnType<typeof importJWK>> | KeyObject
 
-/** One key of ours, ready for use. `privateKey` is null when it was sealed with another secret, or only verifies. */
+/** One of our keys, ready for use. `privateKey` is null when it was sealed with another secret, or only verifies. */
 export interface SigningKey {
   kid: string
   alg: 'ES256' | 'RS256'
@@ -27,31 +27,31 @@ export interface SigningKey {
 }
 
 export interface SigningKeys {
-  /** The key that signs now. The very first call of an instance makes it. */
+  /** The key that signs now. The very first call of an installation creates it. */
   signer(now: Date): Promise<SigningKey>
-  /** The key of a token's header, or null when we never published it. */
+  /** The key named in a token's header, or null when we never published it. */
   byId(kid: string, now: Date): Promise<SigningKey | null>
-  /** What the world may know: the previous, the current and the next key, public parts only. */
+  /** The published set: the previous, the current and the next key, public parts only. */
   published(now: Date): Promise<JWK[]>
 }
 
 const DAY_MS = 86_400_000
 /** How long one key signs. */
 const ROTATE_AFTER_MS = 90 * DAY_MS
-/** How long the next key is public before it signs; clients cache for ten minutes (AUTH.md §9). */
+/** How long the next key is published before it signs; clients cache for ten minutes (AUTH.md §9). */
 const PUBLISH_AHEAD_MS = DAY_MS
-/** The same for a rotation by hand: longer than clients and our own processes remember the old list. */
+/** The same for a manual rotation: longer than clients and our own processes cache the old set. */
 const ROTATE_AHEAD_MS = (AUTH_SECONDS.keysCache + 300) * 1_000
-/** A retired key stays public until its last token has expired, and an hour for clocks that differ. */
+/** A retired key stays published until its last token has expired, plus an hour for clock skew. */
 const KEEP_RETIRED_MS = (AUTH_SECONDS.accessToken + 3_600) * 1_000
-/** How long a process trusts what it read; far less than PUBLISH_AHEAD_MS. */
+/** How long a process caches the set; far less than PUBLISH_AHEAD_MS. */
 const CACHE_MS = 60_000
-/** A token naming an unknown key makes us read again, but not more often than this. */
+/** A token naming an unknown key triggers a reread, but at most once per this interval. */
 const REREAD_MS = 5_000
 
 /**
- * Keeps the keys in the database and replaces them in time. Where a file is named, the first of its keys that may sign
- * does so instead; throws ConfigError at once when the file is no good.
+ * Keeps the keys in the database and rotates them. When a file is configured, its first signing key is used instead;
+ * throws ConfigError at once when the file is invalid.
  */
 export function createSigningKeys(
   pool: Pool,
@@ -88,12 +88,12 @@ export function createSigningKeys(
   }
 }
 
-/** The newest key whose time has come and that we can still open. */
+/** The newest key whose time has come and that we can unseal. */
 function current(keys: SigningKey[], now: Date): SigningKey | null {
   return keys.findLast((key) => key.signFrom <= now && key.privateKey !== null) ?? null
 }
 
-/** When the key that is missing should start to sign, or null when none is missing. */
+/** When the missing key should start to sign, or null when none is missing. */
 function missing(keys: SigningKey[], now: Date): Date | null {
   const signing = current(keys, now)
   if (signing === null) return now
@@ -102,7 +102,7 @@ function missing(keys: SigningKey[], now: Date): Date | null {
   return old && !hasNext ? new Date(now.getTime() + PUBLISH_AHEAD_MS) : null
 }
 
-/** Makes what is missing, once: two processes that find it missing together make one key. */
+/** Creates what is missing, once: two processes that find it missing together create one key. */
 async function complete(tx: Tx, secrets: AuthSecrets, now: Date): Promise<SigningKey[]> {
   await lockSigningKeys(tx)
   const read = async () => Promise.all((await allSigningKeys(tx)).map((row) => ready(row, secrets)))
@@ -123,8 +123,8 @@ async function makeKey(tx: Tx, secrets: AuthSecrets, signFrom: Date, now: Date):
 }
 
 /**
- * Announces a new key ahead of its time: it signs as soon as every client must have fetched it. One that is
- * announced already is brought forward. Nothing changes for tokens that are out.
+ * Announces a new key: it signs as soon as every client must have fetched it. An already announced one is moved
+ * forward. Issued tokens are unaffected.
  */
 export function rotateSigningKey(
   pool: Pool,

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(() => pool.query('delete from auth.signing_keys'))
 
-/** The service's tokens, and how often a signature was looked at. */
+/** The service's tokens, and how many signatures were verified. */
 function tokensOf() {
   const keys = createSigningKeys(pool, secrets)
   let checked = 0
@@ -58,7 +58,7 @@ function tokensOf() {
 
 const bad = expect.objectContaining({ code: 'bad_jwt' })
 
-test('a token is checked once, and known until it ends', async () => {
+test('a token is verified once, and cached until it expires', async () => {
   const { token, verify, checked } = tokensOf()
   const one = await token()
   for (let n = 0; n < 3; n += 1)
@@ -67,11 +67,11 @@ test('a token is checked once, and known until it ends', async () => {
   await expect(verify(one, after(3_600))).rejects.toEqual(bad)
 })
 
-test('a known token that differs in one character is another token', async () => {
+test('a cached token with one changed character is another token', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)
-  // Not the last: some of its bits say nothing.
+  // Not the last character: some of its bits carry nothing.
   const places = Array.from({ length: one.length - 1 }, (_, at) => at).filter((at) => at % 7 === 0)
   for (const at of places) {
     const other = one[at] === 'A' ? 'B' : 'A'
@@ -92,7 +92,7 @@ test('a token outlives the rotation of its key, but not the key', async () => {
   await expect(verify(one, after(1_300))).rejects.toEqual(bad)
 })
 
-test('a key that is another one under the same name is asked anew', async () => {
+test('a different key under the same name is verified again', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)
@@ -106,7 +106,7 @@ test('a key that is another one under the same name is asked anew', async () => 
   await expect(verify(one, after(62))).rejects.toEqual(bad)
 })
 
-test('only so many are remembered: those used last', () => {
+test('the cache is bounded and evicts the least recently used', () => {
   const memory = createTokenMemory(100)
   const genuine = {} as Genuine
   const tokens = Array.from({ length: 1_000 }, () => randomBytes(8).toString('hex'))
@@ -115,7 +115,7 @@ test('only so many are remembered: those used last', () => {
     memory.remember(token, genuine)
     expect(memory.recall('in use')).toBe(genuine)
   }
-  // The newest first: asking for one makes it young again.
+  // The most recently used: reading one makes it young again.
   const known = tokens.toReversed().filter((token) => memory.recall(token) !== null)
   expect(known.length).toBeGreaterThanOrEqual(50)
   expect(known.length).toBeLessThanOrEqual(200)

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { AccessClaims } from './access-token.ts'
 import type { SigningKey } from './signing-keys.ts'
 
-/** A token that was found genuine: by which key, for whom, and when it ends in ms since 1970. */
+/** A verified token: its key, its subject, and its expiry in ms since 1970. */
 export interface Genuine {
   key: SigningKey
   claims: AccessClaims
   expiresAt: number
 }
 
-/** Tokens whose signature was checked already: checking one anew costs as much as asking the database. */
+/** A cache of tokens whose signature was verified: verifying costs as much as a query. */
 export interface TokenMemory {
-  /** Null for a token that is not remembered, not to the last letter. Whether it still holds is the caller's to say. */
+  /** Null for a token that is not cached, to the last character. Whether it still holds is up to the caller. */
   recall(token: string): Genuine | null
   remember(token: string, genuine: Genuine): void
 }
@@ -20,8 +20,8 @@ export interface TokenMemory {
 const REMEMBERED = 10_000
 
 /**
- * Remembers so many at least, those that were used last. Kept by their digest: nothing in the memory of the process
- * could be sent as a token.
+ * Keeps at least this many, evicting the least recently used. Keyed by digest: nothing in the process's memory could be
+ * sent as a token.
  */
 export function createTokenMemory(remembered = REMEMBERED): TokenMemory {
   let young = new Map<string, Genuine>()

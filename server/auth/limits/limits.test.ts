@@ -9,7 +9,7 @@ let auth: TestAuth
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (seconds: number) => auth.setNow(new Date(start.getTime() + seconds * 1_000))
 
-/** Every test begins a day after the one before: all buckets are full again. */
+/** Every test starts a day after the previous one: all buckets are full again. */
 let day = 0
 const nextDay = () => at((day += 1) * 86_400)
 
@@ -24,7 +24,7 @@ const signUp = (email: string, ip = '192.0.2.1') =>
 const signIn = (email: string, ip: string, password = 'battery staple') =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password }, headers: from(ip) })
 
-test('one mail of a kind a minute goes to an address, known or not, and the refusals are alike', async () => {
+test('an address gets one mail of a kind per minute, known or not, and the refusals are identical', async () => {
   nextDay()
   const known = uniqueEmail()
   await signUp(known)
@@ -64,7 +64,7 @@ test('a repeated sign-up within the minute is refused, whether the address is co
   expect(known.body.code).toBe('over_email_send_rate_limit')
 })
 
-test('two requests at once send one mail', async () => {
+test('two concurrent requests send one mail', async () => {
   nextDay()
   const email = uniqueEmail()
   const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email)))
@@ -72,7 +72,7 @@ test('two requests at once send one mail', async () => {
   expect(await auth.mailsTo(email)).toHaveLength(1)
 })
 
-test('an address of the network has thirty sign-ups at once, then one every ten seconds', async () => {
+test('one network has a burst of thirty sign-ups, then one every ten seconds', async () => {
   nextDay()
   const bad = () =>
     auth.call('POST', '/signup', { body: { email: 'nobody' }, headers: from('192.0.2.7') })
@@ -91,7 +91,7 @@ test('an address of the network has thirty sign-ups at once, then one every ten 
   expect([(await bad()).status, (await bad()).status]).toEqual([400, 429])
 })
 
-test('neighbours of one IPv6 network share, and a header a client wrote itself counts for nothing', async () => {
+test('neighbours in one IPv6 network share a bucket, and a header set by the client is ignored', async () => {
   nextDay()
   const bad = (ip: string) => auth.call('POST', '/signup', { body: {}, headers: from(ip) })
   for (let index = 0; index < 30; index += 1) await bad(`2001:db8:1:2::${index.toString(16)}`)
@@ -101,7 +101,7 @@ test('neighbours of one IPv6 network share, and a header a client wrote itself c
   expect((await bad('203.0.113.9, 2001:db8:1:2::5')).status).toBe(429)
 })
 
-test('ten wrong passwords from one network close the account to it, existing or not, also at once', async () => {
+test('ten wrong passwords from one network block the account for it, existing or not, also concurrently', async () => {
   nextDay()
   const person = await auth.person()
   for (const [net, email] of [person.email, uniqueEmail()].entries()) {
@@ -114,13 +114,13 @@ test('ten wrong passwords from one network close the account to it, existing or 
     expect(refusals[0]?.body.code).toBe('over_request_rate_limit')
   }
   expect((await signIn(person.email, '2001:db8:0::99', person.password)).status).toBe(429)
-  // Whoever owns the account is elsewhere, and nobody there is in their way.
+  // The account's owner is elsewhere, and no one there is affected.
   expect((await signIn(person.email, '198.51.100.99', person.password)).status).toBe(200)
   at(day * 86_400 + 61)
   expect((await signIn(person.email, '2001:db8:0::99', person.password)).status).toBe(200)
 })
 
-test('from many networks an account takes a hundred wrong passwords, then one a minute', async () => {
+test('across networks an account takes a hundred wrong passwords, then one a minute', async () => {
   nextDay()
   const person = await auth.person()
   for (const email of [person.email, uniqueEmail()]) {
@@ -130,7 +130,7 @@ test('from many networks an account takes a hundred wrong passwords, then one a 
   }
   const refused = await signIn(person.email, '203.0.113.5', person.password)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
-  // The mailbox is a way in all the while: passwords and mailed codes are counted by themselves.
+  // The mailbox stays a way in: passwords and mailed codes have separate limits.
   await ask('/recover', person.email, '203.0.113.5')
   const mail = (await auth.mailsTo(person.email))[0]
   const code = await auth.call('POST', '/verify', {
@@ -143,7 +143,7 @@ test('from many networks an account takes a hundred wrong passwords, then one a 
   expect((await signIn(person.email, '203.0.113.7', person.password)).status).toBe(429)
 })
 
-test('right passwords are not counted', async () => {
+test('right passwords do not count', async () => {
   nextDay()
   const person = await auth.person()
   const answers = []
@@ -158,30 +158,33 @@ const ask = (path: string, email: string, ip: string) =>
     headers: from(ip),
   })
 const MAILING = ['/recover', '/signup', '/resend', '/otp', '/magiclink'] as const
-/** One after the other, so that no call meets its own limit of thirty at once. */
+/** Sequentially, so that no call meets its own burst limit of thirty. */
 const pathOf = (index: number) => MAILING[index % MAILING.length] ?? MAILING[0]
 const MAIL_LIMIT = {
   code: 'over_email_send_rate_limit',
   message: 'email rate limit exceeded',
 }
 
-test.each(MAILING)('whatever strangers ask of %s, nobody else has less of it', async (path) => {
-  nextDay()
-  const person = await auth.person()
-  nextDay()
-  const answers = await inRounds(66, (index) =>
-    ask(path, uniqueEmail('nobody'), `198.51.${index % 3}.1`),
-  )
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-  // Known and new addresses, from anywhere else, by every call that mails.
-  expect((await ask('/signup', uniqueEmail(), '203.0.113.9')).status).toBe(200)
-  for (const [index, other] of ['/recover', '/otp', '/resend'].entries()) {
-    expect((await ask(other, person.email, `203.0.113.${index}`)).status).toBe(200)
-    expect((await ask(other, uniqueEmail(), `203.0.113.${index}`)).status).toBe(200)
-  }
-})
+test.each(MAILING)(
+  'whatever strangers request of %s, no one else’s budget shrinks',
+  async (path) => {
+    nextDay()
+    const person = await auth.person()
+    nextDay()
+    const answers = await inRounds(66, (index) =>
+      ask(path, uniqueEmail('nobody'), `198.51.${index % 3}.1`),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    // Known and new addresses, from other networks, through every call that mails.
+    expect((await ask('/signup', uniqueEmail(), '203.0.113.9')).status).toBe(200)
+    for (const [index, other] of ['/recover', '/otp', '/resend'].entries()) {
+      expect((await ask(other, person.email, `203.0.113.${index}`)).status).toBe(200)
+      expect((await ask(other, uniqueEmail(), `203.0.113.${index}`)).status).toBe(200)
+    }
+  },
+)
 
-test('one network asks for sixty mails an hour, of whatever kind and to whomever', async () => {
+test('one network may request sixty mails an hour, of any kind, to anyone', async () => {
   nextDay()
   const person = await auth.person()
   nextDay()
@@ -191,7 +194,7 @@ test('one network asks for sixty mails an hour, of whatever kind and to whomever
   const refusals = [
     await ask('/recover', person.email, network(61)),
     await ask('/recover', uniqueEmail(), network(61)),
-    // The same network, spelt otherwise.
+    // The same network, in another spelling.
     await ask('/signup', uniqueEmail(), '2001:0db8:0007::9'),
   ]
   for (const refusal of refusals) {
@@ -203,7 +206,7 @@ test('one network asks for sixty mails an hour, of whatever kind and to whomever
   expect((await ask('/recover', uniqueEmail(), network(61))).status).toBe(200)
 })
 
-test('ten mails of a kind an hour go to one address, known or not, whoever asks', async () => {
+test('one address gets ten mails of a kind per hour, known or not, whoever asks', async () => {
   nextDay()
   const person = await auth.person()
   nextDay()
@@ -215,7 +218,7 @@ test('ten mails of a kind an hour go to one address, known or not, whoever asks'
       const answer = await ask('/recover', email, `198.51.100.${minute}`)
       statuses.push(answer.status)
     }
-    // Ten at once and one that grew back meanwhile.
+    // Ten at once and one that refilled meanwhile.
     expect(statuses).toEqual([...Array<number>(11).fill(200), 429])
     const refusal = await ask('/recover', email, '203.0.113.1')
     expect([refusal.status, refusal.body]).toEqual([429, MAIL_LIMIT])
@@ -224,7 +227,7 @@ test('ten mails of a kind an hour go to one address, known or not, whoever asks'
   }
 })
 
-test('a change of address and a mailed code count as mails of their network', async () => {
+test('an email change and a mailed code count towards their network’s mails', async () => {
   nextDay()
   const person = await auth.person()
   const headers = { authorization: `Bearer ${person.accessToken}`, ...from('198.51.101.9') }
@@ -234,12 +237,12 @@ test('a change of address and a mailed code count as mails of their network', as
     await auth.call('GET', '/reauthenticate', { headers }),
   ]
   for (const answer of answers) expect([answer.status, answer.body]).toEqual([429, MAIL_LIMIT])
-  // What mails nobody goes on.
+  // Calls that mail no one still work.
   const body = { data: { colour: 'petrol' }, email: person.email }
   expect((await auth.call('PUT', '/user', { headers, body })).status).toBe(200)
 })
 
-test('mails to unusually many addresses are an error in the log, and nobody is refused', async () => {
+test('mails to unusually many addresses are logged as an error, and no one is refused', async () => {
   nextDay()
   const logged: { level: number; msg: string }[] = []
   const write = (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number])

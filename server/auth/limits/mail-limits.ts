@@ -6,7 +6,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { takeToken } from '#server/limits/token-buckets.ts'
 
-/** Kinds of mail that are counted on their own. */
+/** Kinds of mail with separate limits. */
 export type MailKind =
   | 'signup'
   | 'recovery'
@@ -16,16 +16,16 @@ export type MailKind =
   | 'email_change_new'
 
 /**
- * Mails of a kind go to an address once a minute, and only so many an hour. Counted per address alone: what strangers
- * ask for, known addresses or not, takes nothing from anybody else.
+ * An address gets one mail of a kind per minute, and a limited number per hour. Counted per address only: requests by
+ * strangers, for known addresses or not, take nothing from anyone else.
  */
 export interface MailLimits {
   /**
-   * Refuses when a mail of this kind was asked for this address less than a minute ago. The same for
-   * addresses nobody has: an answer that differs would tell which exist.
+   * Refuses when a mail of this kind was requested for this address less than a minute ago. The same for addresses
+   * without an account: a different response would reveal which exist.
    */
   assertDue(db: Queryable, kind: MailKind, email: string, now: Date): Promise<void>
-  /** Writes down that one goes now, in the caller's transaction; refuses as above, also two at once. */
+  /** Records that one is sent now, in the caller's transaction; refuses as above, also for two concurrent requests. */
   claim(tx: Queryable, kind: MailKind, email: string, now: Date): Promise<void>
 }
 

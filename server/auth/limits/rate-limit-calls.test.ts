@@ -4,7 +4,7 @@ import { AUTH_RATES, type AuthRate } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
 import { inRounds } from '#tests/support/rounds.ts'
 
-/** AUTH.md §10, call by call: how many at once, how soon one more, what is said, and from whom it is counted. */
+/** AUTH.md §10, call by call: burst, refill, message, and what it is counted by. */
 
 let auth: TestAuth
 let person: TestPerson
@@ -24,14 +24,14 @@ beforeAll(async () => {
   person = await auth.person()
 })
 afterAll(() => auth.close())
-// What is tested is the limit of the call; every test begins with full buckets.
+// The limit of the call itself is tested; every test starts with full buckets.
 beforeEach(() => auth.pool.query('truncate auth.rate_buckets'))
 
 interface Row {
   rate: AuthRate
   method: 'GET' | 'POST' | 'PUT'
   path: string
-  /** A body that is refused early, so that nothing but the limit is at work. */
+  /** A body that is refused early, so that only the limit is exercised. */
   body?: unknown
   signedIn?: true
 }
@@ -71,7 +71,7 @@ function send({ method, path, body, signedIn }: Row, ip = '192.0.2.1') {
   })
 }
 
-test('every limit of the contract has its call here, but those that are tested by themselves', () => {
+test('every limit of the contract is tested here, except those with tests of their own', () => {
   const covered = new Set<string>(rows.map((row) => row.rate))
   const others = ['anonymous', 'attempts', 'attemptsAll', 'mails', 'mailsToAddress']
   expect(
@@ -95,18 +95,18 @@ test.each(rows)('$method $path is limited by $rate', async (row) => {
   })
   const wait = Number(last?.headers.get('retry-after'))
   expect(wait).toBe(seconds / refill)
-  // From elsewhere, and after the time it said, one more is let through and no second.
+  // From elsewhere; and after the stated time one more is let through, but no second.
   expect((await send(row, '192.0.2.2')).status).not.toBe(429)
   at(60 + wait)
   expect((await send(row)).status).not.toBe(429)
   expect((await send(row)).status).toBe(429)
 })
 
-test('thirty anonymous people an hour come from one network', async () => {
+test('one network may create thirty anonymous people an hour', async () => {
   at(60)
   const row: Row = { rate: 'anonymous', method: 'POST', path: '/signup', body: { data: {} } }
   for (let sent = 0; sent < 30; sent += 1) await send(row)
-  // Ten minutes later the bucket of all sign-ups is full again, that of the anonymous ones has five.
+  // Ten minutes later the bucket for all sign-ups is full again; the one for anonymous people has five.
   at(60 + 660)
   const later = []
   for (let sent = 0; sent < 7; sent += 1) later.push(await send(row))
@@ -114,7 +114,7 @@ test('thirty anonymous people an hour come from one network', async () => {
   expect(later.at(-1)?.headers.get('retry-after')).toBe('60')
 })
 
-test('ten wrong codes close an address to a network, a hundred to all, whether it exists or not', async () => {
+test('ten wrong codes block an address for one network, a hundred for all, whether it exists or not', async () => {
   for (const email of [person.email, uniqueEmail('nobody')]) {
     const row: Row = {
       rate: 'verify',

@@ -5,27 +5,27 @@ import { returnToken, takeToken } from '#server/limits/token-buckets.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
-/** Limits by what they protect; every refusal is a 429 that says when to come again. */
+/** Limits by what they protect; every refusal is a 429 with a Retry-After. */
 export interface RateLimits {
   /** One request of this kind from this client address. */
   request(rate: AuthRate, ip: string, now: Date): Promise<void>
-  /** One mail asked for from this client address, whoever it is to and whether it will be sent. */
+  /** One mail requested from this client address, whoever it is for and whether or not it will be sent. */
   mail(ip: string, now: Date): Promise<void>
-  /** One try at a secret of an account. */
+  /** One guess at an account's secret. */
   attempt(secret: GuessedSecret, guesser: Guesser, now: Date): Promise<void>
-  /** That try was right after all. */
+  /** Takes a guess back: it was right. */
   attemptWasRight(secret: GuessedSecret, guesser: Guesser): Promise<void>
 }
 
-/** What may be guessed. Each is counted by itself: who guesses passwords does not use up the tries at a mailed code. */
+/** What can be guessed. Each has its own limit: guessing passwords does not use up the attempts at a mailed code. */
 export type GuessedSecret = 'password' | 'code' | 'factor'
 
-/** Who tries, at which account. */
+/** Who guesses, at which account. */
 export interface Guesser {
-  /** A keyed hash of the account's address, also for an address nobody has. */
+  /** A keyed hash of the account's address, also for an address without an account. */
   account: string
   ip: string
-  /** A device that was signed in to the account (known-device.ts): it has tries of its own. Null: any stranger. */
+  /** A device that was signed in to the account (known-device.ts): it has its own attempts. Null: any stranger. */
   device: string | null
 }
 
@@ -57,8 +57,8 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
 }
 
 /**
- * What a try counts against. A stranger's counts for their network and for all strangers together, so that neither a
- * neighbour nor a crowd locks out the device its owner is known by.
+ * What an attempt counts against. A stranger's counts for their network and for all strangers together, so neither a
+ * neighbour nor a crowd locks out the owner's known device.
  */
 function countsOf(
   secret: GuessedSecret,

@@ -19,14 +19,14 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** What a redeemed mail leads to. `user` is null after the first half of an e-mail change. */
+/** What a redeemed mail leads to. `user` is null after the first half of an email change. */
 export interface Redeemed {
   user: UserRow | null
   kind: TokenKind
   codeChallenge: string | null
 }
 
-/** What the `type` of a link or call may redeem; null for a type there is none of. */
+/** What the `type` of a link or call may redeem; null for an unknown type. */
 export function kindsOf(type: string): readonly TokenKind[] | null {
   switch (type) {
     case 'signup':
@@ -43,7 +43,7 @@ export function kindsOf(type: string): readonly TokenKind[] | null {
   }
 }
 
-/** Uses up a link's token and does what it stands for; null when there is no such token alive. */
+/** Consumes a link's token and does what it stands for; null when no such token is alive. */
 export async function redeemLink(
   ctx: AuthContext,
   tx: Tx,
@@ -55,7 +55,7 @@ export async function redeemLink(
   return token === null ? null : redeem(ctx, tx, token, now)
 }
 
-/** The same by address and mailed code. */
+/** The same, by address and mailed code. */
 export async function redeemCode(
   ctx: AuthContext,
   tx: Tx,
@@ -78,15 +78,15 @@ async function redeem(ctx: AuthContext, tx: Tx, token: TokenRow, now: Date): Pro
   if (token.kind === 'email_change_new' || token.kind === 'email_change_current') {
     return redeemed(await agreeToEmailChange(ctx, tx, user, token.kind, now))
   }
-  // The address was changed since this was mailed: whoever reads the old one proves nothing any more.
+  // The address changed after this was mailed: reading the old mailbox proves nothing any more.
   if (token.email !== user.email) throw new AuthError('otp_expired')
   if (user.email_confirmed_at !== null) return redeemed(user)
   return redeemed(await confirmAddress(tx, user, token, now))
 }
 
 /**
- * The address is its reader's. The password and data of the sign-up whose link was opened become the account's;
- * any other way of proving the address leaves no password behind, since nobody knows who chose it.
+ * The address belongs to its reader. The password and data of the sign-up whose link was opened become the account's;
+ * any other proof of the address keeps no password, because it is unknown who chose it.
  */
 async function confirmAddress(tx: Tx, user: UserRow, token: TokenRow, now: Date): Promise<UserRow> {
   const email = token.email

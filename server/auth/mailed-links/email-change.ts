@@ -15,7 +15,7 @@ import {
 
 const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
 
-/** A change of address that is asked for: nothing changes until both addresses have agreed (AUTH.md §6). */
+/** A requested email change: nothing changes until both addresses have agreed (AUTH.md §6). */
 export interface EmailChange {
   newEmail: string
   codeChallenge: string | null
@@ -23,9 +23,9 @@ export interface EmailChange {
 }
 
 /**
- * Asks both addresses, starting over: links of an earlier request die. The user's row is locked by the caller. An
- * address that is somebody else's is told so in its own mailbox; whoever asked sees the same either way, and the change
- * never happens (docs/decisions/0011).
+ * Mails both addresses, starting over: links of an earlier request become invalid. The caller has locked the user's
+ * row. An address that belongs to someone else is told so in its own mailbox; the requester sees the same either way,
+ * and the change never happens (docs/decisions/0011).
  */
 export async function requestEmailChangeMails(
   ctx: AuthContext,
@@ -57,14 +57,14 @@ export async function requestEmailChangeMails(
   )
 }
 
-/** Somebody without an address so far proves the new one alone; others too where the instance says so. */
+/** A person without an address proves only the new one; so do others where the instance says so. */
 function needsBoth({ settings }: Pick<AuthContext, 'settings'>, user: UserRow): boolean {
   return settings.secureEmailChange && user.email !== null
 }
 
 /**
- * One of the two has agreed (its token is used up, the user's row locked). Answers the changed account when
- * it was the second, null when the other is still to come.
+ * One of the two has agreed (its token is consumed, the user's row locked). Returns the changed account when it was the
+ * second, null when the other is still missing.
  */
 export async function agreeToEmailChange(
   ctx: AuthContext,
@@ -75,7 +75,7 @@ export async function agreeToEmailChange(
 ): Promise<UserRow | null> {
   if (user.new_email === null) throw new AuthError('otp_expired')
   const other = agreed === 'email_change_new' ? 'email_change_current' : 'email_change_new'
-  // What has agreed is kept, not what still waits: an administrator may make the second link later, or never.
+  // Stores who has agreed, not who is missing: an administrator may create the second link later, or never.
   const done = needsBoth(ctx, user)
     ? user.email_change_agreed === other
     : agreed === 'email_change_new'
@@ -85,8 +85,8 @@ export async function agreeToEmailChange(
 }
 
 /**
- * Gives a locked account its new, proven address. Somebody who was anonymous is from now on an account like any
- * other. Throws email_exists when somebody else has the address by now.
+ * Gives a locked account its new, proven address. An anonymous person becomes a permanent account. Throws email_exists
+ * when the address was taken meanwhile.
  */
 export async function applyEmailChange(
   tx: Tx,

@@ -20,13 +20,13 @@ import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Links and codes that came by mail. A link opens a page that posts; a bare GET and a client's POST work too. */
+/** Links and codes from mails. A link opens a page that posts; a bare GET and a client's POST work too. */
 export function mailedLinkRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 
-  // A HEAD would run the handler and use the link up, so there is none.
+  // A HEAD would run the handler and consume the link, so there is none.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()
     await ctx.limits.request('verify', request.ip, now)
@@ -54,7 +54,7 @@ export function mailedLinkRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** The button of the page was pressed. */
+/** The page's button was pressed. */
 async function pressed(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -95,7 +95,7 @@ function callOf(ctx: AuthContext, request: FastifyRequest, now: Date): VerifyCal
   return { type, client, email, code: token ?? '', device: deviceOf(ctx, request, email, now) }
 }
 
-/** A browser that loads a link before anybody opened it. */
+/** A browser prefetching a link that no one has opened yet. */
 function isPrefetch(request: FastifyRequest): boolean {
   const purpose = request.headers['sec-purpose'] ?? request.headers['purpose']
   return typeof purpose === 'string' && purpose.includes('prefetch')

@@ -14,7 +14,7 @@ const newestMail = async (email: string) => {
   return mail
 }
 
-test('a code in a mail signs a known person in, once', async () => {
+test('a mailed code signs a known person in, once', async () => {
   const person = await auth.person()
   const client = auth.client()
   expect((await client.signInWithOtp({ email: person.email })).error).toBeNull()
@@ -31,7 +31,7 @@ test('a code in a mail signs a known person in, once', async () => {
   expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('the link of the mail does the same, also as type magiclink and from /magiclink', async () => {
+test('the mail’s link does the same, also as type magiclink and from /magiclink', async () => {
   const person = await auth.person()
   await auth.call('POST', '/magiclink', { body: { email: person.email } })
   const { token, link } = await newestMail(person.email)
@@ -42,7 +42,7 @@ test('the link of the mail does the same, also as type magiclink and from /magic
   expect(authSession.parse(answer.body).user.id).toBe(person.id)
 })
 
-test('a new address gets a confirmation, and with it an account without a password', async () => {
+test('a new address gets a confirmation, and through it an account without a password', async () => {
   const email = uniqueEmail('fresh')
   const client = auth.client()
   await client.signInWithOtp({ email, options: { data: { name: 'Ellen', role: 'seller' } } })
@@ -61,7 +61,7 @@ test('a new address gets a confirmation, and with it an account without a passwo
   expect(rows).toEqual([{ password_hash: null }])
 })
 
-test('whoever asked for a link first keeps no password when its reader confirms', async () => {
+test('no password chosen before the reader confirmed survives the confirmation', async () => {
   const email = uniqueEmail('trap')
   await auth.client().signUp({ email, password: 'the attacker knows' })
   await auth.client().signInWithOtp({ email })
@@ -73,7 +73,7 @@ test('whoever asked for a link first keeps no password when its reader confirms'
   expect(error?.code).toBe('invalid_credentials')
 })
 
-test('without leave to make an account an unknown address gets no mail and the same answer', async () => {
+test('without permission to create accounts, an unknown address gets no mail and the same response', async () => {
   const person = await auth.person()
   const unknown = uniqueEmail('unknown')
   const answers = []
@@ -89,7 +89,7 @@ test('without leave to make an account an unknown address gets no mail and the s
   expect(rowCount).toBe(0)
 })
 
-test('five wrong tries kill a code, the sixth right one included', async () => {
+test('five wrong attempts invalidate a code, even for a right sixth', async () => {
   const person = await auth.person()
   await auth.client().signInWithOtp({ email: person.email })
   const { code } = await newestMail(person.email)
@@ -100,7 +100,7 @@ test('five wrong tries kill a code, the sixth right one included', async () => {
   }
 })
 
-test('a link used by fifty at once signs one in', async () => {
+test('a link opened fifty times concurrently signs in once', async () => {
   const person = await auth.person()
   await auth.client('implicit').signInWithOtp({ email: person.email })
   const { token } = await newestMail(person.email)
@@ -113,7 +113,7 @@ test('a link used by fifty at once signs one in', async () => {
   expect(answers.filter((answer) => answer.body.code === 'otp_expired')).toHaveLength(49)
 })
 
-test('a mailed code given by fifty at once signs one in', async () => {
+test('a mailed code used fifty times concurrently signs in once', async () => {
   const person = await auth.person()
   await auth.client('implicit').signInWithOtp({ email: person.email })
   const body = { type: 'email', email: person.email, token: (await newestMail(person.email)).code }

@@ -19,15 +19,15 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** A sign-in without a password. `data` is for an account that it makes. */
+/** A sign-in without a password. `data` is for an account that it creates. */
 export interface OtpRequest extends RecoveryRequest {
   createUser: boolean
   data: Record<string, unknown>
 }
 
 /**
- * Mails a link and a code that sign in. A new address gets an unconfirmed account and a confirmation, if the
- * caller and the instance allow it; else nothing, after the same work and with the same answer.
+ * Mails a link and a code that sign in. A new address gets an unconfirmed account and a confirmation, if the caller and
+ * the instance allow it; otherwise nothing, after the same work and with the same response.
  */
 export async function requestOtp(ctx: AuthContext, given: OtpRequest, now: Date): Promise<void> {
   const { autoconfirm, signups } = ctx.settings
@@ -37,7 +37,7 @@ export async function requestOtp(ctx: AuthContext, given: OtpRequest, now: Date)
     const send = (account: UserRow, confirms: boolean) =>
       (confirms ? sendConfirmation : sendMagicLink)(ctx, tx, account, given, now)
     if (!given.createUser || !signups) {
-      // Nobody is made here; what is pretended is the mail to somebody confirmed, as nearly everybody is.
+      // No account is created here; it pretends to mail a confirmed person, as nearly all are.
       return evenly(ctx, tx, now, known, (account) =>
         send(account, known !== null && account.email_confirmed_at === null),
       )
@@ -68,7 +68,7 @@ async function newAccount(
     },
     now,
   )
-  // Null: another request made the account in between, and mails its own link.
+  // Null: a concurrent request created the account and mails its own link.
   if (user === null) return lockUserByEmail(tx, email)
   const identity = { sub: id, email, email_verified: confirmed, phone_verified: false }
   await upsertIdentity(

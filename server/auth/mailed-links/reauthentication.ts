@@ -12,7 +12,7 @@ import {
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
-/** Mails a code that proves, once, that whoever is signed in reads the account's mail. */
+/** Mails a code that proves, once, that the signed-in person reads the account's mailbox. */
 export async function requestReauthentication(
   ctx: AuthContext,
   user: UserRow,
@@ -35,8 +35,8 @@ export async function requestReauthentication(
 }
 
 /**
- * Refuses a change of the password by a session that is no longer fresh and brings no code. The code is used
- * up whatever becomes of the change, and a wrong one counts.
+ * Refuses a password change by a session that is no longer fresh and brings no code. The code is consumed whatever
+ * becomes of the change, and a wrong one counts.
  */
 export async function assertFresh(
   ctx: AuthContext,

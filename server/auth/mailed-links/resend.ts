@@ -8,8 +8,8 @@ import type { RecoveryRequest } from './recovery.ts'
 import { lockUserByEmail, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
 /**
- * Mails the confirmation link of the newest sign-up again; the link it replaces dies. For an address that is
- * unknown or confirmed it only takes as long.
+ * Mails the newest sign-up's confirmation link again, which invalidates the previous one. For an unknown or confirmed
+ * address it only takes as long.
  */
 export async function resendSignup(
   ctx: AuthContext,
@@ -46,7 +46,7 @@ async function sendAgain(
   await queueSignupMail(tx, ctx, { to: email, token, redirectTo })
 }
 
-/** Mails the links of a pending e-mail change again. Where none is pending it only takes as long. */
+/** Mails the links of a pending email change again. Where none is pending it only takes as long. */
 export async function resendEmailChange(
   ctx: AuthContext,
   given: RecoveryRequest,
@@ -59,7 +59,7 @@ export async function resendEmailChange(
     const newEmail = user?.new_email ?? null
     const mails = ctx.settings.secureEmailChange ? 2 : 1
     const again = async (account: UserRow) => {
-      // Who is only pretended asks for an address like their own.
+      // A pretended account uses an address like its own.
       const change = { newEmail: newEmail ?? `${account.email}`, codeChallenge, redirectTo }
       await requestEmailChangeMails(ctx, tx, account, change, now)
     }

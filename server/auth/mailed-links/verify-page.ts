@@ -5,7 +5,7 @@ import { escapeHtml, markSvg } from '#server/html/html.ts'
 import type { TokenRow } from '#server/auth/records/one-time-tokens.ts'
 import { isWebAddress } from '#server/config/redirect-list.ts'
 
-/** A page of ours with the headers it must be sent with. */
+/** A page with the headers it must be sent with. */
 export interface HtmlPage {
   html: string
   headers: Record<string, string>
@@ -35,9 +35,9 @@ function wordsFor(kind: TokenRow['kind']) {
 }
 
 /**
- * Runs in the page. The browser that made the request still holds its PKCE verifier: there it goes on by itself.
- * In any other browser the person presses the button, and a sign-up ends on a page that needs no auth code.
- * Scanners hold no verifier and press no button.
+ * Runs in the page. The browser that made the request still holds its PKCE verifier: there it continues by itself. In
+ * any other browser the person presses the button, and a sign-up ends on a page that needs no auth code. Scanners hold
+ * no verifier and press no button.
  */
 const SCRIPT = `(async () => {
   const form = document.querySelector('form')
@@ -67,7 +67,7 @@ const SCRIPT = `(async () => {
   form.elements.namedItem('elsewhere').value = '1'
 })()`
 
-/** The page a mail's link opens: it says whose address this is about and asks before it uses the link up. */
+/** The page behind a mail's link: it says whose address this is about and asks before it consumes the link. */
 export function verifyPage(input: VerifyPageInput): HtmlPage {
   const { brandName, siteUrl, token, type, redirectTo, found } = input
   const words = wordsFor(found.kind)
@@ -91,7 +91,7 @@ ${hidden}<button type="submit">${words.button}</button></form>
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    // Browsers apply this to where the form's answer redirects to as well.
+    // Browsers also apply this to the target of the form response's redirect.
     `form-action 'self' ${new URL(siteUrl).origin} ${sourceOf(redirectTo)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -101,7 +101,7 @@ ${hidden}<button type="submit">${words.button}</button></form>
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
-      // The address of this page carries the token.
+      // This page's address contains the token.
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -110,13 +110,13 @@ ${hidden}<button type="submit">${words.button}</button></form>
   }
 }
 
-/** An address as a policy names where it leads: an app's by its scheme alone. */
+/** An address as a CSP names it: an app's by its scheme alone. */
 function sourceOf(address: string): string {
   const url = new URL(address)
   return isWebAddress(url) ? url.origin : url.protocol
 }
 
-/** Only on our own origin can the page see whether this browser made the request. */
+/** Only on our own origin can the page tell whether this browser made the request. */
 function sameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin
 }

@@ -47,7 +47,7 @@ const press = (mail: QueuedMail, extra: Record<string, string> = {}) =>
     }),
   })
 
-test('opening a mailed link shows a page and uses nothing up, however often a scanner does it', async () => {
+test('opening a mailed link shows a page and consumes nothing, however often a scanner does it', async () => {
   const { email, mail } = await pendingSignup()
   const statuses = []
   for (const method of ['GET', 'HEAD', 'GET']) {
@@ -68,7 +68,7 @@ test('opening a mailed link shows a page and uses nothing up, however often a sc
   expect(await isConfirmed(email)).toBe(false)
 })
 
-test('pressing its button confirms the address and leads back with an auth code', async () => {
+test('pressing its button confirms the address and redirects with an auth code', async () => {
   const { email, mail, verifier } = await pendingSignup()
   const response = await press(mail)
   expect(response.status).toBe(303)
@@ -94,7 +94,7 @@ test('in another browser the address is confirmed too, and the person lands on t
   ).toBeNull()
 })
 
-test('a bare link confirms by GET, and the code needs no exchange for that', async () => {
+test('a bare link confirms by GET, and no code exchange is needed for that', async () => {
   const { email, mail } = await pendingSignup()
   const response = await get(bareLink(mail))
   expect(response.status).toBe(303)
@@ -102,13 +102,13 @@ test('a bare link confirms by GET, and the code needs no exchange for that', asy
   expect(await isConfirmed(email)).toBe(true)
 })
 
-test('a browser that loads a bare link ahead of time confirms nothing', async () => {
+test('a browser that prefetches a bare link confirms nothing', async () => {
   const { email, mail } = await pendingSignup()
   expect((await get(bareLink(mail), { 'sec-purpose': 'prefetch;prerender' })).status).toBe(200)
   expect(await isConfirmed(email)).toBe(false)
 })
 
-test('a link of an implicit client brings the session behind the #', async () => {
+test('an implicit client’s link brings the session in the fragment', async () => {
   const { email, mail } = await pendingSignup({ pkce: false })
   expect(mail.token).not.toMatch(/^pkce_/)
   const response = await get(bareLink(mail))
@@ -126,7 +126,7 @@ test('a link of an implicit client brings the session behind the #', async () =>
   expect(await auth.viewerOf(values.get('access_token') ?? '')).toMatchObject({ email })
 })
 
-test('a used link leads back with the reason, in query and fragment for PKCE', async () => {
+test('a used link redirects with the reason, in query and fragment for PKCE', async () => {
   const { mail } = await pendingSignup()
   await press(mail)
   for (const response of [await press(mail), await get(mail.link), await get(bareLink(mail))]) {
@@ -145,7 +145,7 @@ test('a used link leads back with the reason, in query and fragment for PKCE', a
   }
 })
 
-test('fifty presses at once confirm once', async () => {
+test('fifty concurrent presses confirm once', async () => {
   const { mail } = await pendingSignup()
   const answers = await Promise.all(Array.from({ length: 50 }, () => press(mail)))
   const codes = answers.filter((answer) => /[?&]code=/.test(answer.headers.get('location') ?? ''))
@@ -153,7 +153,7 @@ test('fifty presses at once confirm once', async () => {
   expect(codes).toHaveLength(1)
 })
 
-test('an auth code is exchanged once under fifty at once, and only with its verifier', async () => {
+test('an auth code is exchanged once under fifty concurrent tries, and only with its verifier', async () => {
   const { mail, verifier } = await pendingSignup()
   const location = (await press(mail)).headers.get('location') ?? ''
   const code = new URL(location).searchParams.get('code')
@@ -171,7 +171,7 @@ test('an auth code is exchanged once under fifty at once, and only with its veri
   )
 })
 
-test('an auth code dies after five minutes, a link after an hour', async () => {
+test('an auth code expires after five minutes, a link after an hour', async () => {
   const [one, two] = [await pendingSignup(), await pendingSignup()]
   const code = new URL((await press(one.mail)).headers.get('location') ?? '').searchParams.get(
     'code',
@@ -187,7 +187,7 @@ test('an auth code dies after five minutes, a link after an hour', async () => {
   expect(await isConfirmed(two.email)).toBe(false)
 })
 
-test('the six digits confirm as well; five wrong tries kill them but not the link', async () => {
+test('the six digits confirm as well; five wrong tries invalidate them but not the link', async () => {
   const first = await pendingSignup()
   const right = await auth
     .client()
@@ -209,7 +209,7 @@ test('the six digits confirm as well; five wrong tries kill them but not the lin
   expect((await press(second.mail)).headers.get('location')).toMatch(/\?code=/)
 })
 
-test('a code of an unknown address is refused like a wrong one, and dies after ten minutes', async () => {
+test('a code for an unknown address is refused like a wrong one, and expires after ten minutes', async () => {
   const unknown = await auth
     .client()
     .verifyOtp({ type: 'signup', email: uniqueEmail(), token: '123456' })
@@ -237,7 +237,7 @@ test('a repeated confirmation mail replaces the link of the same sign-up', async
   ).toBeNull()
 })
 
-test('a repeat for an unknown or confirmed address answers the same and mails nobody', async () => {
+test('a repeat for an unknown or confirmed address answers the same and mails no one', async () => {
   const person = await auth.person()
   const before = (await auth.mailsTo(person.email)).length
   const [waiting, known, unknown] = [(await pendingSignup()).email, person.email, uniqueEmail()]
@@ -275,7 +275,7 @@ test('the official client recovers an account, sets a new password and ends othe
   )
 })
 
-test('recovery answers the same for unknown addresses and mails nobody', async () => {
+test('recovery answers the same for unknown addresses and mails no one', async () => {
   const person = await auth.person()
   const unknown = uniqueEmail()
   const answers = await Promise.all(
@@ -322,7 +322,7 @@ test('a link of one kind does not open another', async () => {
   expect(await isConfirmed(email)).toBe(false)
 })
 
-test('a link never leads to a stranger, whatever the mail or the form asked for', async () => {
+test('a link never leads to a foreign site, whatever the mail or the form asked for', async () => {
   const email = uniqueEmail()
   const path = `/signup?redirect_to=${encodeURIComponent('https://evil.example/take')}`
   await auth.call('POST', path, { body: { email, password: 'correct horse' } })

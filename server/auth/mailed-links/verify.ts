@@ -11,18 +11,18 @@ import { withFragment, withQuery } from '#server/auth/settings/redirects.ts'
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 
-/** A link that was opened in a browser. */
+/** A link opened in a browser. */
 export interface OpenedLink {
   token: string
   type: string
   /** Already allowed. */
   redirectTo: string
-  /** The page saw that this browser did not make the request, so an auth code would be of no use in it. */
+  /** The page found that this browser did not make the request, so an auth code would be useless in it. */
   elsewhere: boolean
   client: ClientInfo
 }
 
-/** How a session that came from a mail says it was proven. */
+/** The `amr` method of a session that came from a mail. */
 const METHODS: Partial<Record<TokenKind, string>> = {
   signup: 'email/signup',
   recovery: 'recovery',
@@ -33,7 +33,7 @@ const METHODS: Partial<Record<TokenKind, string>> = {
 
 const HALF_WAY = { message: authMessages.emailChangeHalf, sb: '' }
 
-/** Redeems a link and answers where the browser goes next, whatever became of it. */
+/** Redeems a link and returns where the browser goes next, whatever the outcome. */
 export async function openLink(ctx: AuthContext, link: OpenedLink, now: Date): Promise<string> {
   const kinds = kindsOf(link.type)
   const outcome = kinds === null ? null : await redeemInBrowser(ctx, link, kinds, now)
@@ -41,7 +41,7 @@ export async function openLink(ctx: AuthContext, link: OpenedLink, now: Date): P
   return expiredLinkTarget(link)
 }
 
-/** Where a link leads that is unknown, used or too old. */
+/** Where an unknown, used or expired link leads. */
 export function expiredLinkTarget({
   token,
   redirectTo,
@@ -79,7 +79,7 @@ async function redeemInBrowser(
     const answer = await sessionAnswer(ctx, next, now)
     return withFragment(redirectTo, fragmentOf(answer, link.type))
   } catch (error) {
-    // A refusal is told to the page the person lands on; only bugs and outages are told here.
+    // Refusals are shown on the page the person lands on; only bugs and outages are reported here.
     if (!(error instanceof AuthError)) throw error
     if (error.code === 'otp_expired') return null
     return withFragment(redirectTo, {
@@ -109,7 +109,7 @@ export type VerifyCall = { type: string; client: ClientInfo } & (
   | { email: string; code: string; device: string | null }
 )
 
-/** Redeems for a client and answers its session; null after the first half of an e-mail change. */
+/** Redeems for a client and returns its session; null after the first half of an email change. */
 export async function verifyForClient(
   ctx: AuthContext,
   call: VerifyCall,

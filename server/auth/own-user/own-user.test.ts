@@ -10,7 +10,7 @@ afterAll(() => auth.close())
 
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
 
-test('one reads oneself in the shape of the contract', async () => {
+test('GET /user has the shape of the contract', async () => {
   const person = await auth.person()
   const { status, body } = await auth.call('GET', '/user', { headers: bearer(person.accessToken) })
   expect(status).toBe(200)
@@ -28,7 +28,7 @@ test('data is merged, and null removes a key', async () => {
   expect(data.user?.user_metadata).not.toHaveProperty('colour')
 })
 
-test('app_metadata is refused and every other foreign field ignored', async () => {
+test('app_metadata is refused and every other unknown field ignored', async () => {
   const person = await auth.person()
   const headers = bearer(person.accessToken)
   const refused = await auth.call('PUT', '/user', {
@@ -102,7 +102,7 @@ test('an address changes only after both addresses have agreed', async () => {
   ).toBeNull()
 })
 
-test('an address somebody else has is asked for in vain, and its mailbox is told', async () => {
+test('requesting an address that belongs to someone else does nothing but mail its owner', async () => {
   const [one, two] = [await auth.person(), await auth.person()]
   const { data, error } = await one.client.updateUser({ email: two.email })
   expect(error).toBeNull()
@@ -110,7 +110,7 @@ test('an address somebody else has is asked for in vain, and its mailbox is told
   const told = (await auth.mailsTo(two.email))[0]
   expect(told?.subject).toBe('This e-mail already has a Cartwright account')
   expect([told?.link.host, told?.text.includes(one.email)]).toEqual(['none.invalid', false])
-  // Whoever asked agrees in their own mailbox, and waits for ever.
+  // The requester agrees in their own mailbox, and waits for ever.
   const own = (await auth.mailsTo(one.email))[0]
   const half = await auth.call('POST', '/verify', {
     body: { type: 'email_change', token_hash: own?.token },
@@ -120,7 +120,7 @@ test('an address somebody else has is asked for in vain, and its mailbox is told
   expect(await auth.viewerOf(two.accessToken)).toMatchObject({ email: two.email })
 })
 
-test('an address that is taken while its change waits is not taken twice', async () => {
+test('an address that is taken while its change is pending is not taken twice', async () => {
   const one = await auth.person()
   const wanted = uniqueEmail('wanted')
   await one.client.updateUser({ email: wanted })

@@ -22,20 +22,20 @@ import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
-/** What a person may change of their own account; checked, the address lower-cased. */
+/** What a person may change of their own account; validated, the address lower-cased. */
 export interface OwnChanges {
   email?: string | undefined
   password?: string | undefined
-  /** The password in use, where the instance asks for it. */
+  /** The current password, where the instance requires it. */
   currentPassword?: string | undefined
-  /** A mailed code, where the session is too old to be believed. */
+  /** A mailed code, where the session is no longer fresh. */
   nonce?: string | undefined
   data?: Record<string, unknown> | undefined
   codeChallenge: string | null
   redirectTo: string
 }
 
-/** Changes one's own account, all of it or nothing. */
+/** Changes one's own account, atomically. */
 export async function changeOwnUser(
   ctx: AuthContext,
   own: OpenSession,
@@ -74,7 +74,7 @@ export async function changeOwnUser(
   })
 }
 
-/** Whoever has an authenticator app uses it before they change how to sign in. */
+/** A person with an authenticator app uses it before changing how they sign in. */
 async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): Promise<void> {
   if (session.aal === 'aal1' && (await hasVerifiedFactor(ctx.pool, user.id))) {
     throw new AuthError('insufficient_aal')
@@ -88,24 +88,25 @@ async function changeEmail(
   change: EmailChange,
   now: Date,
 ): Promise<UserRow> {
-  // Somebody without an address signs up by this; whoever has one proves the next in every mode, as in GoTrue.
+  // A person without an address signs up with this; one who has an address must prove the next in every mode, as in
+  // GoTrue.
   if (ctx.settings.autoconfirm && user.email === null)
     return applyEmailChange(tx, user, change.newEmail, now)
   if (user.email !== null) await ctx.mailLimits.claim(tx, 'email_change', user.email, now)
-  // Counted for itself: whoever changes their mind often must not fill a stranger's mailbox.
+  // A separate count: changing one's mind often must not fill a stranger's mailbox.
   await ctx.mailLimits.claim(tx, 'email_change_new', change.newEmail, now)
   return requestEmailChangeMails(ctx, tx, user, change, now)
 }
 
-/** How a session says that its owner read the account's mail (`METHODS` in verify.ts, `amr` in its tokens). */
+/** How a session states that its owner read the account's mailbox (`METHODS` in verify.ts, `amr` in its tokens). */
 const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'email/signup'])
 
-/** Who came by a link or code may have forgotten the password: the mailbox stands in for it, as in GoTrue. */
+/** A person who came by a link or code may have forgotten the password: the mailbox replaces it, as in GoTrue. */
 function provenByMail({ amr }: OpenSession['session']): boolean {
   return amr.some(({ method }) => MAIL_METHODS.has(method))
 }
 
-/** Hashed before the transaction: hashing is slow and must not hold a row locked. */
+/** Hashed before the transaction: hashing is slow and must not keep a row locked. */
 async function newPasswordHash(
   ctx: AuthContext,
   own: OpenSession,
@@ -131,7 +132,7 @@ async function newPasswordHash(
   }
   if (await ctx.passwords.matches(user.password_hash, password))
     throw new AuthError('same_password')
-  // Without an address there is no mailbox to prove, and nothing to sign in to by this password until it has been.
+  // Without an address there is no mailbox to prove, and the password cannot sign in until there is one.
   if (user.email !== null) await assertFresh(ctx, own, nonce, now)
   return ctx.passwords.hash(password)
 }

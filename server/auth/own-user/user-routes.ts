@@ -18,7 +18,7 @@ import { deleteSession, deleteSessionsOf } from '#server/auth/records/session-st
 import { requestReauthentication } from '#server/auth/mailed-links/reauthentication.ts'
 import { presentUser } from '#server/auth/records/user-presenter.ts'
 
-/** Calls of somebody with a session, about themselves. */
+/** Calls of a signed-in person about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user', async (request) => {
     const { user, identities, factors } = await requireOwnAccount(ctx, request, ctx.clock())

@@ -11,12 +11,12 @@ test.each([
   'iloveyou',
   'trustno1',
   'Liverpool2024',
-  // Far down the list, and as it stands.
+  // Far down the list, and unmodified.
   'dragon12',
   'chicago1',
   'cartwright',
   'Cartwright99',
-  // Rows of keys, dates, one thing over and over.
+  // Keyboard rows, dates, repetitions.
   'qwertyuiop',
   'poiuytrewq',
   'abcabcabc',

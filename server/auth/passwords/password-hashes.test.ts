@@ -4,7 +4,7 @@ import { createHashQueue, createPasswordHashes, PASSWORD_COST } from './password
 
 const cheap = { memoryCost: 64, timeCost: 1 }
 
-test('a password matches its own hash, and nobody matches nothing', async () => {
+test('a password matches its own hash, and never a missing one', async () => {
   const hashes = createPasswordHashes(cheap)
   const stored = await hashes.hash('correct horse')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -13,12 +13,12 @@ test('a password matches its own hash, and nobody matches nothing', async () => 
   expect(await hashes.matches(null, 'correct horse')).toBe(false)
 })
 
-test('where nothing else is said a password costs 19 MiB and two passes of argon2id', async () => {
+test('by default a password costs 19 MiB and two passes of argon2id', async () => {
   const stored = await createPasswordHashes(PASSWORD_COST).hash('correct horse')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('beyond the queue, work is refused with a time to come again, and the rest is done', async () => {
+test('beyond the queue, work is refused with a retry time, and the rest is done', async () => {
   const hashes = createPasswordHashes(cheap, createHashQueue(3))
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, () => hashes.hash('correct horse')),

@@ -11,16 +11,16 @@ export interface PasswordCost {
 /** 19 MiB and two passes: some 22 hashes a second on the machine we measured. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Two of the four threads Node shares with files and DNS; the others stay free for everybody else. */
+/** Two of the four threads Node shares with files and DNS; the others stay free for everyone else. */
 const CONCURRENCY = 2
-/** About two seconds of work: whoever comes later is told to come again. */
+/** About two seconds of work; whatever comes later is asked to retry. */
 const WAITING = 40
 const RETRY_AFTER = 2
 
-/** Hashing and checking of passwords, in a bounded queue: a storm is refused, never lets others wait. */
+/** Hashing and checking of passwords, in a bounded queue: a storm is refused and never makes others wait. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Whether the password is the one behind the hash. Takes as long for null (nobody, or no password). */
+  /** Whether the password matches the hash. Takes as long for null (no account, or no password). */
   matches(stored: string | null, password: string): Promise<boolean>
 }
 
@@ -43,11 +43,11 @@ export function createPasswordHashes(
 /** Runs work when its turn has come, or throws AuthError 429 `over_request_rate_limit` at once. */
 export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most CONCURRENCY at once and lets `waiting` more queue; refuses the rest with 429. */
+/** Runs at most CONCURRENCY at once and queues `waiting` more; refuses the rest with 429. */
 export function createHashQueue(waiting: number): HashQueue {
   const queue: (() => void)[] = []
   let running = 0
-  /** Hands the place to the next in line, so that nobody arriving meanwhile takes it. */
+  /** Hands the slot to the next in line, so that no newcomer takes it. */
   const leave = () => {
     const next = queue.shift()
     if (next === undefined) running -= 1

@@ -9,10 +9,10 @@ export interface PasswordWeakness {
   message: string
 }
 
-/** Every rule the password breaks, none for a good one. */
+/** Every rule the password breaks; empty for a good one. */
 export function passwordWeaknesses(rules: PasswordRules, password: string): PasswordWeakness[] {
   const weaknesses: PasswordWeakness[] = []
-  // Counted in characters as a person does, not in UTF-16 units.
+  // Counted in characters as people do, not in UTF-16 units.
   const characters = Array.from(password)
   if (characters.length < rules.minLength) {
     weaknesses.push({ reason: 'length', message: authMessages.passwordTooShort(rules.minLength) })
@@ -27,7 +27,7 @@ export function passwordWeaknesses(rules: PasswordRules, password: string): Pass
   return weaknesses
 }
 
-/** Refuses a password that may not be set: absent, too long to be taken whole, or weak. */
+/** Refuses a password that may not be set: missing, too long, or weak. */
 export function assertPasswordAcceptable(
   rules: PasswordRules,
   password: string | undefined,
@@ -39,7 +39,7 @@ export function assertPasswordAcceptable(
   if (weaknesses.length > 0) throw new AuthError('weak_password', weakPassword(weaknesses))
 }
 
-/** The weaknesses as an answer carries them. */
+/** The weaknesses as a response carries them. */
 export function weakPassword(weaknesses: readonly PasswordWeakness[]) {
   return {
     message: weaknesses.map((weakness) => weakness.message).join(' '),

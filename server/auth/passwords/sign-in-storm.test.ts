@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RawAnswer, startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 import { createHashQueue, createPasswordHashes, type HashQueue } from './password-hashes.ts'
 
-/** More than two at work and this many in the queue are refused. */
+/** More than two running and this many queued are refused. */
 const WAITING = 6
 const STORM = 40
 const COMPARED = WAITING + 2
 
-/** What every hash waits for: how many sign-ins come in while one is made is then no matter of speed. */
+/** Every hash waits for this, so the test does not depend on speed. */
 let released: Promise<void> = Promise.resolve()
 
 let auth: TestAuth
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-test('a storm of sign-ins is refused beyond the queue, and nobody else waits for it', async () => {
+test('a storm of sign-ins is refused beyond the queue, and no one else waits for it', async () => {
   const person = await auth.person()
   const headers = { authorization: `Bearer ${person.accessToken}` }
   let release = () => {}
@@ -50,7 +50,7 @@ test('a storm of sign-ins is refused beyond the queue, and nobody else waits for
       'over_request_rate_limit',
     ])
 
-  // Whoever asks for no hash is answered while those in the queue still wait for theirs.
+  // Requests that need no hash are answered while the queue still waits.
   const others = Array.from({ length: 10 }, (_, index) =>
     auth.call('GET', index % 2 === 0 ? '/user' : '/settings', { headers }),
   )

@@ -5,7 +5,7 @@ import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 export interface FactorRow {
   id: string
   user_id: string
-  /** Empty where none was given. */
+  /** Empty if none was given. */
   friendly_name: string
   status: 'verified' | 'unverified'
   last_challenged_at: string | null
@@ -13,7 +13,7 @@ export interface FactorRow {
   updated_at: string
 }
 
-/** The same with what checking a code needs. */
+/** The same, with what checking a code needs. */
 export interface SecretFactorRow extends FactorRow {
   sealed_secret: Buffer
   /** The last step of 30 seconds since 1970 whose code was accepted. */
@@ -27,7 +27,7 @@ export interface ChallengeRow {
   expires_at: string
 }
 
-/** What a FactorRow is made of. */
+/** The columns of a FactorRow. */
 export const factorColumns = raw(
   'id, user_id, friendly_name, status, last_challenged_at, created_at, updated_at',
 )
@@ -39,7 +39,7 @@ export function factorsOf(db: Queryable, userId: string): Promise<FactorRow[]> {
   )
 }
 
-/** Whether codes of an authenticator app stand between a password and this account. */
+/** Whether an active authenticator app protects this account. */
 export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<boolean> {
   return (
     (await maybeRow(
@@ -49,7 +49,7 @@ export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<
   )
 }
 
-/** One factor of one person, locked; null when they have none of that id. */
+/** One factor of one person, locked; null when they have none with that id. */
 export function lockFactor(
   tx: Queryable,
   userId: string,
@@ -62,7 +62,7 @@ export function lockFactor(
   )
 }
 
-/** A new factor, not in force yet; null when the person has one of this name. */
+/** A new factor, not yet active; null when the person has one of this name. */
 export function insertFactor(
   tx: Queryable,
   factor: { id: string; userId: string; friendlyName: string; sealedSecret: Buffer },
@@ -77,7 +77,7 @@ export function insertFactor(
   )
 }
 
-/** A right code was given: the factor is in force, and no code up to this step counts again. */
+/** A right code was given: the factor is active, and no code up to this step counts again. */
 export async function acceptStep(
   tx: Queryable,
   id: string,
@@ -95,7 +95,7 @@ export async function deleteFactor(tx: Queryable, id: string): Promise<void> {
   await execute(tx, sql`delete from auth.factors where id = ${id}`)
 }
 
-/** Removes factors whose enrolment was begun before a moment (all, without one) and not finished. */
+/** Deletes factors whose enrolment started before a moment (all, without one) and was not finished. */
 export async function deleteUnverifiedFactors(
   tx: Queryable,
   userId: string,

@@ -16,7 +16,7 @@ afterAll(() => auth.close())
 const password = 'correct horse'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** An object of exactly so many bytes as JSON, in characters of `width` bytes. */
+/** An object of exactly this many bytes as JSON, in characters of `width` bytes. */
 function ofBytes(bytes: number, character = 'x'): Record<string, string> {
   const rest = bytes - Buffer.byteLength(JSON.stringify({ note: '' }))
   const width = Buffer.byteLength(character)
@@ -34,7 +34,7 @@ const UNSTORABLE: readonly Record<string, unknown>[] = [
   { a: deep(9) },
 ]
 
-/** Every call that takes data of an account, by what it is given. */
+/** Every call that accepts account data, by what it is given. */
 const TAKERS: Record<string, (data: object) => ReturnType<TestAuth['call']>> = {
   'POST /signup': (data) =>
     auth.call('POST', '/signup', { body: { email: uniqueEmail(), password, data } }),
@@ -64,24 +64,17 @@ const TAKERS: Record<string, (data: object) => ReturnType<TestAuth['call']>> = {
     }),
 }
 
-test.each(Object.keys(TAKERS))(
-  '%s takes data to its end and refuses what is beyond',
-  async (call) => {
-    const give = async (data: object) => (await TAKERS[call]?.(data))?.status
-    const { metadataBytes } = AUTH_LIMITS
-    for (const character of ['x', 'ü', '笑', '😀'])
-      expect(await give(ofBytes(metadataBytes, character))).toBe(200)
-    for (const data of [
-      ofBytes(metadataBytes + 1),
-      ofBytes(metadataBytes + 1, '😀'),
-      ...UNSTORABLE,
-    ])
-      expect([data, await give(data)]).toEqual([data, 400])
-    expect(await give({ note: '"'.repeat(metadataBytes / 2) })).toBe(400)
-  },
-)
+test.each(Object.keys(TAKERS))('%s accepts data up to the limit and refuses more', async (call) => {
+  const give = async (data: object) => (await TAKERS[call]?.(data))?.status
+  const { metadataBytes } = AUTH_LIMITS
+  for (const character of ['x', 'ü', '笑', '😀'])
+    expect(await give(ofBytes(metadataBytes, character))).toBe(200)
+  for (const data of [ofBytes(metadataBytes + 1), ofBytes(metadataBytes + 1, '😀'), ...UNSTORABLE])
+    expect([data, await give(data)]).toEqual([data, 400])
+  expect(await give({ note: '"'.repeat(metadataBytes / 2) })).toBe(400)
+})
 
-test('what an administrator keeps is checked by itself: no key of the other hides it', async () => {
+test('what an administrator stores is checked separately: no key of the other object hides it', async () => {
   const { id } = await auth.person()
   const put = (body: object) => auth.call('PUT', `/admin/users/${id}`, { headers: service, body })
   const post = (body: object) =>
@@ -108,7 +101,7 @@ test('what an administrator keeps is checked by itself: no key of the other hide
   }
 })
 
-test('data that grows beyond what a token carries is refused, also in small steps, and may shrink', async () => {
+test('data that outgrows a token is refused, also in small steps, and may shrink', async () => {
   const { client } = await auth.person()
   const add = (key: string) => client.updateUser({ data: { [key]: 'x'.repeat(300) } })
   const errors = []
@@ -136,7 +129,7 @@ test.each([null, 2_048, 3_072])(
       const person = await other.person({ email })
       const sizes = [
         [AUTH_LIMITS.storedMetadataBytes, AUTH_LIMITS.appMetadataBytes],
-        // Rows from a time when more was taken.
+        // Rows from a time with larger limits.
         [4_096, 50],
         [50, 4_096],
         [4_096, 4_096],
@@ -162,7 +155,7 @@ test.each([null, 2_048, 3_072])(
   },
 )
 
-test('with the keys of the product a token carries all that may be stored', async () => {
+test('with the product’s keys a token carries everything that may be stored', async () => {
   const person = await auth.person()
   const { error } = await person.client.updateUser({ data: ofBytes(AUTH_LIMITS.metadataBytes) })
   expect(error).toBeNull()

@@ -5,18 +5,18 @@ import { invalid } from '#server/auth/answers/auth-error.ts'
 
 type Metadata = Record<string, unknown>
 
-/** The server's own data of an account that signs in by its address. */
+/** The server's own data of an account that signs in by email. */
 export const EMAIL_ACCOUNT = { provider: 'email', providers: ['email'] }
 
 /** Deep enough for anything a form sends. */
 const MAX_DEPTH = 8
 
-/** Refuses what somebody submits where it cannot be stored or would not fit into every access token. */
+/** Refuses data that cannot be stored or would not fit into every access token. */
 export function assertMetadataStorable(data: Metadata, name = 'data'): void {
   assertFits(data, name, AUTH_LIMITS.metadataBytes)
 }
 
-/** The same for what an account's `user_metadata` would be with it. */
+/** The same for the `user_metadata` that would result. */
 export function assertUserMetadata(merged: Metadata): void {
   assertFits(merged, 'user_metadata', AUTH_LIMITS.storedMetadataBytes)
 }
@@ -35,7 +35,7 @@ function assertFits(data: Metadata, name: string, limit: number): void {
 /** As JSON, the form in which it travels. */
 export const metadataBytes = (data: Metadata): number => Buffer.byteLength(JSON.stringify(data))
 
-/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
+/** PostgreSQL's jsonb accepts neither NUL nor half of a surrogate pair. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
   if (typeof value !== 'object' || value === null) return true
@@ -45,13 +45,13 @@ function isStorable(value: unknown, depth: number): boolean {
   )
 }
 
-/** Text of somebody else's as it can be stored: without what jsonb refuses, and no longer than `length` characters. */
+/** Foreign text as it can be stored: without what jsonb refuses, and at most `length` characters. */
 export function storableText(text: string, length: number): string {
   const clean = text.replace(/[\0\p{Surrogate}]/gu, '')
   return Array.from(clean).slice(0, length).join('')
 }
 
-/** The metadata of an account of ours: what was submitted, and above it what only we know. */
+/** The metadata of our own accounts: what was submitted, overlaid by what only we know. */
 export function accountMetadata(
   data: Metadata,
   user: { id: string; email: string; confirmed: boolean },
@@ -72,8 +72,8 @@ export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
 }
 
 /**
- * What sign-up data says about the profile: read once, here, when the account is made. Whatever is not one
- * of the two roles is the default; a missing name is the address's first part.
+ * What sign-up data says about the profile: read once, here, when the account is created. Anything but one of the two
+ * roles is the default; a missing name is the address's local part.
  */
 export function profileOf(data: Metadata, email: string): { name: string; role: Role } {
   const role = ROLES.find((known) => known === data['role']) ?? DEFAULT_ROLE

@@ -29,14 +29,14 @@ export interface NewToken {
   userId: string
   kind: TokenKind
   email: string
-  /** Given when the request was made by a PKCE client: the link then ends in an auth code. */
+  /** Present when a PKCE client made the request: the link then ends in an auth code. */
   codeChallenge: string | null
   /** A sign-up's own password hash and data, applied when this very token is confirmed. */
   passwordHash?: string | null
   userMetadata?: Record<string, unknown>
 }
 
-/** The two ways to redeem one mail: the link's token and the six digits beside it. Neither is stored. */
+/** The two ways to redeem one mail: the link's token and the six digits. Neither is stored. */
 export interface MailedToken {
   link: string
   code: string
@@ -46,7 +46,7 @@ const columns = raw(
   'id, user_id, kind, email, code_hash, password_hash, user_metadata, code_challenge',
 )
 
-/** Clients tell by this prefix that a link ends in an auth code. */
+/** By this prefix clients tell that a link ends in an auth code. */
 const PKCE_PREFIX = 'pkce_'
 /** Pending sign-ups of one address that may be alive together. */
 const MAX_PER_KIND = 10
@@ -60,7 +60,7 @@ function codeHash(secrets: AuthSecrets, kind: TokenKind, email: string, code: st
   return secrets.mac('mailed code', kind, email, code)
 }
 
-/** Writes a new token and answers what to mail. Tokens it replaces are the caller's to remove. */
+/** Stores a new token and returns what to mail. Deleting replaced tokens is the caller's job. */
 export async function issueToken(
   tx: Queryable,
   secrets: AuthSecrets,
@@ -83,7 +83,7 @@ export async function issueToken(
   return { link, code }
 }
 
-/** Looks at a link's token without using it. */
+/** Reads a link's token without consuming it. */
 export function peekToken(
   db: Queryable,
   link: string,
@@ -97,7 +97,7 @@ export function peekToken(
   )
 }
 
-/** Uses a link's token: whoever is first gets it, everybody else gets null. */
+/** Consumes a link's token: the first caller gets it, all others get null. */
 export function takeToken(
   tx: Queryable,
   link: string,
@@ -112,7 +112,7 @@ export function takeToken(
   )
 }
 
-/** Uses the token whose code this is. A wrong code counts against every code it could have been. */
+/** Consumes the token with this code. A wrong code counts against every code it could have been. */
 export async function takeTokenByCode(
   tx: Queryable,
   secrets: AuthSecrets,
@@ -140,7 +140,7 @@ export async function takeTokenByCode(
   return match
 }
 
-/** Kills a user's pending links and codes, all or those of some kinds. */
+/** Invalidates a user's pending links and codes, all or some kinds. */
 export async function deleteTokensOf(
   tx: Queryable,
   userId: string,
@@ -153,7 +153,7 @@ export async function deleteTokensOf(
   )
 }
 
-/** Kills the sign-up links that carry this very password, or none: a repeated mail replaces them. */
+/** Invalidates the sign-up links that carry this very password, or none: a repeated mail replaces them. */
 export async function deleteSignupTokensWith(
   tx: Queryable,
   userId: string,

@@ -16,7 +16,7 @@ export interface WaysIn {
   factors: FactorRow[]
 }
 
-/** The account of a token and its session, null where that is not the account's or is over. */
+/** A token's account and session; null when the session is not the account's or is over. */
 export interface FoundSession {
   user: UserRow
   session: SessionRow | null
@@ -54,7 +54,7 @@ const waysIn = raw(
 
 type Row = UserRow & Record<`session_${string}`, unknown>
 
-/** Looks a token's account and session up together: every authenticated call does it (AUTH.md §1.8). */
+/** Reads a token's account and session together: every authenticated call does it (AUTH.md §1.8). */
 export async function findSession(
   db: Queryable,
   userId: string,
@@ -69,14 +69,14 @@ export async function findSession(
   return row === null ? null : foundOf(row)
 }
 
-/** What GET /user tells, and the session that asks: null where it is over. */
+/** What GET /user returns, and the requesting session: null when it is over. */
 export interface OwnAccount extends WaysIn {
   user: PresentedUserRow
   session: { not_after: string | null } | null
 }
 
 /**
- * Clients ask it on every page: one statement, and one column. Taking thirty of them apart costs as much as all that
+ * Clients ask for it on every page: one statement, and one column. Parsing thirty columns costs as much as everything
  * PostgreSQL does.
  */
 export async function findOwnAccount(
@@ -103,7 +103,7 @@ export async function findOwnAccount(
   }
 }
 
-/** How somebody signs in. */
+/** How a person signs in. */
 export async function waysInOf(db: Queryable, userId: string): Promise<WaysIn> {
   const row = await maybeRow<WaysIn>(
     db,

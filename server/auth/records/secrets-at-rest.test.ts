@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** All that PostgreSQL keeps, as text. */
+/** Everything PostgreSQL stores, as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await auth.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
   return texts.join('\n')
 }
 
-/** Every secret of an account's life, as its owner or its browser gets to see it. */
+/** Every secret of an account's life, as its owner or its browser sees it. */
 async function secretsOfALife(): Promise<string[]> {
   const person = await auth.person({ password: 'a-planted-password' })
   const confirmation = (await auth.mailsTo(person.email))[0]
@@ -63,7 +63,7 @@ const found = (secrets: readonly string[], text: string) =>
       : text.includes(secret),
   )
 
-test('neither a backup nor the log holds what lets somebody in, also when no mail can be sent', async () => {
+test('neither a backup nor the log contains a secret that signs someone in, even when no mail can be sent', async () => {
   const secrets = await secretsOfALife()
   expect(found(secrets, await everything())).toEqual([])
 
@@ -81,7 +81,7 @@ test('neither a backup nor the log holds what lets somebody in, also when no mai
   expect(found(secrets, await everything())).toEqual([])
 })
 
-test('the search would find a secret that lay there', async () => {
+test('the search would find a secret that was stored', async () => {
   const secrets = ['123456', 'pkce_0a1b2c']
   expect(found(secrets, '{"code":"123456"} token=pkce_0a1b2c&type=signup')).toEqual(secrets)
 })

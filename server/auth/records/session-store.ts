@@ -22,7 +22,7 @@ export interface SessionRow {
   created_at: string
 }
 
-/** Where a session was opened from, for the list of one's own sessions. */
+/** Where a session was opened, for the list of one's own sessions. */
 export interface ClientInfo {
   ip: string
   userAgent: string | null
@@ -49,7 +49,7 @@ export function insertSession(tx: Queryable, session: NewSession, now: Date): Pr
   )
 }
 
-/** The session, and nobody else refreshes it until the transaction ends. */
+/** The session, locked against other refreshes until the transaction ends. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | null> {
   return maybeRow<SessionRow>(
     tx,
@@ -57,7 +57,7 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | nul
   )
 }
 
-/** Moves a locked session to its next refresh token. */
+/** Advances a locked session to its next refresh token. */
 export function advanceSession(tx: Queryable, id: string, now: Date): Promise<SessionRow> {
   return oneRow<SessionRow>(
     tx,
@@ -66,7 +66,7 @@ export function advanceSession(tx: Queryable, id: string, now: Date): Promise<Se
   )
 }
 
-/** Ends one session: its refresh token and every access token of it die with the row. */
+/** Ends one session: its refresh token and all its access tokens die with the row. */
 export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from auth.sessions where id = ${id}`)
 }
@@ -91,10 +91,10 @@ export interface ListedSession {
   user_agent: string | null
 }
 
-/** More than anybody looks through; the oldest are left out. */
+/** More than anyone reads through; the oldest are left out. */
 const LISTED = 100
 
-/** Somebody's live sessions: `first` before the others, those by the latest use. */
+/** A person's live sessions: `first` before the others, which are ordered by latest use. */
 export function liveSessionsOf(
   db: Queryable,
   userId: string,
@@ -109,7 +109,7 @@ export function liveSessionsOf(
   )
 }
 
-/** Ends one of somebody's sessions; false when they have none of that id. */
+/** Ends one of a person's sessions; false when they have none with that id. */
 export async function deleteOwnSession(
   db: Queryable,
   userId: string,
@@ -120,7 +120,7 @@ export async function deleteOwnSession(
   )
 }
 
-/** Raises a locked session: two refresh tokens further on. Those from before are refused from now on. */
+/** Raises a locked session: two refresh tokens further. Earlier ones are refused from now on. */
 export function raiseSession(
   tx: Queryable,
   id: string,
@@ -139,7 +139,7 @@ export async function deleteUnraisedSessions(tx: Queryable, userId: string): Pro
   await execute(tx, sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 }
 
-/** A second factor is gone: no session counts as proven by one any more. */
+/** A second factor was removed: no session counts as proven by one any more. */
 export async function lowerSessions(tx: Queryable, userId: string): Promise<void> {
   await execute(
     tx,

@@ -4,7 +4,7 @@ import type { FactorRow } from './factor-store.ts'
 import { waysInOf } from './open-session-store.ts'
 import type { IdentityRow, PresentedUserRow, UserRow } from './user-store.ts'
 
-/** A user as its own session sees it: what is not set is absent, what is secret is not here at all. */
+/** A user as their own session sees them: unset fields are absent, secret ones never included. */
 export function presentUser(
   user: PresentedUserRow,
   identities: readonly IdentityRow[],
@@ -45,7 +45,7 @@ export function presentUser(
   return answer
 }
 
-/** The same, with what else is kept of the account: how it signs in and its second factors. */
+/** The same, with the account's sign-in methods and second factors. */
 export async function userAnswer(db: Queryable, user: UserRow): Promise<AuthUser> {
   const { identities, factors } = await waysInOf(db, user.id)
   return presentUser(user, identities, factors)

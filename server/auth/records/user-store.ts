@@ -14,11 +14,11 @@ export interface UserRow {
   invited_at: string | null
   new_email: string | null
   email_change_sent_at: string | null
-  /** Which of the two addresses of an e-mail change has agreed. */
+  /** Which of the two addresses of an email change have agreed. */
   email_change_agreed: 'email_change_current' | 'email_change_new' | null
   last_sign_in_at: string | null
   is_anonymous: boolean
-  /** What its access tokens say; `authenticated` unless an administrator said otherwise. */
+  /** The role in its access tokens; `authenticated` unless an administrator set another. */
   role: string
   app_metadata: Record<string, unknown>
   user_metadata: Record<string, unknown>
@@ -28,7 +28,7 @@ export interface UserRow {
   updated_at: string
 }
 
-/** A row of auth.identities: one way to sign in. */
+/** A row of auth.identities: one sign-in method. */
 export interface IdentityRow {
   id: string
   user_id: string
@@ -41,19 +41,19 @@ export interface IdentityRow {
   updated_at: string
 }
 
-/** What its owner may know of an account: nothing that is secret. */
+/** What an account's owner may know: nothing secret. */
 export type PresentedUserRow = Omit<UserRow, 'password_hash' | 'email_change_agreed'>
 
-/** What a PresentedUserRow is made of. */
+/** The columns of a PresentedUserRow. */
 export const presentedUserColumns =
   raw(`id, email, email_confirmed_at, confirmation_sent_at, recovery_sent_at,
   reauthentication_sent_at, invited_at, new_email, email_change_sent_at, last_sign_in_at, is_anonymous, role,
   app_metadata, user_metadata, banned_until, deleted_at, created_at, updated_at`)
 
-/** What a UserRow is made of. */
+/** The columns of a UserRow. */
 export const userColumns = raw(`${presentedUserColumns.text}, password_hash, email_change_agreed`)
 
-/** The living account of an address (lower-cased), or null. */
+/** The undeleted account with this address (lower-cased), or null. */
 export function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     db,
@@ -61,7 +61,7 @@ export function userByEmail(db: Queryable, email: string): Promise<UserRow | nul
   )
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     tx,
@@ -76,7 +76,7 @@ export function userById(db: Queryable, id: string): Promise<UserRow | null> {
   )
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
   return maybeRow<UserRow>(
     tx,
@@ -153,7 +153,7 @@ const CHANGEABLE = [
   'erased_at',
 ] as const satisfies readonly (keyof UserChanges)[]
 
-/** Changes an account and answers its new row. */
+/** Changes an account and returns its new row. */
 export async function updateUser(
   tx: Queryable,
   id: string,
@@ -167,7 +167,7 @@ export async function updateUser(
   })
   const sets = names.map((name, index) => `${name} = $${index + 3}`)
   const text = `update auth.users set ${['updated_at = $2', ...sets].join(', ')} where id = $1 returning ${userColumns.text}`
-  // One prepared statement per combination; PostgreSQL's names end at 63 characters, so they are numbered.
+  // One prepared statement per combination; PostgreSQL limits names to 63 characters, so they are numbered.
   const combination = names.reduce((bits, name) => bits + 2 ** CHANGEABLE.indexOf(name), 0)
   return oneRow<UserRow>(tx, {
     name: `update-auth-user-${combination}`,
@@ -176,7 +176,7 @@ export async function updateUser(
   })
 }
 
-/** What an IdentityRow is made of. */
+/** The columns of an IdentityRow. */
 export const identityColumns = raw(
   'id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at',
 )
@@ -189,7 +189,7 @@ export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow
   )
 }
 
-/** Whose account an outside identity opens, or null. */
+/** The account an external identity opens, or null. */
 export async function userIdOfIdentity(
   db: Queryable,
   provider: string,
@@ -202,7 +202,7 @@ export async function userIdOfIdentity(
   return found?.user_id ?? null
 }
 
-/** Removes every way to sign in to an account. */
+/** Removes every sign-in method of an account. */
 export async function deleteIdentitiesOf(tx: Queryable, userId: string): Promise<void> {
   await execute(tx, sql`delete from auth.identities where user_id = ${userId}`)
 }
@@ -215,7 +215,7 @@ export interface NewIdentity {
   data: Record<string, unknown>
 }
 
-/** A way to sign in; one that is there already gets the new data and counts as used now. */
+/** A sign-in method; an existing one gets the new data and counts as used now. */
 export async function upsertIdentity(
   tx: Queryable,
   identity: NewIdentity,

@@ -29,7 +29,7 @@ export interface AuthDeps {
   passwords?: PasswordHashes
 }
 
-/** The service's parts, made once per process. */
+/** The service's parts, created once per process. */
 export interface AuthContext {
   settings: AuthSettings
   pool: Pool
@@ -69,7 +69,7 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
   }
 }
 
-/** One account's name in limits, also for an address nobody has. */
+/** An account's name in rate limits, also for an address without an account. */
 export function accountKey(ctx: AuthContext, email: string): string {
   return ctx.secrets.mac('account', email).toString('base64url')
 }

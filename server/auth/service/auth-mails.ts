@@ -16,7 +16,7 @@ import type { AuthContext } from './auth-context.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import type { MailedToken } from '#server/auth/records/one-time-tokens.ts'
 
-/** A mail that carries a token: to whom, and where its link leads in the end. */
+/** A mail that carries a token: its recipient, and where its link finally leads. */
 export interface TokenMail {
   to: string
   token: MailedToken
@@ -24,8 +24,8 @@ export interface TokenMail {
 }
 
 /**
- * The link of a mail. It opens a page that asks before it uses the token (`via=mail`): mail scanners fetch
- * links, and a fetch must neither confirm anything nor use the link up.
+ * The link in a mail. It opens a page that asks before it consumes the token (`via=mail`): mail scanners fetch links,
+ * and a fetch must neither confirm anything nor consume the link.
  */
 export function mailLink(settings: AuthSettings, type: string, mail: TokenMail): string {
   const query = new URLSearchParams({
@@ -37,7 +37,7 @@ export function mailLink(settings: AuthSettings, type: string, mail: TokenMail):
   return `${settings.issuer}/verify?${query}`
 }
 
-/** What mails are made of and sealed with. */
+/** What mails are rendered and sealed with. */
 type MailContext = Pick<AuthContext, 'settings' | 'mailSeal'>
 
 function queue(tx: Queryable, ctx: MailContext, to: string, mail: RenderedMail): Promise<void> {
@@ -50,8 +50,8 @@ export function queueSignupMail(tx: Queryable, ctx: MailContext, mail: TokenMail
 }
 
 /**
- * A mail to nobody, thrown away where it would be sent. An address without a mail of its own gets one: what a mail
- * wakes at its commit and gives to do after it must not tell which address has an account.
+ * A mail to no one, discarded at the point of sending. An address that gets no mail gets this instead: the queue's work
+ * after commit must not reveal which addresses have an account.
  */
 export function queueNobodysMail(tx: Queryable, ctx: MailContext): Promise<void> {
   const token = { link: randomBytes(16).toString('hex'), code: '000000' }
@@ -101,7 +101,7 @@ export function queueEmailChangeMail(
   )
 }
 
-/** In place of the mail above, for an address that is somebody else's already. */
+/** Replaces the mail above for an address that belongs to someone else. */
 export function queueEmailTakenMail(tx: Queryable, ctx: MailContext, to: string): Promise<void> {
   return queue(tx, ctx, to, emailTakenMail(ctx.settings))
 }

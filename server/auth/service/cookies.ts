@@ -3,7 +3,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
 type Site = Pick<AuthSettings, 'siteUrl'>
 
-/** Which cookie: its name without a prefix, and the part of the site it is sent to. */
+/** Which cookie: its unprefixed name, and the path it is sent to. */
 export interface CookieName {
   name: string
   path: string
@@ -11,7 +11,7 @@ export interface CookieName {
 
 /** A cookie that scripts cannot read. */
 export interface Cookie extends CookieName {
-  /** Of characters that need no quoting. */
+  /** Only characters that need no quoting. */
   value: string
   /** In seconds. */
   maxAge: number
@@ -20,13 +20,13 @@ export interface Cookie extends CookieName {
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-/** Over HTTPS browsers take these only from the host itself, for its whole site (`__Host-`) or a part of it. */
+/** Over HTTPS browsers accept these only from the host itself, for the whole site (`__Host-`) or a path. */
 function prefixed(site: Site, { name, path }: CookieName): string {
   if (!isSecure(site)) return name
   return path === '/' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** The value the browser sent for a cookie of ours, or null. */
+/** The value of our cookie in the request, or null. */
 export function cookieValue(
   site: Site,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export function cookieValue(
   return null
 }
 
-/** Adds a cookie to an answer. */
+/** Adds a cookie to a response. */
 export function setCookie(site: Site, reply: FastifyReply, cookie: Cookie): void {
   const { value, path, maxAge, sameSite } = cookie
   const attributes = [`Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', `SameSite=${sameSite}`]

@@ -6,7 +6,7 @@ const HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const EXPOSED = 'X-Total-Count, Link, X-Supabase-Api-Version, Retry-After'
 
-/** Lets pages of our own origins call, and no others (AUTH.md §1.2). Answers whether this was a preflight. */
+/** CORS for our own origins only (AUTH.md §1.2). Returns whether this was a preflight. */
 export function allowOwnOrigins(
   settings: AuthSettings,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export function allowOwnOrigins(
   return request.method === 'OPTIONS'
 }
 
-/** The product's own, and the origins of what redirects may lead to. */
+/** The product's own origin, and those redirects may lead to. */
 function isOwnOrigin(settings: AuthSettings, origin: string): boolean {
   return originsOf([settings.siteUrl, ...settings.redirectAllowList]).includes(origin)
 }

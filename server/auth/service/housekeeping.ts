@@ -5,12 +5,14 @@ import type { AuthContext } from './auth-context.ts'
 import { watchMails } from './mail-watch.ts'
 
 const EVERY_MS = 10 * 60_000
-/** Past this a bucket is full again and a sent mail counts for nothing. */
+/** Past this a bucket is full again and a sent mail no longer counts. */
 const FORGET_AFTER_MS = 2 * AUTH_RATES.mails.seconds * 1_000
-/** Links and flows are kept a while after their end, so that their refusal can say "expired" and not "unknown". */
+/**
+ * Links and flows are kept for a while after they expire, so that refusing them can say "expired" instead of "unknown".
+ */
 const KEEP_ENDED_MS = 3_600_000
 
-/** Removes what can never be of use again. Safe in several processes at once. */
+/** Deletes what can never be used again. Safe in several processes at once. */
 export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   const forget = new Date(now.getTime() - FORGET_AFTER_MS)
   const ended = new Date(now.getTime() - KEEP_ENDED_MS)
@@ -21,7 +23,7 @@ export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   await execute(pool, sql`delete from auth.one_time_tokens where expires_at < ${ended}`)
 }
 
-/** Tidies now and then until the returned function is called. A failure waits for the next time. */
+/** Cleans up periodically until the returned function is called. A failure waits for the next run. */
 export function startHousekeeping(ctx: AuthContext): () => void {
   const timer = setInterval(() => {
     watchMails(ctx, ctx.clock()).catch((error: unknown) => {

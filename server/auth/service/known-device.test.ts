@@ -4,7 +4,10 @@ import { AUTH_RATES, AUTH_SECONDS } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
 import { inRounds } from '#tests/support/rounds.ts'
 
-/** Strangers cannot lock somebody out of a browser they were signed in by, and it gives nobody more tries than ten. */
+/**
+ * Strangers cannot lock a person out of a browser they were signed in with, and it allows no one more than ten
+ * attempts.
+ */
 
 let auth: TestAuth
 const start = new Date('2026-11-20T12:00:00Z')
@@ -44,15 +47,15 @@ async function neighbour(email: string) {
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
-/** Strangers guess: in the person's own network, then everywhere until the account takes no more from anybody. */
+/** Strangers guess: in the person's own network, then everywhere, until the account takes no more from anyone. */
 async function storm(email: string) {
   await neighbour(email)
   await inRounds(92, (index) => signIn(email, 'battery staple', { ip: `198.51.100.${index}` }))
-  // What is tested is the account's limit, not that of the networks the storm came from.
+  // The account's limit is tested, not that of the networks the storm came from.
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
-test('a browser that was signed in passes, in the network of whoever guesses and under a storm', async () => {
+test('a browser that was signed in passes, in the guesser’s network and during a storm', async () => {
   const person = await auth.person()
   const cookie = cookieOf(person)
   await person.client.signOut()
@@ -67,7 +70,7 @@ test('a browser that was signed in passes, in the network of whoever guesses and
   expect(stranger.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })
 
-test('a known browser has ten tries of its own and no more', async () => {
+test('a known browser has ten attempts of its own and no more', async () => {
   const person = await auth.person()
   const cookie = cookieOf(person)
   const statuses = []
@@ -77,13 +80,13 @@ test('a known browser has ten tries of its own and no more', async () => {
     )
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   expect((await signIn(person.email, person.password, { cookie })).status).toBe(429)
-  // It used nothing of the others' up.
+  // It consumed none of the others' attempts.
   expect((await signIn(person.email, person.password)).status).toBe(200)
   at(day * 86_400 + AUTH_RATES.attempts.seconds)
   expect((await signIn(person.email, person.password, { cookie })).status).toBe(200)
 })
 
-test('a refresh names the same device: a stolen session makes no new ones to guess by', async () => {
+test('a refresh names the same device: a stolen session creates no new ones to guess with', async () => {
   const person = await auth.person()
   const refresh = async (refreshToken: string) =>
     auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
@@ -98,7 +101,7 @@ test('a refresh names the same device: a stolen session makes no new ones to gue
     statuses.push((await signIn(person.email, 'battery staple', { cookie })).status)
   }
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
-  // Nor by the form that asks for the current password.
+  // Nor through the form that asks for the current password.
   const { data } = await auth.client().signInWithPassword(person)
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
   const wrong = { password: 'another horse', current_password: 'battery staple' }
@@ -111,7 +114,7 @@ test('a refresh names the same device: a stolen session makes no new ones to gue
   ])
 })
 
-test('a cookie counts for its own account, in its own time, as it was given', async () => {
+test('a cookie counts for its own account, for its own time, and only unmodified', async () => {
   const [one, other] = [await auth.person(), await auth.person()]
   const cookie = cookieOf(one)
   const value = cookie.split('=')[1] ?? ''
@@ -159,7 +162,7 @@ test('a browser keeps the last five accounts it was signed in to', async () => {
   expect(passes).toEqual([200, 429, 200, 200, 200, 200])
 })
 
-test('the cookie is out of reach of scripts, of other sites and of the rest of the product', async () => {
+test('the cookie is out of reach of scripts, other sites and the rest of the product', async () => {
   const person = await auth.person()
   expect(setCookie(await signIn(person.email, person.password))).toMatch(
     /^known-device=[\w.-]+; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
@@ -177,7 +180,7 @@ test('the cookie is out of reach of scripts, of other sites and of the rest of t
   expect(setCookie(await signIn(uniqueEmail('nobody'), 'battery staple'))).toBe('')
 })
 
-test('codes of an authenticator are counted for everybody: signing in makes no device for them', async () => {
+test('authenticator codes are limited for everyone: signing in creates no device for them', async () => {
   const person = await auth.person()
   const { data: factor } = await person.client.mfa.enroll({ factorType: 'totp' })
   const secret = Secret.fromBase32(factor?.totp.secret ?? '')
@@ -200,7 +203,7 @@ test('codes of an authenticator are counted for everybody: signing in makes no d
   ])
 })
 
-test('a known browser types its mailed code while strangers guess at codes', async () => {
+test('a known browser can enter its mailed code while strangers guess codes', async () => {
   const person = await auth.person()
   const cookie = cookieOf(person)
   const verify = (token: string, ip: string, own?: string) =>

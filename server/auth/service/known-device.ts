@@ -6,11 +6,10 @@ import { cookieValue, setCookie } from './cookies.ts'
 import type { Guesser } from '#server/auth/limits/rate-limits.ts'
 
 /**
- * A browser that was signed in to an account keeps a cookie that says so, and has tries at its password of its own: what
- * strangers get wrong elsewhere does not lock it out (docs/decisions/0031). The cookie opens nothing.
- *
- * It holds an entry for each of the last few accounts, newest first: `<session>.<seconds since 1970, base 36>.<MAC>`. The
- * session is the one the browser was signed in by, so that nobody makes themselves more devices than they can sign in.
+ * A browser that was signed in to an account keeps a cookie that proves it, and has its own attempts at the password:
+ * wrong guesses elsewhere do not lock it out (docs/decisions/0031). The cookie grants nothing.
+ * It holds an entry for each of the last few accounts, newest first: `<session>.<seconds since 1970, base 36>.<MAC>`.
+ * The session is the one the browser signed in with, so no one can create more devices than sign-ins.
  */
 
 const ENTRIES = 5
@@ -19,14 +18,17 @@ const MAC_BYTES = 16
 
 type Devices = Pick<AuthContext, 'secrets' | 'settings'>
 
-/** Sent to the auth service alone. */
+/** Sent to the auth service only. */
 const cookieOf = ({ settings }: Devices) =>
   ({ name: 'known-device', path: new URL(settings.issuer).pathname }) as const
 
 const deviceOfSession = (sessionId: string): string =>
   Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** The device the request proves to be for this account (its address lower-cased), by the name its tries count under; else null. */
+/**
+ * The device the request proves to be for this account (its address lower-cased), as the name its attempts count under;
+ * otherwise null.
+ */
 export function deviceOf(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -38,12 +40,12 @@ export function deviceOf(
   return found === undefined ? null : (found.split('.')[0] ?? null)
 }
 
-/** Somebody signed in who tries at a secret of their own account: they have the tries of that session's device. */
+/** A signed-in person who enters a secret of their own account has the attempts of that session's device. */
 export function signedInGuesser(ctx: AuthContext, sessionId: string, email: string): Guesser {
   return { account: accountKey(ctx, email), ip: '', device: deviceOfSession(sessionId) }
 }
 
-/** Lets the browser that receives this answer be known to the account from now on. */
+/** Makes the browser that receives this response known to the account. */
 export function rememberDevice(
   ctx: AuthContext,
   request: FastifyRequest,

@@ -5,9 +5,9 @@ import type { AuthContext } from './auth-context.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Logs an error when mails were asked for more addresses within the hour than this installation expects: somebody
- * writes to strangers in its name, or tries out addresses. Nobody is refused, since whoever asks from many networks
- * would otherwise turn sign-up and recovery off for everyone.
+ * Logs an error when mails were requested for more addresses within an hour than this installation expects: someone is
+ * mailing strangers in its name, or probing addresses. It refuses no one; otherwise anyone with many networks could
+ * switch sign-up and recovery off for everybody.
  */
 export async function watchMails(
   { pool, log, settings }: Pick<AuthContext, 'pool' | 'log' | 'settings'>,
@@ -21,7 +21,7 @@ export async function watchMails(
   )
 }
 
-/** A row per kind and address, known to us or not (`auth.mail_sends` keeps the last request of each). */
+/** One row per kind and address, known to us or not (`auth.mail_sends` keeps the last request of each). */
 async function addressesAsked(pool: Pool, now: Date): Promise<number> {
   const { count } = await oneRow<{ count: number }>(
     pool,

@@ -7,8 +7,8 @@ import { profileOf } from '#server/auth/records/metadata.ts'
 import { insertUser, type UserRow, upsertIdentity } from '#server/auth/records/user-store.ts'
 
 /**
- * Does the work of a request for an account that is then undone, so that neither the time a request takes nor
- * what it asks of the database tells whether its address exists. Answers what the work answered.
+ * Does the work of a request for an account and rolls it back, so that neither the time it takes nor its statements
+ * reveal whether an address exists. Returns the work's result.
  */
 export async function pretend<T>(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function pretend<T>(
   })
 }
 
-/** Undoes what the work did; its answer stays. */
+/** Rolls the work back; its result stays. */
 export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint pretence')
   const answer = await work()
@@ -35,7 +35,7 @@ export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** The rows of a new account that signs in by its address, for an account there is already: made and undone. */
+/** The rows of a new email account, for an account that already exists: created and rolled back. */
 export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
   return pretend(tx, now, async ({ id, email: address }) => {
     const email = address ?? ''
@@ -49,8 +49,8 @@ export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Does the work for `user`, or for nobody where there is none: the same statements either way, and as many mails
- * in the queue, of which nobody's are thrown away where they would be sent.
+ * Does the work for `user`, or for no one: the same statements either way, and as many mails in the queue; those to no
+ * one are discarded at the point of sending.
  */
 export async function evenly(
   ctx: AuthContext,

@@ -13,7 +13,7 @@ import {
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { assertNotBanned, type OpenSession } from './sessions.ts'
 
-/** The body by its schema: 400 bad_json for what is no object, validation_failed for a field of the wrong kind. */
+/** The body by its schema: 400 bad_json when it is no object, validation_failed for a field of the wrong type. */
 export function bodyOf<Schema extends z.ZodType>(
   schema: Schema,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-/** Where this request wants its person to land, if it may; else the product's address (AUTH.md §1.10). */
+/** Where this request wants the person to land, if allowed; otherwise the product's address (AUTH.md §1.10). */
 export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): string {
   const form = request.body as Record<string, unknown> | null | undefined
   return redirectTarget(ctx.settings, [
@@ -48,14 +48,14 @@ export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): st
 /** Where a session is opened from. */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const agent = request.headers['user-agent']
-  // A zone ("fe80::1%eth0") is no part of an address to PostgreSQL.
+  // PostgreSQL accepts no zone ("fe80::1%eth0") in an address.
   return {
     ip: request.ip.split('%')[0] ?? request.ip,
     userAgent: agent === undefined ? null : agent.slice(0, 400),
   }
 }
 
-/** The live session behind the request's bearer token; the row is looked up every time (AUTH.md §1.8). */
+/** The live session behind the request's bearer token; the row is read every time (AUTH.md §1.8). */
 export async function requireSession(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -64,14 +64,14 @@ export async function requireSession(
   return sessionOf(ctx, await ctx.accessTokens.verify(bearerToken(request), now), now)
 }
 
-/** The token of the request. Throws no_authorization when there is none. */
+/** The request's token. Throws no_authorization when there is none. */
 export function bearerToken(request: FastifyRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new AuthError('no_authorization')
   return token
 }
 
-/** The live session a genuine token names. */
+/** The live session that a valid token names. */
 export async function sessionOf(
   ctx: AuthContext,
   claims: AccessClaims,
@@ -80,7 +80,7 @@ export async function sessionOf(
   return stillOpen(await findSession(ctx.pool, claims.userId, claims.sessionId), now)
 }
 
-/** The account behind the request's bearer token as its owner may see it; looked up every time as well. */
+/** The account behind the request's bearer token, as its owner may see it; also read every time. */
 export async function requireOwnAccount(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -91,7 +91,7 @@ export async function requireOwnAccount(
   return stillOpen(found, now)
 }
 
-/** Throws what AUTH.md §1.8 says where the account or the session is gone. */
+/** Throws what AUTH.md §1.8 says when the account or the session is gone. */
 function stillOpen<Found extends FoundSession | OwnAccount>(
   found: Found | null,
   now: Date,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** The door of another process: what it remembers is its own, and it hears what is announced. */
+/** Another process's authenticator: its cache is its own, and it hears what is announced. */
 async function startProcess({ deaf = false } = {}) {
   const pool = createPool(auth.database.url, 2)
   const statements = watchStatements(pool)
@@ -56,7 +56,7 @@ async function startProcess({ deaf = false } = {}) {
     viewerOf,
     access,
     open: () => open,
-    /** What a request of this token asks the database. */
+    /** The statements a request with this token runs. */
     async asks(token: string) {
       statements()
       await viewerOf(token)
@@ -69,7 +69,7 @@ async function startProcess({ deaf = false } = {}) {
   }
 }
 
-/** Settles when the process lets this token in without asking the database. */
+/** Settles when the process accepts this token without a query. */
 async function known(process: Process, token: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   await process.viewerOf(token)
@@ -79,7 +79,7 @@ async function known(process: Process, token: string): Promise<void> {
   }
 }
 
-/** How long after `since` the process still let the token in: from when the last such request came, in ms. */
+/** How long after `since` the process still accepted the token: the arrival of the last such request, in ms. */
 async function lingered(process: Process, token: string, since: number): Promise<number> {
   let last = since
   for (;;) {
@@ -137,7 +137,7 @@ async function addFactor(client: Client): Promise<void> {
 }
 
 test.each(ends)(
-  '%s is heard within a second by every process that knew the session',
+  '%s is noticed within a second by every process that cached the session',
   async (_, end) => {
     const person = await auth.person()
     const { client, token } = await signIn(person)
@@ -149,7 +149,7 @@ test.each(ends)(
   },
 )
 
-test('a session that goes on is known again after what was announced of its person', async () => {
+test('a continuing session is cached again after an announcement about its person', async () => {
   const person = await auth.person()
   const { client } = await signIn(person)
   await known(second, person.accessToken)
@@ -157,7 +157,7 @@ test('a session that goes on is known again after what was announced of its pers
   await known(second, person.accessToken)
 })
 
-test('refreshing and signing in announce nothing: they are many', async () => {
+test('refreshing and signing in announce nothing: they are frequent', async () => {
   const person = await auth.person()
   const asked = second.open()
   await known(second, person.accessToken)
@@ -167,7 +167,7 @@ test('refreshing and signing in announce nothing: they are many', async () => {
   expect(await second.asks(person.accessToken)).toBe(0)
 })
 
-test('a name, an address, a role and a second factor that change are seen within a second', async () => {
+test('a changed name, address, role or second factor is seen within a second', async () => {
   const person = await auth.person()
   await known(second, person.accessToken)
   const email = uniqueEmail('moved')
@@ -185,11 +185,11 @@ test('a name, an address, a role and a second factor that change are seen within
   })
 })
 
-test('where announcements do not arrive, nobody is let in for longer than a second', async () => {
+test('where announcements do not arrive, no one is accepted for longer than a second', async () => {
   const deaf = await startProcess({ deaf: true })
   try {
     const person = await auth.person()
-    // The line stands and its announcements are lost; from now on its answers are, too.
+    // The connection stands but its announcements are lost; from now on its answers are, too.
     await known(deaf, person.accessToken)
     const open = deaf.open()
     let silent = false
@@ -206,7 +206,7 @@ test('where announcements do not arrive, nobody is let in for longer than a seco
   }
 })
 
-test('when the line breaks the database is asked, and the new line is believed', async () => {
+test('when the connection breaks the database is asked, and the new connection is trusted', async () => {
   const own = await startProcess()
   try {
     const [leaving, staying] = [await auth.person(), await auth.person()]

@@ -6,7 +6,7 @@ import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The challenge of a request, checked; null when it brought none. Only S256: a plain one protects nothing. */
+/** A request's code challenge, validated; null when there is none. Only S256: a plain one protects nothing. */
 export function codeChallengeOf(body: {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
@@ -26,7 +26,7 @@ export function codeChallengeOf(body: {
   return challenge
 }
 
-/** Makes an auth code for a user who proved themselves by `method`; its exchange needs the verifier. */
+/** Creates an auth code for a user who proved themselves by `method`; its exchange requires the verifier. */
 export async function issueAuthCode(
   tx: Queryable,
   flow: { userId: string; codeChallenge: string; method: string },
@@ -42,7 +42,9 @@ export async function issueAuthCode(
   return code
 }
 
-/** Uses an auth code in the caller's transaction: once, for whoever holds its verifier. Throws AuthError otherwise. */
+/**
+ * Consumes an auth code in the caller's transaction: once, for the holder of its verifier. Throws AuthError otherwise.
+ */
 export async function takeAuthCode(
   tx: Queryable,
   given: { code: string; verifier: string },

@@ -37,6 +37,6 @@ test.each([
   expect(await forgottenBy(method, url)).toEqual([])
 })
 
-test('who sends no token is nobody', async () => {
+test('a request without a token is anonymous', async () => {
   expect(await forgottenBy('POST', '/auth/v1/token', 'Basic abc')).toEqual([])
 })

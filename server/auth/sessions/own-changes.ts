@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from './viewer.ts'
 
-/** Calls by which people end sessions of theirs, or change what a session says of them. */
+/** Calls with which people end their sessions, or change what a session says about them. */
 const API_PATHS = ['/api/profiles', '/api/sessions', '/api/account']
 
 /**
- * Whoever has changed something of their own account sees it in their next request: the announcement that tells the
- * other processes takes its moment, and an answer must not be quicker. Comes before the routes.
+ * After changing their own account, a person sees the change in their very next request: the announcement to other
+ * processes takes a moment, and the response must not be faster. Register it before the routes.
  */
 export function rereadAfterOwnChanges(
   app: FastifyInstance,
@@ -14,7 +14,7 @@ export function rereadAfterOwnChanges(
   authPath: string,
 ): void {
   const paths = [authPath, ...API_PATHS]
-  // Not async: nearly every answer has nothing to wait for.
+  // Not async: nearly every response has nothing to wait for.
   app.addHook('onSend', ({ method, url, headers }, _reply, _payload, done) => {
     const changes = method !== 'GET' && paths.some((path) => url.startsWith(path))
     const token = changes ? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] : undefined

@@ -8,8 +8,8 @@ import { assertNotBanned, openSession, sessionAnswer } from './sessions.ts'
 import { lockUser, userByEmail } from '#server/auth/records/user-store.ts'
 
 /**
- * Signs in by address (lower-cased) and password. An unknown address, an account without a password and a
- * wrong password are one refusal, after the same work.
+ * Signs in by address (lower-cased) and password. An unknown address, an account without a password and a wrong
+ * password get the same refusal, after the same work.
  */
 export async function signInWithPassword(
   ctx: AuthContext,

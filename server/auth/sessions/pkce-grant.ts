@@ -7,7 +7,7 @@ import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { openSession, sessionAnswer } from './sessions.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
-/** Exchanges an auth code and its verifier for a session; the code is gone with the same commit. */
+/** Exchanges an auth code and its verifier for a session; the code is consumed in the same commit. */
 export async function exchangeAuthCode(
   ctx: AuthContext,
   given: { code: string; verifier: string; client: ClientInfo },

@@ -20,7 +20,7 @@ const counterOf = async (id: string) =>
     await auth.pool.query('select refresh_counter from auth.sessions where user_id = $1', [id])
   ).rows.map((row) => row.refresh_counter)
 
-test('a refresh gives the next token of the same session', async () => {
+test('a refresh returns the next token of the same session', async () => {
   const { status, body } = await refresh(person.refreshToken)
   expect(status).toBe(200)
   expect(body.refresh_token).not.toBe(person.refreshToken)
@@ -31,14 +31,14 @@ test('a refresh gives the next token of the same session', async () => {
   expect(await counterOf(person.id)).toEqual([1])
 })
 
-test('fifty refreshes at once with one token all succeed and move the session on once', async () => {
+test('fifty concurrent refreshes with one token all succeed and advance the session once', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
   expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200))
   expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1)
   expect(await counterOf(person.id)).toEqual([1])
 })
 
-test('the previous token gives the current one again, however late', async () => {
+test('the previous token returns the current one again, however late', async () => {
   const first = await refresh(person.refreshToken)
   later(3 * 86_400)
   const again = await refresh(person.refreshToken)
@@ -46,7 +46,7 @@ test('the previous token gives the current one again, however late', async () =>
   expect(again.body.refresh_token).toBe(first.body.refresh_token)
 })
 
-test('an older token is forgiven for ten seconds and then ends the whole session', async () => {
+test('an older token is accepted for ten seconds and then ends the whole session', async () => {
   const first = await refresh(person.refreshToken)
   const second = await refresh(first.body.refresh_token)
   later(9)
@@ -94,7 +94,7 @@ test("a token signed with another session's key is refused", async () => {
   expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
 })
 
-test('a banned account cannot refresh, and the refusal is no outage', async () => {
+test('a banned account cannot refresh, and the refusal is not an outage', async () => {
   await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     person.id,
   ])

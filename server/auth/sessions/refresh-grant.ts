@@ -13,14 +13,14 @@ import {
 import { assertNotBanned, type OpenSession, sessionAnswer } from './sessions.ts'
 import { userById } from '#server/auth/records/user-store.ts'
 
-/** PostgreSQL: the lock was not to be had in time. */
+/** PostgreSQL: the lock was not available in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Continues a session. The current token is replaced by the next; the previous one (its answer was lost)
- * and, for a few seconds, older ones (parallel tabs) give the current token again; an older one later is
- * a stolen one, and ends the session for thief and owner alike. A token from before a second factor gives nothing,
- * not even in those seconds: it was handed out to somebody who had not shown the factor.
+ * Continues a session. The current token is replaced by the next. The previous one (its response was lost) and, for a
+ * few seconds, older ones (parallel tabs) return the current token again. An older one after that is stolen, and ends
+ * the session for thief and owner alike. A token from before a second factor returns nothing, even within those
+ * seconds: it was issued to someone who had not shown the factor.
  */
 export async function refreshSession(
   ctx: AuthContext,
@@ -29,7 +29,7 @@ export async function refreshSession(
 ): Promise<AuthSession> {
   const claim = readRefreshToken(token)
   if (claim === null) {
-    // Twelve characters were a token of an older format: well-formed, and not one of ours.
+    // Twelve characters were a token in an older format: well-formed, but not ours.
     if (/^[\w-]{12}$/.test(token)) throw new AuthError('refresh_token_not_found')
     throw invalid(authMessages.refreshTokenMalformed)
   }
@@ -69,7 +69,7 @@ async function rotate(
   const isRecent = wasJustRefreshed(session, now)
   const isRaised = session.raised_counter === null || claim.counter >= session.raised_counter
   if (isRaised && (age === 1 || isRecent)) return { user, session }
-  // Within those seconds it may be a tab that was late: refused, but no theft that would sign its owner out.
+  // Within those seconds it may be a late tab: refused, but not as a theft that would sign its owner out.
   if (!isRecent) await deleteSession(tx, session.id)
   return 'refused'
 }

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 
 /**
- * A refresh token is computed: 0 ‖ session id ‖ counter (varint) ‖ MAC/128 ‖ checksum (4 bytes), base64url.
- * Nothing per token is stored; the session's counter decides how old a token is.
+ * A refresh token is computed: 0 ‖ session id ‖ counter (varint) ‖ MAC/128 ‖ checksum (4 bytes), base64url. No token is
+ * stored; the session's counter tells how old a token is.
  */
 export interface RefreshClaim {
   sessionId: string
@@ -20,7 +20,7 @@ const CHECKSUM_BYTES = 4
 const MAX_BYTES = 45
 const MIN_BYTES = 38
 
-/** The token of a session's counter. */
+/** The token for a session's counter. */
 export function writeRefreshToken(
   secrets: AuthSecrets,
   session: { id: string; refresh_key: Uint8Array },
@@ -35,12 +35,12 @@ export function writeRefreshToken(
   return Buffer.concat([body, checksum(body)]).toString('base64url')
 }
 
-/** Takes a token apart without believing it; null when it cannot be one of ours. */
+/** Parses a token without trusting it; null when it cannot be ours. */
 export function readRefreshToken(token: string): RefreshClaim | null {
   if (!/^[\w-]{48,64}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length < MIN_BYTES || bytes.length > MAX_BYTES || bytes[0] !== VERSION) return null
-  // base64url has several spellings of the same last bits; only ours is a token.
+  // base64url has several spellings of the same last bits; only ours is valid.
   if (bytes.toString('base64url') !== token) return null
   const body = bytes.subarray(0, bytes.length - CHECKSUM_BYTES)
   if (!timingSafeEqual(checksum(body), bytes.subarray(bytes.length - CHECKSUM_BYTES))) return null
@@ -65,7 +65,7 @@ function macOf(secrets: AuthSecrets, refreshKey: Uint8Array, signed: Buffer): Bu
   return secrets.mac('refresh', refreshKey, signed).subarray(0, MAC_BYTES)
 }
 
-/** Only tells typing and copying mistakes from forgeries; it proves nothing. */
+/** Only distinguishes typing and copying mistakes from forgeries; it proves nothing. */
 function checksum(body: Buffer): Buffer {
   return createHash('sha256').update(body).digest().subarray(0, CHECKSUM_BYTES)
 }

@@ -3,7 +3,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { deleteOwnSession, liveSessionsOf } from '#server/auth/records/session-store.ts'
 
-/** Where one is signed in, and signing out there. */
+/** The list of one's own sessions, and signing out of one. */
 export function sessionListRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('sessions.list', async ({ viewer, now }) => {
     const sessions = await liveSessionsOf(deps.pool, viewer.id, viewer.sessionId, now)

@@ -17,7 +17,7 @@ function somebody(endsAt: Date | null = null): Found {
   return { viewer, endsAt }
 }
 
-/** A memory whose line answers when it is told to, on a clock of its own. */
+/** A cache whose connection answers when told to, on a clock of its own. */
 function memoryOf(remembered?: number) {
   let ms = 0
   const waiting: { answer: () => void; fail: (error: Error) => void }[] = []
@@ -33,7 +33,7 @@ function memoryOf(remembered?: number) {
     line,
     waiting,
     pass: (passed: number) => (ms += passed),
-    /** Lets the line answer what it was asked last. */
+    /** Lets the connection answer the latest question. */
     async answer() {
       waiting.splice(0).forEach((one) => one.answer())
       await Promise.resolve()
@@ -53,14 +53,14 @@ async function heardMemory(remembered?: number) {
   return all
 }
 
-test('without a line nobody is remembered', async () => {
+test('without a connection nothing is cached', async () => {
   const { isKnown, meet } = memoryOf()
   const maya = somebody()
   expect(await meet(maya)).toBe(maya.viewer)
   expect(isKnown(maya)).toBe(false)
 })
 
-test('somebody is known by their session and id together', async () => {
+test('a person is found by session and id together', async () => {
   const { memory, isKnown, meet } = await heardMemory()
   const [maya, other] = [somebody(), somebody()]
   await meet(maya)
@@ -68,7 +68,7 @@ test('somebody is known by their session and id together', async () => {
   expect(memory.recall(maya.viewer.sessionId, other.viewer.id, now)).toBeNull()
 })
 
-test('a line that falls silent is believed for less than a second, from when it was asked', async () => {
+test('a silent connection is trusted for less than a second, from when it was asked', async () => {
   const { isKnown, meet, pass, answer, waiting } = await heardMemory()
   const maya = somebody()
   await meet(maya)
@@ -79,7 +79,7 @@ test('a line that falls silent is believed for less than a second, from when it 
   expect(isKnown(maya)).toBe(true)
   pass(1)
   expect(isKnown(maya)).toBe(false)
-  // One question at a time; its late answer says what was true when it was asked.
+  // One question at a time; a late answer says what was true when it was asked.
   expect(waiting).toHaveLength(1)
   await answer()
   expect(isKnown(maya)).toBe(true)
@@ -87,7 +87,7 @@ test('a line that falls silent is believed for less than a second, from when it 
   expect(isKnown(maya)).toBe(false)
 })
 
-test('a line that breaks is not believed, and the next one begins from nothing', async () => {
+test('a broken connection is not trusted, and the next one starts with an empty cache', async () => {
   const { memory, isKnown, meet, pass, line, answer, waiting } = await heardMemory()
   const maya = somebody()
   await meet(maya)
@@ -104,7 +104,7 @@ test('a line that breaks is not believed, and the next one begins from nothing',
   expect(isKnown(maya)).toBe(true)
 })
 
-test('an old line that answers late says nothing of the new one', async () => {
+test('an old connection’s late answer says nothing about the new one', async () => {
   const { memory, isKnown, meet, pass, waiting } = await heardMemory()
   const maya = somebody()
   pass(500)
@@ -116,7 +116,7 @@ test('an old line that answers late says nothing of the new one', async () => {
   expect(isKnown(maya)).toBe(false)
 })
 
-test('what is announced is forgotten: every session of that person, nobody else’s', async () => {
+test('an announcement evicts every session of that person, and no one else’s', async () => {
   const { memory, isKnown, meet } = await heardMemory()
   const [maya, jonas] = [somebody(), somebody()]
   const phone = { ...maya, viewer: { ...maya.viewer, sessionId: 'of her phone' } }
@@ -125,7 +125,7 @@ test('what is announced is forgotten: every session of that person, nobody else�
   expect([maya, phone, jonas].map((one) => isKnown(one))).toEqual([false, false, true])
 })
 
-test('what was read while something was announced is not kept: it may be from before', async () => {
+test('what was read during an announcement is not cached: it may be stale', async () => {
   const { memory, isKnown } = await heardMemory()
   const maya = somebody()
   const viewer = await memory.read(() => {
@@ -136,7 +136,7 @@ test('what was read while something was announced is not kept: it may be from be
   expect(isKnown(maya)).toBe(false)
 })
 
-test('a session that ends by itself ends here too', async () => {
+test('a session that expires leaves the cache too', async () => {
   const { isKnown, meet } = await heardMemory()
   const brief = somebody(new Date(now.getTime() + 1_000))
   await meet(brief)
@@ -144,14 +144,14 @@ test('a session that ends by itself ends here too', async () => {
   expect(isKnown(brief, new Date(now.getTime() + 1_000))).toBe(false)
 })
 
-test('so many are remembered and no more; whoever was read longest ago goes', async () => {
+test('the cache is bounded and evicts the least recently read', async () => {
   const { isKnown, meet } = await heardMemory(3)
   const people = Array.from({ length: 5 }, () => somebody())
   for (const one of people) await meet(one)
   expect(people.map((one) => isKnown(one))).toEqual([false, false, true, true, true])
 })
 
-test('a failure to read is passed on', async () => {
+test('a failed read is passed on', async () => {
   const { memory } = await heardMemory()
   const load = () => Promise.reject(new Error('no database'))
   await expect(memory.read(load, now)).rejects.toThrow('no database')

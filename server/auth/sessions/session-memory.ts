@@ -1,35 +1,35 @@
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** Where it is announced that sessions ended (NOTIFY by the triggers of migration 0019). */
+/** Where the end of sessions is announced (NOTIFY by triggers on the auth tables). */
 export interface AnnouncementLine {
-  /** Settles once everything that was announced before the call has been heard. Throws while the line is down. */
+  /** Settles once everything announced before the call has been received. Throws while the connection is down. */
   caughtUp(): Promise<void>
 }
 
 /**
- * The people behind sessions, as last read, so that most requests need not ask. It is believed only while the line
- * of announcements was heard in the last second: a line that fell silent costs speed and lets nobody in.
+ * A cache of the people behind sessions, so that most requests run no query. It is trusted only while the announcement
+ * connection was heard within the last second: a silent connection costs speed and lets no one in.
  */
 export interface SessionMemory {
   /** The person of a session, or null when the database must be asked. */
   recall(sessionId: string, userId: string, now: Date): Viewer | null
-  /** Reads somebody and remembers them, unless an announcement came meanwhile: the answer may be from before it. */
+  /** Reads a person and caches them, unless an announcement arrived meanwhile: the result may be stale. */
   read(load: () => Promise<Found | null>, now: Date): Promise<Viewer | null>
   /** Something changed about these people's sessions or accounts. */
   changed(userIds: readonly string[]): void
-  /** Announcements are heard from now on; any before may have been missed. Until this is called nothing is believed. */
+  /** Announcements are received from now on; earlier ones may have been missed. Nothing is trusted before this call. */
   hear(line: AnnouncementLine): void
 }
 
-/** A person, and when their session ends by itself. */
+/** A person, and when their session expires. */
 export interface Found {
   viewer: Viewer
   endsAt: Date | null
 }
 
-/** What may pass between the end of a session and its refusal in every process: AUTH.md §6, a second. */
+/** What may pass between the end of a session and its refusal in every process: AUTH.md §6, one second. */
 const BELIEVED_MS = 1_000
-/** The line is asked again in time for a busy process never to wait for it. */
+/** The connection is checked early enough that a busy process never waits for it. */
 const ASK_AFTER_MS = 400
 /** About as many as a process serves at once; some 400 bytes each. */
 const REMEMBERED = 10_000
@@ -38,11 +38,11 @@ export function createSessionMemory(
   remembered = REMEMBERED,
   clock: () => number = () => performance.now(),
 ): SessionMemory {
-  /** By session, and which sessions a person has in it. */
+  /** By session, and which cached sessions a person has. */
   const people = new Map<string, Found>()
   const sessionsOf = new Map<string, Set<string>>()
   let line: AnnouncementLine | null = null
-  /** Everything announced before this moment has been heard. */
+  /** Everything announced before this moment has been received. */
   let heardUntil = -Infinity
   let asking = false
   /** Counts announcements. */
@@ -59,7 +59,7 @@ export function createSessionMemory(
         () => {
           if (line === asked) heardUntil = began
         },
-        // The next request asks again, and meanwhile the database.
+        // The next request checks again, and uses the database meanwhile.
         () => undefined,
       )
       .finally(() => {
@@ -67,7 +67,7 @@ export function createSessionMemory(
       })
   }
 
-  /** Whether the memory may be believed; sees to it that it may be next time. */
+  /** Whether the cache may be trusted; if not, starts the check that makes it so. */
   function isHeard(): boolean {
     const silent = clock() - heardUntil
     if (silent > ASK_AFTER_MS) ask()
@@ -86,7 +86,7 @@ export function createSessionMemory(
   function remember(found: Found): void {
     const { id, sessionId } = found.viewer
     forget(sessionId)
-    // The one that was read longest ago goes; whoever is still here is read again.
+    // Evicts the least recently read; an active person is simply read again.
     for (const oldest of people.keys()) {
       if (people.size < remembered) break
       forget(oldest)

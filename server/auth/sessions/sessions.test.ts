@@ -35,7 +35,7 @@ const isAlive = async (device: { accessToken: string; refreshToken: string }) =>
   return signs[0]
 }
 
-test('every answer of a grant has the shape of the contract', async () => {
+test('every grant’s response has the shape of the contract', async () => {
   const person = await auth.person()
   const { email, password } = person
   const { body } = await auth.call('POST', '/token?grant_type=password', {
@@ -70,7 +70,7 @@ test('signing out everywhere ends every session, and is the default', async () =
   expect(await isAlive(other)).toBe(false)
 })
 
-test('a sign-out of an unknown scope ends nothing', async () => {
+test('a sign-out with an unknown scope ends nothing', async () => {
   const person = await auth.person()
   const headers = { authorization: `Bearer ${person.accessToken}` }
   const answer = await auth.call('POST', '/logout?scope=planet', { headers })
@@ -78,7 +78,7 @@ test('a sign-out of an unknown scope ends nothing', async () => {
   expect(await isAlive(person)).toBe(true)
 })
 
-test('a wrong password, an unknown address and an impossible one are refused in the same words', async () => {
+test('a wrong password, an unknown address and an impossible one get the same refusal', async () => {
   const person = await auth.person()
   const attempts = [
     { email: person.email, password: 'battery staple' },
@@ -100,7 +100,7 @@ test('a wrong password, an unknown address and an impossible one are refused in 
   }
 })
 
-test('the address is compared in lower case, the password as it is', async () => {
+test('the address is compared in lower case, the password exactly', async () => {
   const person = await auth.person()
   expect(
     (await auth.client().signInWithPassword({ ...person, email: person.email.toUpperCase() }))
@@ -145,7 +145,7 @@ test.each([
   ])
 })
 
-test('a role written into the metadata later gives no rights', async () => {
+test('a role written into the metadata later grants nothing', async () => {
   const person = await auth.person({ role: 'creator' })
   const { data, error } = await person.client.updateUser({
     data: { role: 'seller', name: 'Somebody Else' },

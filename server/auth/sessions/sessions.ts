@@ -13,13 +13,13 @@ import {
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
-/** A session that is open and the account it belongs to. */
+/** An open session and its account. */
 export interface OpenSession {
   user: UserRow
   session: SessionRow
 }
 
-/** Opens a session for somebody who proved who they are, in the caller's transaction. Refuses banned accounts. */
+/** Opens a session for a person who proved who they are, in the caller's transaction. Refuses banned accounts. */
 export async function openSession(
   tx: Tx,
   user: UserRow,
@@ -36,7 +36,7 @@ export async function openSession(
   return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }
 }
 
-/** What every grant answers: an access token, the session's current refresh token, the user. */
+/** What every grant returns: an access token, the session's current refresh token, the user. */
 export async function sessionAnswer(
   ctx: AuthContext,
   open: OpenSession,
@@ -61,7 +61,7 @@ export function assertNotBanned(
   now: Date,
   status: 400 | 403,
 ): void {
-  // Written so that 'infinity', which is no date to us, is a ban too.
+  // Written so that 'infinity', which is no date in JavaScript, is a ban too.
   const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
   if (!isOver) {
     throw new AuthError('user_banned', { status })

@@ -18,7 +18,7 @@ const GRANTS: Partial<Record<string, Grant>> = {
     if (!body.email && !body.phone) throw invalid(authMessages.missingEmailOrPhone)
     if (body.email && body.phone) throw invalid(authMessages.onlyOneAddress)
     if (!body.email) throw new AuthError('phone_provider_disabled')
-    // An address that cannot exist is nobody's: the same refusal, by the same way.
+    // An impossible address has no account: the same refusal, by the same path.
     const email = body.email.toLowerCase().replaceAll('\0', '\ufffd')
     const device = deviceOf(ctx, request, email, now)
     return signInWithPassword(
@@ -44,7 +44,7 @@ const GRANTS: Partial<Record<string, Grant>> = {
   },
 }
 
-/** One call, a grant each way of proving who you are. */
+/** One call, with one grant for each way of proving who you are. */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/token', async (request, reply) => {
     const now = ctx.clock()
@@ -57,7 +57,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Tokens go out under headers that no cache keeps, and the browser that gets them is known from then on. */
+/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. */
 export function answerSession(
   ctx: AuthContext,
   request: FastifyRequest,

@@ -15,24 +15,23 @@ import { createSigningKeys } from '#server/auth/keys/signing-keys.ts'
 
 export type { Viewer } from '#server/http/viewer.ts'
 
-/** Turns bearer tokens into people, for the API and the socket. */
+/** Resolves bearer tokens to people, for the API and the socket. */
 export interface Authenticator {
   /**
-   * The person behind an access token, or null when it is not genuine, has expired, its session is over, or
-   * the code of their authenticator app is still to be given.
-   * A session that ended is refused at once by the process that ended it, within a second by every other. Without a
-   * line of announcements (`hear`) the session is looked up every time.
+   * The person behind an access token, or null when it is invalid or expired, its session is over, or their
+   * authenticator code is still missing. An ended session is refused at once by the process that ended it, and within a
+   * second by every other. Without announcements (`hear`) the session is read every time.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>
-  /** The bearer of this token changed something of their own account here: the next request reads it anew. */
+  /** The token's owner changed their own account here: the next request rereads it. */
   forget(bearerToken: string): Promise<void>
-  /** What is announced of people's sessions and accounts, and the line it comes by. */
+  /** The announcements about people's sessions and accounts, and their connection. */
   access: { changed(userIds: readonly string[]): void; hear(line: AnnouncementLine): void }
-  /** Which of these sessions are still good at a moment: `viewerOf` for many, without their tokens. */
+  /** Which of these sessions are still valid at a moment: `viewerOf` for many, without their tokens. */
   livingSessions(sessionIds: readonly string[], now: Date): Promise<Set<string>>
 }
 
-/** A session that still speaks for somebody, at the moment `now`. */
+/** A session that is valid at the moment `now`. */
 const people = raw(`auth.sessions
   join auth.users on users.id = sessions.user_id
   join profiles on profiles.id = users.id`)
@@ -41,7 +40,7 @@ const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not
   and (sessions.aal = 'aal2' or not exists (
     select from auth.factors where factors.user_id = users.id and factors.status = 'verified'))`)
 
-/** Needs what the auth service needs; makes no connection of its own until asked. */
+/** Needs what the auth service needs; opens no connection until asked. */
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {
@@ -79,7 +78,7 @@ export function createAuthenticator(
   }
 }
 
-/** Name, role and address are our own rows', never the token's: metadata is its user's to write. */
+/** Name, role and address come from our own rows, never from the token: metadata is user-writable. */
 async function readViewer(
   pool: Pool,
   { userId, sessionId }: AccessClaims,

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Keys that are not in the database: a stolen backup alone can neither sign tokens, nor continue
- * sessions, nor guess mailed codes.
+ * Keys that are not in the database: a stolen backup alone can neither sign tokens, nor continue sessions, nor guess
+ * mailed codes.
  */
 export interface AuthSecrets {
-  /** HMAC-SHA256 of the parts under a key of its own for each purpose; 32 bytes. */
+  /** HMAC-SHA256 of the parts under a separate key for each purpose; 32 bytes. */
   mac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
   /** Encrypts for storage (AES-256-GCM). */
   seal(plain: string): Buffer
-  /** Undoes `seal`; null when the box was sealed with another secret or was tampered with. */
+  /** Decrypts what `seal` encrypted; null when it was sealed with another secret or tampered with. */
   open(box: Uint8Array): string | null
 }
 

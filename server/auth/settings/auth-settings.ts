@@ -13,30 +13,30 @@ export interface AuthSettings extends Pick<
   | 'currentPassword'
   | 'manualLinking'
 > {
-  /** The product's address without a trailing slash: where people land, whose origin may call. */
+  /** The product's address without a trailing slash: where people land, and whose origin may call. */
   siteUrl: string
   /** The service's own address, and the `iss` of its tokens. */
   issuer: string
   /** Further addresses a redirect may lead to; `*` stops at '.' and '/'. */
   redirectAllowList: readonly string[]
   brandName: string
-  /** Rules by what they limit; empty when limits are switched off for tests. */
+  /** Rules by what they limit; empty when limits are off in tests. */
   rates: Partial<Record<AuthRate, RateRule>>
   /** Seconds between two mails of one kind to one address; 0 for none. */
   mailInterval: number
-  /** Addresses an hour that mails are asked for, beyond which an error is logged. */
+  /** Addresses per hour for which mails are requested, beyond which an error is logged. */
   mailsAlert: number
   passwords: PasswordRules
-  /** Administrators are listened to only from this very machine. */
+  /** Administrators are served only from this machine. */
   adminOnLoopbackOnly: boolean
 }
 
-/** What a password must be like. */
+/** The rules for passwords. */
 export interface PasswordRules {
   minLength: number
   /** One character of each is required. */
   characters: readonly string[]
-  /** Whether those that everybody tries first are refused. */
+  /** Whether the most common ones are refused. */
   refuseCommon: boolean
   brandName: string
 }

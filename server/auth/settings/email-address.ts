@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AUTH_LIMITS, authMessages } from '#contract/auth.ts'
 import { invalid } from '#server/auth/answers/auth-error.ts'
 
-/** The form browsers accept in an e-mail field: no spaces, quotes or control characters. */
+/** The syntax browsers accept in an email field: no spaces, quotes or control characters. */
 const syntax = z.string().max(AUTH_LIMITS.email).regex(z.regexes.html5Email)
 
-/** An address as we store and compare it: lower-cased, otherwise as typed. Refuses what cannot be one. */
+/** An address as we store and compare it: lower-cased, otherwise as typed. Refuses an impossible one. */
 export function emailAddress(
   given: string | undefined,
   missing: string = authMessages.emailRequired,

@@ -9,7 +9,9 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** A duration as Go writes them ("24h", "1h30m", "100us") in ms; null for anything else, and for more than 1,000 years. */
+/**
+ * A duration in Go's notation ("24h", "1h30m", "100us") in ms; null for anything else, and for more than 1,000 years.
+ */
 export function goDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h)){1,10}$/.test(text)) return null
   let total = 0

@@ -25,7 +25,7 @@ afterEach(async () => {
   auth = null
 })
 afterAll(() => usual.close())
-/** The service in a mode of its own, gone after the test. All of them share a database. */
+/** The service in a given mode, torn down after the test. All of them share a database. */
 async function start(modes: Partial<AuthConfig>, config: Partial<Config> = {}): Promise<TestAuth> {
   auth = await startAuth({ auth: modes, config, on: usual })
   return auth
@@ -33,7 +33,7 @@ async function start(modes: Partial<AuthConfig>, config: Partial<Config> = {}): 
 const password = 'correct horse'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('auto-confirm opens an account at once, and a change of address is proved all the same', async () => {
+test('auto-confirm opens an account at once, but a change of address must still be proven', async () => {
   const service = await start({ autoconfirm: true })
   const email = uniqueEmail()
   const answer = await service.call('POST', '/signup', {
@@ -65,7 +65,7 @@ test('auto-confirm opens an account at once, and a change of address is proved a
   expect(body).toMatchObject({ mailer_autoconfirm: true, disable_signup: false })
 })
 
-test('an anonymous person has a session, is nobody to the product, and becomes somebody by an address', async () => {
+test('an anonymous person has a session, no profile, and becomes permanent with an address', async () => {
   const service = await start({ anonymous: true })
   const client = service.client()
   const { data, error } = await client.signInAnonymously({ options: { data: { cart: 3 } } })
@@ -133,7 +133,7 @@ test.each([false, true])(
   },
 )
 
-test('an address that has an account stays with it, whoever is anonymous', async () => {
+test('an address with an account stays with it, even for an anonymous person', async () => {
   const service = await start({ anonymous: true, autoconfirm: true })
   const email = uniqueEmail()
   await service.call('POST', '/signup', { body: { email, password } })
@@ -144,7 +144,7 @@ test('an address that has an account stays with it, whoever is anonymous', async
   expect((await service.client().signInWithPassword({ email, password })).error).toBeNull()
 })
 
-test('by default nobody is anonymous', async () => {
+test('by default there are no anonymous people', async () => {
   const service = await start({})
   const { error } = await service.client().signInAnonymously()
   expect(error).toMatchObject({
@@ -154,7 +154,7 @@ test('by default nobody is anonymous', async () => {
   })
 })
 
-test('with sign-ups off nobody new comes in, and a link to nobody answers as one to somebody', async () => {
+test('with sign-ups off no one new gets in, and a link for an unknown address answers like one for a known', async () => {
   const service = await start({ signups: false, anonymous: true })
   const people = async () => (await service.pool.query('select 1 from auth.users')).rowCount
   const before = await people()
@@ -189,7 +189,7 @@ test('every rule a password breaks is named', async () => {
   expect(await reasonsFor('käse zum frühstück 7')).toEqual([200, undefined])
 })
 
-test('a password that no longer meets the rules still signs in, and is told so', async () => {
+test('a password that no longer meets the rules still signs in, with a warning', async () => {
   const service = await start({ passwordMinLength: 12 })
   const person = await service.person({ password: 'correct horse' })
   const lenient = await startAuth()
@@ -245,7 +245,7 @@ test('an old session changes its password only with a mailed code, which works o
   expect((await change('a third horse', code)).error?.code).toBe('reauthentication_not_valid')
 })
 
-test('where it is asked for, the password in use is needed for a new one', async () => {
+test('where required, changing the password needs the current one', async () => {
   const service = await start({ currentPassword: true })
   const person = await service.person()
   const { data } = await service.client().signInWithPassword(person)
@@ -261,7 +261,7 @@ test('where it is asked for, the password in use is needed for a new one', async
   expect(await change(person.password)).toEqual([200, undefined])
 })
 
-/** What a browser does with a mail: opens its link, or types its code. */
+/** What a browser does with a mail: opens its link, or enters its code. */
 async function openMail(
   client: ReturnType<TestAuth['client']>,
   way: string,
@@ -287,7 +287,7 @@ async function openMail(
 }
 
 test.each(['link', 'code', 'implicit link', 'magic link'] as const)(
-  'a forgotten password is replaced without it, by a session that came from a mail (%s)',
+  'a forgotten password is replaced without it, in a session that came from a mail (%s)',
   async (way) => {
     const service = await start({ currentPassword: true })
     const person = await service.person()
@@ -308,7 +308,7 @@ test.each(['link', 'code', 'implicit link', 'magic link'] as const)(
   },
 )
 
-test('the interval and the number of mails are the instance’s to set', async () => {
+test('the interval and the number of mails are configurable', async () => {
   const service = await start({ mailInterval: 5, mailsPerNetwork: 3 })
   const now = new Date()
   service.setNow(now)
@@ -325,7 +325,7 @@ test('the interval and the number of mails are the instance’s to set', async (
   })
 })
 
-test('the service lives wherever it is put, and its tokens say so', async () => {
+test('the service works under any path, and its tokens say so', async () => {
   const service = await start({ basePath: '/identity' })
   expect(service.url).toMatch(/\/identity$/)
   const person = await service.person()
@@ -337,7 +337,7 @@ test('the service lives wherever it is put, and its tokens say so', async () => 
 })
 
 test.each(['ES256', 'RS256'])(
-  'with a %s key of its own everything is signed and checked by it',
+  'with its own %s key everything is signed and verified by it',
   async (alg) => {
     const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
     const file = join(folder, 'key.json')
@@ -374,7 +374,7 @@ test.each(['ES256', 'RS256'])(
   },
 )
 
-test('ways to sign in that there are none of say so', async () => {
+test('sign-in methods that do not exist here say so', async () => {
   const service = await start({})
   const outcome = async (method: string, path: string) => {
     const { status, body } = await service.call(method, path, { body: {} })

@@ -1,8 +1,8 @@
 import { invalid } from '#server/auth/answers/auth-error.ts'
 
 /**
- * Refuses what cannot be a phone number, as GoTrue does: with or without a plus, blanks anywhere. There is no number that
- * anybody here has, so a well-formed one is all there is to check.
+ * Refuses what cannot be a phone number, like GoTrue: with or without a plus, blanks anywhere. No one here has a
+ * number, so well-formedness is all there is to check.
  */
 export function assertPhoneNumber(given: string): void {
   const digits = given.replace(/^\+/, '').replaceAll(' ', '')

@@ -42,7 +42,7 @@ test.each([
   expect(isAllowedRedirect(local, url)).toBe(false)
 })
 
-test('written in numbers, a local address is refused even where it is the site', () => {
+test('a local address in numeric form is refused even where it is the site', () => {
   const numbers = { siteUrl: 'http://127.0.0.1:3000', redirectAllowList: [] }
   expect(isAllowedRedirect(numbers, 'http://127.0.0.1:4000/')).toBe(true)
   for (const url of [
@@ -55,7 +55,7 @@ test('written in numbers, a local address is refused even where it is the site',
   }
 })
 
-test('the first allowed candidate wins, else the site', () => {
+test('the first allowed candidate wins, otherwise the site', () => {
   expect(
     redirectTarget(rules, [
       undefined,
@@ -69,7 +69,7 @@ test('the first allowed candidate wins, else the site', () => {
   )
 })
 
-test('values are added without losing what is there', () => {
+test('values are added without losing existing ones', () => {
   expect(withQuery('https://cartwright.example/?next=1#top', { code: 'a b' })).toBe(
     'https://cartwright.example/?next=1&code=a+b#top',
   )

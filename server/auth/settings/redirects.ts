@@ -4,8 +4,8 @@ import { isAppAddress } from '#server/config/redirect-list.ts'
 type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
 
 /**
- * Where a person may be sent: the first candidate that is allowed, else the product's address.
- * Candidates come from the request and are not trusted.
+ * Where a person may be sent: the first allowed candidate, otherwise the product's address. Candidates come from the
+ * request and are not trusted.
  */
 export function redirectTarget(rules: RedirectRules, candidates: readonly unknown[]): string {
   for (const candidate of candidates) {
@@ -17,7 +17,7 @@ export function redirectTarget(rules: RedirectRules, candidates: readonly unknow
 
 /** AUTH.md §9. The text must already be what a browser would make of it: no second reading is possible. */
 export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
-  // White space, control characters and backslashes are read differently by different parsers.
+  // Parsers disagree about white space, control characters and backslashes.
   if (text.length > 2_048 || !/^[\u0021-\u007e]+$/.test(text) || text.includes('\\')) return false
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -25,7 +25,7 @@ export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   if (isAppAddress(url)) return url.href === text && isListed(rules, url)
   const written = /^(https?):\/\/([^/?#]*)/i.exec(text)
   if (written === null || (written[2] ?? '').includes('@')) return false
-  // 0x7f.1 and 2130706433 are parsed into 127.0.0.1: a host must be written as it is.
+  // 0x7f.1 and 2130706433 parse as 127.0.0.1: a host must be written as it is.
   const host = (written[2] ?? '').toLowerCase()
   const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
   if (host !== url.host && host !== withPort) return false
@@ -55,14 +55,14 @@ function matches(pattern: string, href: string): boolean {
   return new RegExp(`^${source}$`).test(href)
 }
 
-/** Adds query parameters, keeping what the address already has. */
+/** Adds query parameters, keeping existing ones. */
 export function withQuery(target: string, values: Record<string, string>): string {
   const url = new URL(target)
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Puts values behind the '#', where only the page itself reads them. */
+/** Puts values into the fragment, which only the page itself reads. */
 export function withFragment(target: string, values: Record<string, string>): string {
   const url = new URL(target)
   url.hash = new URLSearchParams(values).toString()

@@ -15,7 +15,7 @@ import { signUpAnonymously, signUpConfirmed } from './sign-up-modes.ts'
 import { signUp } from './sign-up.ts'
 import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
-/** Calls of somebody who has no session: sign up, forgot the password, send that mail again. */
+/** Calls without a session: sign up, recover, resend. */
 export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/signup', async (request, reply) => {
     const now = ctx.clock()

@@ -3,8 +3,8 @@ import { type RawAnswer, startAuth, type TestAuth, uniqueEmail } from '#tests/su
 import { kindOf, watchStatements } from '#tests/support/statements.ts'
 
 /**
- * AUTH.md §12.4: an address that has an account and one that has none are answered alike, after the same work. How
- * long that took is a figure of `npm run bench`: on a busy machine a test of it would prove nothing.
+ * AUTH.md §12.4: an address with an account and one without are answered alike, after the same work. How long that
+ * takes is measured by `npm run bench`: on a busy machine a test of it would prove nothing.
  */
 
 let auth: TestAuth
@@ -27,7 +27,7 @@ const calls = [
   ['/verify', (email: string) => ({ email, type: 'email', token: '000000' })],
 ] as const
 
-/** What could tell two answers apart: everything but what is random or a clock in every answer. */
+/** What could distinguish two responses: everything except what is random or a time in every response. */
 function faceOf({ status, headers, body }: RawAnswer) {
   const shown = [...headers].filter(
     ([name]) => !['date', 'x-request-id', 'content-length'].includes(name),
@@ -35,7 +35,7 @@ function faceOf({ status, headers, body }: RawAnswer) {
   return { status, headers: shown, body: shapeOf(body) }
 }
 
-/** Names and types in their order. Identities and the role differ by contract (docs/decisions/0011). */
+/** Names and types in order. Identities and the role differ by contract (docs/decisions/0011). */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.entries(value).map(([name, child]) =>
@@ -43,7 +43,7 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
-/** Every mail that waits, also those to nobody: its commit wakes the queue, and sending it takes its time. */
+/** Every queued mail, including those to no one: its commit wakes the queue, and sending it takes time. */
 async function queued(): Promise<number> {
   const { rows } = await auth.pool.query(
     'select count(*)::int as n from graphile_worker._private_jobs',
@@ -51,7 +51,7 @@ async function queued(): Promise<number> {
   return rows[0].n
 }
 
-/** One call: what it answered, how often it hashed, what it asked of the database, in no order, and what it queued. */
+/** One call: its response, how many hashes, which statements (unordered), and what it queued. */
 async function work(
   path: string,
   body: unknown,
@@ -77,7 +77,7 @@ test.each(calls)(
     const person = await auth.person()
     const waiting = uniqueEmail('waiting')
     await auth.call('POST', '/signup', { body: { email: waiting, password: 'correct horse' } })
-    // The first call of a kind connects, and makes the hash that nobody is compared with.
+    // The first call of a kind connects, and creates the dummy hash.
     await work(path, bodyFor(uniqueEmail('first')))
     const unknown = await work(path, bodyFor(uniqueEmail('nobody')))
     expect(await work(path, bodyFor(person.email))).toEqual(unknown)
@@ -89,7 +89,7 @@ test.each(calls)(
   },
 )
 
-test('nor does a change of address that waits show', async () => {
+test('nor does a pending email change show', async () => {
   const ask = (email: string) => work('/resend', { email, type: 'email_change' })
   const person = await auth.person()
   await person.client.updateUser({ email: uniqueEmail('wanted') })
@@ -98,7 +98,7 @@ test('nor does a change of address that waits show', async () => {
 })
 
 test.each([true, false])(
-  'a change of address tells nobody whether the new one has an account (both must agree: %s)',
+  'an email change reveals to no one whether the new address has an account (both must agree: %s)',
   async (secureEmailChange) => {
     const person = await auth.person()
     const service = await startAuth({ on: auth, auth: { secureEmailChange } })
@@ -129,7 +129,7 @@ test.each([true, false])(
           'string',
         ])
       }
-      // The mails again, by whoever asks.
+      // The mails again, whoever asks.
       await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
       const nobodys = await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
       expect(await work('/resend', { type: 'email_change', email: person.email })).toMatchObject({

@@ -17,7 +17,7 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** A session for somebody without an address. They are nobody to the product until they give one. */
+/** A session for a person without an address. The product does not know them until they give one. */
 export async function signUpAnonymously(
   ctx: AuthContext,
   data: Record<string, unknown>,
@@ -43,7 +43,7 @@ export async function signUpAnonymously(
   return sessionAnswer(ctx, open, now)
 }
 
-/** Where addresses are believed without a mail: an account that is open at once. */
+/** Where addresses are trusted without a mail: an account that is open at once. */
 export async function signUpConfirmed(
   ctx: AuthContext,
   given: SignUp,

@@ -12,7 +12,7 @@ afterAll(() => auth.close())
 const profileOf = async (id: string) =>
   (await auth.pool.query('select name, email, role from profiles where id = $1', [id])).rows[0]
 
-test('a sign-up makes an unconfirmed account, a profile with its role, and one mail', async () => {
+test('a sign-up creates an unconfirmed account, a profile with its role, and one mail', async () => {
   const email = uniqueEmail('Ellen').replace('ellen', 'Ellen')
   const { data, error } = await auth.client().signUp({
     email,
@@ -44,7 +44,7 @@ test('a sign-up makes an unconfirmed account, a profile with its role, and one m
   expect(mails[0]?.link.searchParams.get('redirect_to')).toBe(`${auth.siteUrl}/`)
 })
 
-test('an unconfirmed account cannot sign in, and is told why only with its own password', async () => {
+test('an unconfirmed account cannot sign in, and learns why only with its own password', async () => {
   const email = uniqueEmail()
   await auth.client().signUp({ email, password: 'correct horse' })
   const right = await auth.client().signInWithPassword({ email, password: 'correct horse' })
@@ -57,7 +57,7 @@ test('an unconfirmed account cannot sign in, and is told why only with its own p
   expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' })
 })
 
-test('a confirmed account signs in and is the viewer its profile says', async () => {
+test('a confirmed account signs in with the role of its profile', async () => {
   const person = await auth.person({ name: 'Ellen Harrow', role: 'seller' })
   const { data, error } = await auth.client().signInWithPassword(person)
   expect(error).toBeNull()
@@ -85,7 +85,7 @@ test.each([
   expect((await profileOf(body.id))?.role).toBe(role)
 })
 
-test('somebody is a seller or a creator, as chosen at sign-up, and a creator without a choice', async () => {
+test('a person is a seller or a creator as chosen at sign-up, and a creator without a choice', async () => {
   const roleOf = async (data: object) => {
     const { body } = await auth.call('POST', '/signup', {
       body: { email: uniqueEmail(), password: 'correct horse', data: { name: 'Wren', ...data } },
@@ -119,7 +119,7 @@ test('server-owned fields in a sign-up are ignored', async () => {
   expect(body.user_metadata).toMatchObject({ email_verified: false, sub: body.id })
 })
 
-test('the sign-up whose link is opened decides password, name and role, whoever came first or last', async () => {
+test('the sign-up whose link is opened decides password, name and role, whichever came first', async () => {
   const email = uniqueEmail('victim')
   const sign = (password: string, name: string, role: string) =>
     auth.call('POST', '/signup', { body: { email, password, data: { name, role } } })
@@ -142,7 +142,7 @@ test('the sign-up whose link is opened decides password, name and role, whoever 
   }
 })
 
-test('confirming by a recovery mail leaves no password of an unconfirmed sign-up behind', async () => {
+test('confirming by a recovery mail keeps no password of an unconfirmed sign-up', async () => {
   const email = uniqueEmail('victim')
   await auth.call('POST', '/signup', { body: { email, password: 'attacker one' } })
   await auth.call('POST', '/recover', { body: { email } })
@@ -155,7 +155,7 @@ test('confirming by a recovery mail leaves no password of an unconfirmed sign-up
   expect(attacker.error?.code).toBe('invalid_credentials')
 })
 
-test('a sign-up of a confirmed address changes nothing and answers like a new one', async () => {
+test('a sign-up with a confirmed address changes nothing and answers like a new one', async () => {
   const person = await auth.person({ name: 'Maya Okafor', role: 'creator' })
   const mails = (await auth.mailsTo(person.email)).length
   const body = { password: 'another password', data: { name: 'Mallory', role: 'seller' } }
@@ -174,7 +174,7 @@ test('a sign-up of a confirmed address changes nothing and answers like a new on
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('two sign-ups of one address at once make one account', async () => {
+test('two concurrent sign-ups of one address create one account', async () => {
   const email = uniqueEmail()
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>

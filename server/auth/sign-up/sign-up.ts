@@ -17,20 +17,20 @@ import {
   type UserRow,
 } from '#server/auth/records/user-store.ts'
 
-/** A checked sign-up: the address lower-cased, the password acceptable, the data storable. */
+/** A validated sign-up: the address lower-cased, the password acceptable, the data storable. */
 export interface SignUp {
   email: string
   password: string
   data: Record<string, unknown>
   codeChallenge: string | null
-  /** Where the confirmation link leads, already allowed. */
+  /** Where the confirmation link leads, already checked. */
   redirectTo: string
 }
 
 /**
- * Makes an unconfirmed account and mails its confirmation link. The password and data of each sign-up
- * travel with the link it sent, and whichever link is opened decides (AUTH.md §3). For an address that is
- * confirmed already the answer looks and takes the same, and nothing happens.
+ * Creates an unconfirmed account and mails its confirmation link. Each sign-up's password and data travel with its own
+ * link, and the link that is opened decides (AUTH.md §3). For a confirmed address the response and its timing are the
+ * same, and nothing happens.
  */
 export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promise<AuthUser> {
   await ctx.mailLimits.assertDue(ctx.pool, 'signup', given.email, now)
@@ -40,11 +40,11 @@ export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promis
     const pending = { ...given, passwordHash }
     const known = await lockUserByEmail(tx, given.email)
     const made = known === null ? await newAccount(tx, pending, now) : null
-    // Null: another sign-up of the same address was committed in between.
+    // Null: another sign-up with the same address committed in between.
     const user = known ?? made ?? (await lockUserByEmail(tx, given.email))
     if (user === null) throw new Error('an address was taken and is free again')
     if (user.email_confirmed_at !== null) return pretendPending(ctx, tx, pending, now)
-    // What the other cases do beside this, so that none asks less of the database.
+    // The other cases do this as well, so that none runs fewer statements.
     const toNobody = () => queueNobodysMail(tx, ctx)
     await (made === null ? pretend(tx, now, toNobody) : undone(tx, toNobody))
     const updated = await makePending(ctx, tx, user, pending, now)
@@ -59,7 +59,7 @@ function newAccount(tx: Tx, pending: PendingSignUp, now: Date): Promise<UserRow 
   return insertUser(tx, { id: randomUUID(), email, passwordHash, userMetadata: {} }, now)
 }
 
-/** The account as this sign-up describes it, and the mail that may make it true. */
+/** The account as this sign-up describes it, and the mail that may confirm it. */
 async function makePending(
   ctx: AuthContext,
   tx: Tx,
@@ -92,7 +92,7 @@ async function makePending(
   return updated
 }
 
-/** The answer for a confirmed address: the account that this sign-up would have made, had it been the first. */
+/** The response for a confirmed address: the account this sign-up would have created, had it been the first. */
 async function pretendPending(
   ctx: AuthContext,
   tx: Tx,
@@ -112,7 +112,7 @@ async function pretendPending(
     return updated
   })
   await queueNobodysMail(tx, ctx)
-  // Taken from the row that was there for a moment, so that even the order of the keys is the database's.
+  // Read from the row that existed for a moment, so that even the key order is the database's.
   return {
     ...presentUser({ ...user, email, user_metadata: { ...user.user_metadata, email } }, []),
     role: '',
