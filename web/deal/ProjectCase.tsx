@@ -48,7 +48,7 @@ export function ProjectCase({ project, facts, action, track }: Props) {
         {project.status === 'cancelled' ? (
           <p className="muted">{track.note}</p>
         ) : (
-          <EscrowTrack steps={track.steps.map(spaced)} note={track.note} />
+          <EscrowTrack steps={track.steps.map(spaced)} note={track.note} ended={track.ended} />
         )}
       </div>
     </section>

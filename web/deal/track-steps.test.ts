@@ -166,6 +166,36 @@ describe('the track of a deal', () => {
     expect(rows({ ...completed, reader: 'creator' })[6]?.[0]).toBe('You are paid')
   })
 
+  it.each(['owner', 'creator'] as const)(
+    'asks the %s for nothing once the money went back',
+    (reader) => {
+      for (const one of [
+        deal({ timeline: funded, paymentStatus: 'refunded', reader }),
+        deal({ timeline: delivered, paymentStatus: 'refunded', reader, revisionOpen: true }),
+        deal({
+          timeline: delivered,
+          paymentStatus: 'refunded',
+          reader,
+          toReview: 1,
+          reviewBy: '2026-06-24T12:00:00Z',
+        }),
+      ]) {
+        const { steps, note, ended } = trackSteps(one)
+        expect(steps.map(({ state }) => state)).not.toContain('yours')
+        expect(steps.map(({ state }) => state)).not.toContain('theirs')
+        const [, , , , , review, paid] = steps
+        expect([review?.when, paid?.when]).toEqual(['No longer due', 'Money returned'])
+        // Neither a day nor a number of days is named that nobody has to keep.
+        expect(JSON.stringify(steps)).not.toMatch(/[Bb]y Jun|Within|In progress|Revision/)
+        expect([ended, note]).toEqual([
+          'Money returned',
+          'The money went back to the card it came from.',
+        ])
+      }
+      expect(trackSteps(deal()).ended).toBeNull()
+    },
+  )
+
   it('makes nobody move once the project was cancelled', () => {
     const value = active()
     const cancelled = { ...value, project: { ...value.project, status: 'cancelled' as const } }

@@ -33,10 +33,13 @@ export interface Deal {
 export interface Track {
   steps: TrackStep[]
   note: string
+  /** Where a deal stands in which nothing comes next; null while something does. */
+  ended: string | null
 }
 
 /** By when a delivery is reviewed, while there is none. */
 const WITHIN = `Within ${REVIEW_WINDOW_TEXT}`
+const RETURNED = 'Money returned'
 
 type Turn = 'owner' | 'creator' | 'others'
 
@@ -77,7 +80,8 @@ export function trackSteps(deal: Deal): Track {
       held: held && index >= 3 && index <= 5,
     }
   })
-  return { steps, note: deal.unsure ? '' : noteOf(deal, at) }
+  const ended = paymentStatus === 'refunded' ? RETURNED : null
+  return { steps, note: deal.unsure ? '' : noteOf(deal, at), ended }
 }
 
 interface StepText {
@@ -134,19 +138,20 @@ function selectedLabel({ project, reader }: Deal): string {
 }
 
 function fundedBefore({ project, reader, paidTooLate }: Deal): string {
-  if (paidTooLate) return 'Money returned'
+  if (paidTooLate) return RETURNED
   if (!project.timeline.accepted_at) return 'In escrow'
   return reader === 'owner' ? 'fund escrow' : 'Seller funds escrow'
 }
 
 function deliveredText(deal: Deal, name: string, deadline: string): StepText {
-  const { project, reader, revisionOpen } = deal
+  const { project, reader, revisionOpen, paymentStatus } = deal
   const { accepted_at: accepted, delivered_at: delivered } = project.timeline
   if (delivered && !revisionOpen)
     return { label: 'Work delivered', when: formatShortDay(delivered), turn: 'creator' }
   if (!accepted) return { label: 'Work delivered', when: `By ${deadline}`, turn: 'creator' }
   if (project.timeline.released_at)
     return { label: 'Work', when: 'Not handed in here', turn: 'creator' }
+  if (paymentStatus === 'refunded') return { label: 'Work', when: 'No longer due', turn: 'creator' }
   const label = revisionOpen ? 'Revision requested' : 'Work in progress'
   return {
     label,
@@ -155,7 +160,7 @@ function deliveredText(deal: Deal, name: string, deadline: string): StepText {
   }
 }
 
-function reviewText({ project, reader, toReview, reviewBy }: Deal): StepText {
+function reviewText({ project, reader, toReview, reviewBy, paymentStatus }: Deal): StepText {
   const { accepted_at: accepted, approved_at: approved } = project.timeline
   const owner = reader === 'owner'
   if (approved && toReview === 0) {
@@ -167,12 +172,13 @@ function reviewText({ project, reader, toReview, reviewBy }: Deal): StepText {
   }
   const label = !owner ? 'Seller review' : accepted ? 'Your review' : 'You approve'
   if (project.timeline.released_at) return { label, when: 'By releasing', turn: 'owner' }
+  if (paymentStatus === 'refunded') return { label, when: 'No longer due', turn: 'owner' }
   if (toReview === 0 || !reviewBy) return { label, when: WITHIN, turn: 'owner' }
   return { label, when: `${owner ? 'by' : 'By'} ${formatShortDay(reviewBy)}`, turn: 'owner' }
 }
 
 function paidBefore({ project, reader, paymentStatus, toReview, revisionOpen }: Deal): string {
-  if (paymentStatus === 'refunded') return 'Money returned'
+  if (paymentStatus === 'refunded') return RETURNED
   if (!project.timeline.accepted_at) return 'Released'
   const approved = project.timeline.approved_at !== null && toReview === 0 && !revisionOpen
   return reader === 'owner' && approved ? 'release payment' : 'On release'

@@ -58,6 +58,13 @@ describe('a payment in words', () => {
     )
   })
 
+  it('names the card money went back to as its reader does', () => {
+    const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
+    const said = (reader: 'owner' | 'creator') => shortSentence(refunded, reader, 'Maya')
+    expect(said('owner')).toBe('Returned Jun 20, 2026 to your card.')
+    expect(said('creator')).toBe("Returned Jun 20, 2026 to the seller's card.")
+  })
+
   it('asks for nothing more once the project is cancelled', () => {
     expect(sentenceOf({ ...held, status: 'pending' }, 'Maya', words, true)).toBe(
       'This project was cancelled: what is still paid for it goes straight back.',

@@ -117,7 +117,7 @@ export function shortSentence(
       return `Released ${dayOf(payment.released_at)}. ${reader === 'owner' ? creatorName : 'You'} received ${share}.${alsoReturned(payment)}`
     case 'refunded':
       if (payment.dispute_outcome === 'lost') return takenBack(payment)
-      return `Returned ${dayOf(payment.refunded_at)} to the seller's card.`
+      return `Returned ${dayOf(payment.refunded_at)} to ${reader === 'owner' ? 'your' : "the seller's"} card.`
   }
 }
 

@@ -22,27 +22,24 @@ interface Props {
   steps: readonly TrackStep[]
   /** One sentence under the folded bar: what is held and who acts by when. */
   note?: ReactNode
+  /** In place of "Step 6 of 7" once no step comes next, though some were never taken. */
+  ended?: string | null
   /** On narrow screens: a summary that opens (the default), or the whole list. */
   fold?: boolean
   large?: boolean
 }
 
 /** The stops of a deal on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
-export function EscrowTrack({ steps, note, fold = true, large }: Props) {
+export function EscrowTrack({ steps, note, ended = null, fold = true, large }: Props) {
   const list = <TrackList steps={steps} large={large} />
   if (!fold) return list
-  const at = currentStep(steps)
-  const current = steps[at]
   return (
     <>
       <TrackList steps={steps} large={large} className={styles.fold} />
       <details className={styles.summary}>
         <summary>
           <span className="row between">
-            <span className="strong">
-              Step {at + 1} of {steps.length}
-              {current ? `: ${midSentence(current)}` : null}
-            </span>
+            <span className="strong">{ended ?? stepWords(steps)}</span>
             <ChevronDown className={styles.chevron} aria-hidden="true" />
           </span>
           <span className={styles.bar} aria-hidden="true">
@@ -109,6 +106,13 @@ function TrackList({
 export function currentStep(steps: readonly TrackStep[]): number {
   const at = steps.findIndex((step) => step.state !== 'done')
   return at === -1 ? steps.length - 1 : at
+}
+
+/** "Step 6 of 7: your review". */
+function stepWords(steps: readonly TrackStep[]): string {
+  const at = currentStep(steps)
+  const current = steps[at]
+  return `Step ${at + 1} of ${steps.length}${current ? `: ${midSentence(current)}` : ''}`
 }
 
 function barClass(step: TrackStep): string | undefined {

@@ -37,6 +37,7 @@ function ToastCard({ message }: { message: ToastMessage }) {
   return (
     <div
       className={styles.region}
+      data-toast=""
       onMouseEnter={() => hold(true)}
       onMouseLeave={() => hold(false)}
       onFocus={() => hold(true)}
