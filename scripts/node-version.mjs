@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 // Plain JavaScript without dependencies, in syntax that old Nodes read: it runs before anything is installed.
 
 /** Installed where the machine's own Node is not supported. Pinned, so that two starts run the same. */
-const PINNED = '24.21.0'
+export const PINNED = '24.21.0'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const CACHE = join(root, '.cache')

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { satisfies } from './node-version.mjs'
+import { PINNED, satisfies } from './node-version.mjs'
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string }
@@ -33,6 +33,12 @@ test.each([
   ['100.0.0', true],
 ])('Node %s is supported: %s', (version, supported) => {
   expect(satisfies(version, engines.node)).toBe(supported)
+})
+
+test('.nvmrc names the Node that is installed where the own one is not supported, and engines takes it', () => {
+  const named = readFileSync('.nvmrc', 'utf8').trim()
+  expect(named).toBe(PINNED)
+  expect(satisfies(named, engines.node)).toBe(true)
 })
 
 // The lower bound of each clause; no dependency refuses a later release of the same major.

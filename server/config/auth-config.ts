@@ -12,49 +12,77 @@ const listOf = (text: string, separator: string): string[] =>
 
 /** The variables that select the auth service's modes. */
 export const authEnvironment = {
-  /** Sign-ups are confirmed at once and get a session, without a mail. For tests of other software only. */
-  AUTH_AUTOCONFIRM: flag(false),
-  /** Allows sign-up without an address. */
-  AUTH_ANONYMOUS: flag(false),
-  /** Off: only an administrator can add people. */
-  AUTH_SIGNUPS: flag(true),
-  /** Seconds between two mails of one kind to one address; 60, or none under AUTH_TEST_LIMITS. */
-  AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).max(86_400).optional(),
-  /** Mails per hour that one network may request; 60, or no limit under AUTH_TEST_LIMITS. */
-  AUTH_MAILS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  /** Addresses per hour for which mails are requested, beyond which an error is logged. It refuses no one. */
-  AUTH_MAILS_ALERT: z.coerce.number().int().min(1).max(1_000_000).default(AUTH_MAIL_ALERT),
-  /**
-   * A private JWK (RS256 or ES256) that signs instead of the keys kept in the database, or an array or set of them: the
-   * first whose `key_ops` allow it signs. An unusable file or key stops the start.
-   */
-  AUTH_SIGNING_KEY_FILE: z.string().min(1).optional(),
-  /** The auth service's path under PUBLIC_URL. The web app expects the default. */
+  AUTH_AUTOCONFIRM: flag(false).describe(
+    'Confirms sign-ups at once, without a mail. For tests of other software only; refused in production.',
+  ),
+  AUTH_ANONYMOUS: flag(false).describe('Allows sign-up without an address.'),
+  AUTH_SIGNUPS: flag(true).describe('Off: only an administrator can add people.'),
+  AUTH_MAIL_INTERVAL: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe(
+      'Seconds between two mails of one kind to one address. 60; none under AUTH_TEST_LIMITS.',
+    ),
+  AUTH_MAILS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('Mails per hour that one network may request. 60; no limit under AUTH_TEST_LIMITS.'),
+  AUTH_MAILS_ALERT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(AUTH_MAIL_ALERT)
+    .describe(
+      'Addresses per hour for which mails are requested, beyond which an error is logged. It refuses no one.',
+    ),
+  AUTH_SIGNING_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A private JWK (RS256 or ES256) that signs instead of the keys kept in the database, or an array or set of them: the first whose key_ops allow it signs. An unusable file or key stops the start.',
+    ),
   AUTH_BASE_PATH: z
     .string()
     .regex(/^(\/[\w.~-]+)+\/?$/, 'must be a path like /auth/v1')
-    .default(AUTH_PATH),
+    .default(AUTH_PATH)
+    .describe('Path of the auth service under PUBLIC_URL. The web app expects the default.'),
   AUTH_PASSWORD_MIN_LENGTH: z.coerce
     .number()
     .int()
     .min(AUTH_LIMITS.passwordMin)
     .max(AUTH_LIMITS.passwordMaxBytes)
-    .default(AUTH_LIMITS.passwordMin),
-  /** Character sets separated by ':', one of each being required: `abcdefghijklmnopqrstuvwxyz:0123456789`. */
-  AUTH_PASSWORD_CHARACTERS: z.string().default(''),
-  /** Refuses the most common passwords. On in production, elsewhere off unless set. */
-  AUTH_COMMON_PASSWORDS: z.enum(['0', '1', 'true', 'false']).optional(),
-  /** A session older than a day needs a mailed code to change the password. */
-  AUTH_SECURE_PASSWORD_CHANGE: flag(false),
-  /** An email change waits until both addresses have agreed; off: only for the new one. */
-  AUTH_SECURE_EMAIL_CHANGE: flag(true),
-  /** Changing the password requires the current one, except in sessions opened by a mailed link or code. */
-  AUTH_CURRENT_PASSWORD: flag(false),
-  /** People may link and unlink sign-in methods themselves. */
-  AUTH_MANUAL_LINKING: flag(false),
-  /**
-   * Further addresses a sign-in may return to, separated by commas, including app schemes; `*` stops at '.' and '/'.
-   */
+    .default(AUTH_LIMITS.passwordMin)
+    .describe('The fewest characters of a password.'),
+  AUTH_PASSWORD_CHARACTERS: z
+    .string()
+    .default('')
+    .describe(
+      'Character sets separated by ":", such as abcdefghijklmnopqrstuvwxyz:0123456789. A password needs one of each.',
+    ),
+  AUTH_COMMON_PASSWORDS: z
+    .enum(['0', '1', 'true', 'false'])
+    .optional()
+    .describe('Refuses the most common passwords. On in production, elsewhere off.'),
+  AUTH_SECURE_PASSWORD_CHANGE: flag(false).describe(
+    'A session older than a day needs a mailed code to change the password.',
+  ),
+  AUTH_SECURE_EMAIL_CHANGE: flag(true).describe(
+    'An email change waits until both addresses have agreed; off: only for the new one.',
+  ),
+  AUTH_CURRENT_PASSWORD: flag(false).describe(
+    'Changing the password requires the current one, except in sessions opened by a mailed link or code.',
+  ),
+  AUTH_MANUAL_LINKING: flag(false).describe(
+    'People may link and unlink sign-in methods themselves.',
+  ),
   AUTH_REDIRECTS: z
     .string()
     .default('')
@@ -65,6 +93,9 @@ export const authEnvironment = {
         context.addIssue({ code: 'custom', message: checked.problem })
         return []
       }),
+    )
+    .describe(
+      'Further addresses that a sign-in may return to, separated by commas, including app schemes; "*" stops at "." and "/".',
     ),
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 
 /** Variables without a default that could be right, and what they are. */
-const REQUIRED: Readonly<Record<string, string>> = {
+export const REQUIRED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the address people open, such as https://market.example',
   STRIPE_SECRET_KEY: 'the secret key of the Stripe account, sk_live_…',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook endpoint at Stripe, whsec_…',

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { environment } from '#server/config/variables.ts'
+import { envExample } from './env-example-text.ts'
+
+const written = readFileSync('.env.example', 'utf8')
+
+test('.env.example is what the schema of the environment says: `npm run env:example` writes it anew', () => {
+  expect(written).toBe(envExample())
+})
+
+test('every variable is in it once, with the default that it really has', () => {
+  const uncommented = parseEnv(written.replaceAll(/^#(?=[A-Z])/gm, ''))
+  const built = readFileSync('web/page/brand.ts', 'utf8').matchAll(/env\.([A-Z_]+)/g)
+  const known = new Set([...Object.keys(environment.shape), ...[...built].map(([, name]) => name)])
+  expect(Object.keys(uncommented).toSorted()).toEqual([...known].toSorted())
+  expect(written.match(/^#[A-Z]/gm)).toHaveLength(known.size)
+  const DATABASE_URL = 'postgres://localhost/cartwright'
+  expect(readConfig({ ...uncommented, DATABASE_URL })).toEqual(readConfig({ DATABASE_URL }))
+})

@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import { DEFAULT_FEE_PERCENT, FEE_LIMITS } from '#contract/fees.ts'
+import { hasWholeCents } from '#contract/money.ts'
+import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import { authEnvironment } from './auth-config.ts'
+import { flag } from './environment.ts'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const https = z.url({ protocol: /^https$/ })
+
+const listening = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production runs without sandboxes, demo data and built-in secrets.'),
+  PORT: port.default(3000).describe('Where the product listens.'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('The address it listens on.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('What links in mails and redirects begin with; http://localhost:PORT without it.'),
+  TRUSTED_PROXIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(5)
+    .default(0)
+    .describe(
+      'How many proxies in front of the process may name the client (X-Forwarded-For). One too many, and anyone may name an address of their own.',
+    ),
+  DRAIN_NOTICE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(5)
+    .optional()
+    .describe(
+      'Seconds that a stopping process still takes requests while /health/ready answers 503, so that a load balancer sends the next ones elsewhere. 3 in production, otherwise 0.',
+    ),
+}
+
+const data = {
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder for the embedded database, files, secrets, sandbox state and logs.'),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe(
+      'PostgreSQL 15 or later: postgres://user:password@host:5432/database. `npm start` runs an embedded one where this is not set.',
+    ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('The most connections that one process holds.'),
+  DEMO_DATA: flag(true).describe('Whether `npm start` fills an empty database with a demo.'),
+  SANDBOX_PORT: port
+    .max(65_500)
+    .default(3100)
+    .describe('The first of four neighbouring ports: Stripe, Google, mail inbox, SMTP.'),
+  CLOCK_OFFSET_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(-31_536_000)
+    .max(31_536_000)
+    .default(0)
+    .describe(
+      'Seconds that the clock of this process runs ahead of the machine (negative: behind). For drills only.',
+    ),
+}
+
+const files = {
+  FILE_LINK_SECRET: z
+    .string()
+    .min(16)
+    .default('local-file-links-only')
+    .describe(
+      'Signs links to private files and seals signing keys and second factors: changing it signs everyone out. `npm start` keeps one in DATA_DIR.',
+    ),
+  STORAGE_S3_BUCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'If set, finished files are stored in this bucket of an S3-compatible store instead of DATA_DIR.',
+    ),
+  STORAGE_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The endpoint of the store; without it, Amazon for the region.'),
+  STORAGE_S3_REGION: z.string().min(1).default('us-east-1').describe('The region of the bucket.'),
+  STORAGE_S3_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Both keys or neither: without them the SDK uses its own defaults (its variables, the role of the machine).',
+    ),
+  STORAGE_S3_SECRET_KEY: z.string().min(1).optional().describe('See STORAGE_S3_ACCESS_KEY.'),
+  STORAGE_S3_PATH_STYLE: z
+    .enum(['0', '1', 'true', 'false'])
+    .optional()
+    .describe(
+      'Puts the bucket into the path instead of the host name; on where an endpoint is set.',
+    ),
+  STORAGE_RESERVE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(128)
+    .describe('MiB that uploads leave free on the disk of DATA_DIR; below it they answer 507.'),
+  FFMPEG_PATH: z
+    .string()
+    .min(1)
+    .default('ffmpeg')
+    .describe('Makes posters and previews of videos; without it, the originals play.'),
+}
+
+const brand = {
+  BRAND_NAME: z.string().min(1).default('Cartwright').describe('What the product calls itself.'),
+  SUPPORT_EMAIL: z
+    .email()
+    .default('support@cartwright.example')
+    .describe('Where people write when something is wrong.'),
+  SOCIAL_INSTAGRAM_URL: https
+    .optional()
+    .describe(
+      'The footer has an icon for each of these https addresses that is set; outside production, for all of them.',
+    ),
+  SOCIAL_TIKTOK_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
+  SOCIAL_YOUTUBE_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
+  SOCIAL_TWITTER_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
+}
+
+const providers = {
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default('Cartwright <hello@cartwright.example>')
+    .describe('The sender of all mail.'),
+  SMTP_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The mail server; without it, the sandbox inbox.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .min(1)
+    .default('sk_test_sandbox')
+    .describe('The secret key of the Stripe account.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .default('whsec_sandbox')
+    .describe('The signing secrets of the webhook endpoints, separated by commas.'),
+  STRIPE_API_BASE: z.url().optional().describe('Another address of the Stripe API.'),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .min(1)
+    .default('cartwright-local')
+    .describe('The OAuth client that people sign in with.'),
+  GOOGLE_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .default('cartwright-local-secret')
+    .describe('The secret of that client.'),
+  GOOGLE_ISSUER: z.url().optional().describe('Another address of the OpenID provider.'),
+}
+
+const rules = {
+  PLATFORM_FEE_PERCENT: z.coerce
+    .number()
+    .min(FEE_LIMITS.percent.min)
+    .max(FEE_LIMITS.percent.max)
+    .refine(hasWholeCents, 'has at most two decimals')
+    .default(DEFAULT_FEE_PERCENT)
+    .describe(
+      'What the platform keeps of deals accepted from this start on, in percent with at most two decimals (SPEC §9). Deals made before keep their terms.',
+    ),
+  PLATFORM_FEE_MINIMUM: z.coerce
+    .number()
+    .min(FEE_LIMITS.minimumUsd.min)
+    .max(FEE_LIMITS.minimumUsd.max)
+    .refine(hasWholeCents, 'has at most two decimals')
+    .default(0)
+    .describe('The least it keeps of a deal, in USD, but never more than half of the price.'),
+  REVIEW_WINDOW_OUTCOME: z
+    .enum(REVIEW_WINDOW_OUTCOMES)
+    .default('approve')
+    .describe(
+      'The outcome for a delivery that was not reviewed within 7 days: it is approved, or a dispute is opened.',
+    ),
+  OPERATOR_EMAILS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.email()))
+    .describe('Who may use the console, separated by commas; each also needs a second factor.'),
+}
+
+const watching = {
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least severe level that is logged.'),
+  LOG_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('If set, the log goes to this file, which is rotated, instead of standard output.'),
+  METRICS_PORT: port
+    .optional()
+    .describe(
+      'If set, serves Prometheus metrics on GET /metrics of this port. Never PORT, which is public.',
+    ),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('The address that the metrics listen on.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'If set, spans of requests, jobs and statements are sent to this OTLP receiver over HTTP. Its libraries read other OTEL_… variables themselves.',
+    ),
+}
+
+const authentication = {
+  ...authEnvironment,
+  AUTH_TEST_LIMITS: flag(false).describe(
+    'Turns the rate limits of the auth service off, for tests that are about something else.',
+  ),
+}
+
+/**
+ * Every variable that a server process reads, by what it is about. Each has a description: `.env.example` is written
+ * from it (scripts/env-example.ts).
+ */
+export const sections = {
+  'The process': listening,
+  Data: data,
+  Files: files,
+  'The brand': brand,
+  'Mail, payments, sign-in with Google': providers,
+  'Rules of the market': rules,
+  'Logs, metrics, traces': watching,
+  'The auth service': authentication,
+}
+
+/** The schema of the environment: all sections in one object. */
+export const environment = z.object({
+  ...listening,
+  ...data,
+  ...files,
+  ...brand,
+  ...providers,
+  ...rules,
+  ...watching,
+  ...authentication,
+})
+
+/** The environment as parsed: defaults filled in. */
+export type Environment = z.output<typeof environment>
