@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a process answers: [live, ready, what it says of being ready]. */
+/** A process's responses: [live, ready, the reason when it is not ready]. */
 async function asked(on: Pool, options?: HealthOptions) {
   const app = createHttpApp(createLog('silent'), 0)
   healthRoute(app, { pool: on }, options)
@@ -28,21 +28,21 @@ async function asked(on: Pool, options?: HealthOptions) {
   return [live.statusCode, ready.statusCode, ready.json<{ status: string }>().status]
 }
 
-test('a process is ready while its database answers and has all it needs', async () => {
+test('a process is ready while its database responds and has the schema it needs', async () => {
   expect(await asked(pool)).toEqual([200, 200, 'ready'])
 })
 
-test('one that was told to stop lives on and is not ready', async () => {
+test('a stopping process is alive but not ready', async () => {
   expect(await asked(pool, { isDraining: () => true })).toEqual([200, 503, 'draining'])
 })
 
-test('one without its database lives on and is not ready: restarting it would not help', async () => {
+test('a process without its database is alive but not ready: a restart would not help', async () => {
   const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
   expect(await asked(away)).toEqual([200, 503, 'database unreachable'])
   await away.end()
 })
 
-test('one whose database misses a migration is not ready; one whose database has more of them is', async () => {
+test('a process is not ready when its database lacks a migration; extra ones are fine', async () => {
   await pool.query("insert into schema_migrations (name) values ('9999_of_the_next_release.sql')")
   expect(await asked(pool)).toEqual([200, 200, 'ready'])
   await pool.query("delete from schema_migrations where name like '0002%'")

@@ -3,18 +3,18 @@ import { migrationNames } from '#server/db/migrate.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** Why a process takes no requests at the moment; null while it takes them. */
+/** Why a process takes no requests right now; null while it does. */
 export type NotReady = 'draining' | 'database unreachable' | 'migrations missing' | null
 
-/** What else is asked before a process says that it is ready. */
+/** What else is checked before a process says it is ready. */
 export interface HealthOptions {
-  /** True once the process was told to stop: a load balancer then sends its next requests elsewhere. */
+  /** True once the process was asked to stop: a load balancer then sends its next requests elsewhere. */
   isDraining?: () => boolean
 }
 
 /**
- * GET /health/live: 200 while the process answers at all; restart one that does not. GET /health/ready (and
- * /health): 200 while it can serve, else 503 and why; send requests elsewhere meanwhile, and do not restart it.
+ * GET /health/live: 200 while the process responds at all; restart one that does not. GET /health/ready (and /health):
+ * 200 while it can serve, otherwise 503 and the reason; send requests elsewhere meanwhile, and do not restart it.
  */
 export function healthRoute(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function healthRoute(
     })
 }
 
-/** A newer release may have added to the schema while this process goes on: only what it needs itself is asked for. */
+/** A newer release may have extended the schema while this process runs: only what it needs itself is checked. */
 async function lookAtDatabase(
   { pool }: Pick<Deps, 'pool'>,
   own: readonly string[],
@@ -47,7 +47,7 @@ async function lookAtDatabase(
     )
     return applied === own.length ? null : 'migrations missing'
   } catch (error) {
-    // 42P01, the table itself: somebody emptied the database under us.
+    // 42P01, the table itself: the database was emptied under us.
     const { code } = error as { code?: string }
     return code === '42P01' ? 'migrations missing' : 'database unreachable'
   }

@@ -1,4 +1,4 @@
-/** What says that the database cannot at the moment, and that nothing of what was asked has happened by it. */
+/** Tells that the database is unavailable for now, and that the statement had no effect. */
 interface DatabaseError {
   code?: string
   message: string
@@ -10,5 +10,5 @@ export function isDatabaseAway({ code = '', message }: DatabaseError): boolean {
   return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message)
 }
 
-/** No room on its disk: it reads on, and writes again once there is some. */
+/** Its disk is full: it still reads, and writes again once there is room. */
 export const isDatabaseFull = ({ code = '' }: DatabaseError): boolean => code === '53100'

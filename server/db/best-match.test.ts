@@ -3,10 +3,10 @@ import { COUNTED_TO } from '#contract/paging.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { type BuiltUser, buildCreator, buildSeller } from '#tests/support/builders.ts'
 
-/** Best match looks at everything that has what was typed, however new what has it only in passing is. */
+/** Best match considers every match, however new the passing mentions are. */
 
 const WANTED = 'pear'
-/** What people and projects are called: several of each rank, and signs that mean something in a pattern. */
+/** Names of people and projects: several of each rank, and characters that are special in a pattern. */
 const BY_RANK = {
   4: ['Pear', 'PEAR tree', 'Péarl and pear', 'pear_1'],
   3: ['A pear', 'Ripe Pears', 'spear, and a pear'],
@@ -15,7 +15,7 @@ const BY_RANK = {
 } as const
 const ranks = [4, 3, 2, 1] as const
 
-/** The newest are nothing but passing mentions, more than are counted; then one name of each rank by turns. */
+/** The newest are only passing mentions, more than are counted; then one name of each rank in turn. */
 const called: string[] = [
   ...Array.from({ length: COUNTED_TO + 60 }, (_, n) => `Plum ${n}`),
   ...Array.from({ length: 14 }, (_, turn) =>
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** All pages in turn. */
+/** All pages in order. */
 async function everyPage(
   read: (after: string | null) => Promise<{ rows: Row[]; next: string | null }>,
 ) {
@@ -136,7 +136,7 @@ test.each([
   }
 })
 
-test('a first page tells how many there are, exactly up to where counting stops', async () => {
+test('a first page reports the total, exactly up to where counting stops', async () => {
   for (const sort of ['newest', 'relevance']) {
     const many = await api.call(creator, 'projects.list', { query: { q: WANTED, sort } })
     expect(many.body).toMatchObject({ total: COUNTED_TO, total_exact: false, near: 0 })

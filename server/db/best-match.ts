@@ -2,28 +2,29 @@ import type { Place } from '#contract/paging.ts'
 import { cursorId, oneMoreThan, type SearchedTable } from './search.ts'
 import { raw, sql, type Statement } from './sql.ts'
 
-/** What best matches are looked for in. */
+/** What best matches are searched in. */
 export interface RankedSearch {
   table: SearchedTable
   /** As typed. */
   wanted: string
-  /** What else a row must be; `projects` or `profiles` is one of those searched. */
+  /** Further conditions on a row; `projects` or `profiles` is one of the tables searched. */
   where: Statement
-  /** Where the page begins: behind this rank, time and id. */
+  /** Where the page begins: after this rank, time and id. */
   place: Place | null
   page: number
 }
 
-/** The ranks, best first: the name begins with it, a word of the name does, the name has it, only the rest has it. */
+/**
+ * The ranks, best first: the name starts with it, a word of the name does, the name contains it, only the rest does.
+ */
 const RANKS = [4, 3, 2, 1] as const
 
 /**
- * The rows that have what was typed, with their `score`, best first and the newest of a rank first: of those behind
- * `place` one more than a page, in no order.
- *
- * Each rank is looked for by itself, in the way that is quickest for it: a common word along the newest, a rare one
- * by an index of the names alone. PostgreSQL runs the parts of a `union all` one behind the other and stops at the limit,
- * so a rank is not looked for where the better ones fill the page.
+ * The rows that match, with their `score`, best first and the newest of a rank first: those after `place`, one more
+ * than a page, unordered.
+ * Each rank is searched separately, in its fastest way: a common word along the newest rows, a rare one through an
+ * index on names only. PostgreSQL runs the parts of a `union all` one after another and stops at the limit, so a rank
+ * is not searched when better ones fill the page.
  */
 export function bestMatches({ table, wanted, where, place, page }: RankedSearch): Statement {
   const t = raw(table)
@@ -43,7 +44,7 @@ export function bestMatches({ table, wanted, where, place, page }: RankedSearch)
   return sql`(select * from (${all}) ranked limit ${limit})`
 }
 
-/** Which rank a row that has it is of. */
+/** The rank of a matching row. */
 export function rankOf(table: SearchedTable, wanted: string): Statement {
   const head = raw(`search_head(${table}.search)`)
   return sql`case when ${head} like search_head_begins(${wanted}) then 4
@@ -51,7 +52,7 @@ export function rankOf(table: SearchedTable, wanted: string): Statement {
     when ${head} like search_pattern(${wanted}) then 2 else 1 end`
 }
 
-/** That a row is of this rank and no other. */
+/** That a row has exactly this rank. */
 function ranked(table: SearchedTable, rank: (typeof RANKS)[number], wanted: string) {
   const head = raw(`search_head(${table}.search)`)
   const begins = sql`${head} like search_head_begins(${wanted})`

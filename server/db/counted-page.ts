@@ -11,25 +11,25 @@ import {
 } from './search.ts'
 import { type Fragment, raw, sql, type Statement } from './sql.ts'
 
-/** A page of a list that is searched, by its statements; each is made when it is sent. */
+/** A page of a searched list, as its statements; each is built when it is sent. */
 export interface CountedPage<Row> {
   read: (statement: Statement) => Promise<Row[]>
-  /** Everything the number of rows depends on. */
+  /** Everything the total depends on. */
   what: Readonly<Record<string, unknown>>
-  /** Rows a page holds. */
+  /** Rows per page. */
   size: number
   isFirst: boolean
-  /** One row more than the page, in its order; `isCommon` where it is known that more than COUNTED_TO are found. */
+  /** The page's rows plus one, in order; `isCommon` when more than COUNTED_TO are known to match. */
   page: (isCommon: boolean) => Statement
-  /** The same from `firstPage`; null where nothing was typed. */
+  /** The same, from `firstPage`; null when nothing was typed. */
   first: (() => Statement) | null
-  /** How many there are, where nothing was typed. */
+  /** The total when nothing was typed. */
   count: () => Statement
 }
 
 /**
- * The rows of a page, one more than it holds, and how many there are in all. One statement where what was typed is found
- * in a few, who are read once for both; else two, and one for as long as it is known that there are many.
+ * The rows of a page, plus one, and the total. One statement when few rows match, which are read once for both;
+ * otherwise two, or one for as long as the total is known to be large.
  */
 export async function readPage<Row extends { total?: number }>(
   db: Queryable,
@@ -52,9 +52,8 @@ export async function readPage<Row extends { total?: number }>(
 }
 
 /**
- * The rows of a first page, one more than it holds, with `score` and `total`: of what `matching` selects, in no order and
- * without a limit, the first by `by`. Where counting stops at its end, `total` is one above COUNTED_TO and the rows are
- * any of them.
+ * The rows of a first page, plus one, with `score` and `total`: from what `matching` selects (unordered, unlimited),
+ * the first by `by`. When counting hits its limit, `total` is one above COUNTED_TO and the rows are arbitrary matches.
  */
 export const firstPage = (
   table: SearchedTable,

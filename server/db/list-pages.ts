@@ -3,9 +3,8 @@ import { cursorId } from './search.ts'
 import { raw } from './sql.ts'
 
 /**
- * Where a page of one's own list begins: compare `(created_at, id) < (time, id)`, or `updated_at` in a list of what
- * moved latest, and order by the same two, falling. Without a cursor, or with one of another list, that is
- * before every row.
+ * The keyset of one's own lists: compare `(created_at, id) < (time, id)`, or `updated_at` for a list by latest
+ * activity, and order by the same two, descending. Without a cursor, or with another list's, it is the beginning.
  */
 export function listPlace(
   sort: 'newest' | 'latest',
@@ -15,5 +14,5 @@ export function listPlace(
   return { time: String(place?.keys[0] ?? 'infinity'), id: cursorId(place, 'falling') }
 }
 
-/** The limit of such a page. The contract's `afterPage` says whether and where the next one begins. */
+/** The limit of such a page. The contract's `afterPage` tells whether and where the next one begins. */
 export const listPage = raw(String(LIST_PAGE))

@@ -28,8 +28,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('two processes that start at once with a migration to make: one makes it, the other waits for it', async () => {
-  // Twice would fail: the table is there.
+test('of two processes that start with a migration pending, one runs it and the other waits', async () => {
+  // Running it twice would fail: the table exists.
   writeFileSync(
     join(folder, '9999_pending.sql'),
     'create table pending_once (id integer); select pg_sleep(0.2);',
@@ -38,12 +38,12 @@ test('two processes that start at once with a migration to make: one makes it, t
   const pool = createPool(database.url, 1)
   const { rows } = await pool.query(`select name from schema_migrations where name like '9999%'`)
   expect(rows).toHaveLength(1)
-  // Whoever started first and whoever started second both find it.
+  // Both find it, whichever started first.
   await pool.query('select id from pending_once')
   await pool.end()
 })
 
-test('a migration that fails leaves nothing of itself and says its name', async () => {
+test('a failing migration leaves no trace and names itself', async () => {
   writeFileSync(join(folder, '9999_z_broken.sql'), 'create table half (id integer); select 1 / 0;')
   await expect(migrate(database.url, folder)).rejects.toThrow('9999_z_broken.sql')
   const pool = createPool(database.url, 1)
@@ -74,14 +74,14 @@ test('a database of an earlier baseline is refused with what to do, and left as 
   await old.drop()
 })
 
-/** The last file of the baseline. Everything after it has a release before it that may still be running. */
+/** The last file of the baseline. Everything after it may run while the previous release still does. */
 const BASELINE_ENDS = '0019_operator.sql'
 
-/** What the release before, which still runs beside the new one, would stumble over. */
+/** What the previous release, still running beside the new one, would break on. */
 const TAKES_AWAY =
   /\bdrop\s+(table|column|view)\b|\brename\s+(to|column)\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b|\balter\s+column\s+\w+\s+set\s+not\s+null\b|\badd\s+column\s+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)/i
 
-test('what a migration takes away, no running release uses: it says so, in a line "-- contracts:"', () => {
+test('a migration removes only what no running release uses, and says so in a line "-- contracts:"', () => {
   const silent = names
     .filter((name) => name > BASELINE_ENDS)
     .filter((name) => {
@@ -89,7 +89,7 @@ test('what a migration takes away, no running release uses: it says so, in a lin
       return TAKES_AWAY.test(text.replace(/--.*$/gm, '')) && !/^-- contracts:/m.test(text)
     })
   expect(silent).toEqual([])
-  // The rule sees what it is for.
+  // The rule recognises what it is for.
   expect('alter table a drop column b').toMatch(TAKES_AWAY)
   expect('alter table a add column b text not null').toMatch(TAKES_AWAY)
   expect("alter table a add column b text not null default ''").not.toMatch(TAKES_AWAY)

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
 
-/** Any number, the same in every process: whoever holds it migrates, the others wait. */
+/** An arbitrary number, the same in every process: its holder migrates, the others wait. */
 const MIGRATION_LOCK = 7_221_948
 
 /**
- * A database that was filled by migrations from before the present baseline, which no migration of this release
- * continues (docs/decisions/0034). Nothing in it was changed. The message says what to do, without the address.
+ * A database filled by migrations from before the present baseline, which no migration of this release continues
+ * (docs/decisions/0034). It was left unchanged. The message says what to do, without the address.
  */
 export class OutdatedSchema extends Error {
   constructor() {
@@ -20,10 +20,10 @@ export class OutdatedSchema extends Error {
 }
 
 /**
- * Brings a database up to the newest schema: our files of server/db/migrations in the order of their
- * names, each in its own transaction and recorded, then the job queue's own schema. Safe to call from
- * several processes at once and cheap when there is nothing to do. `only` leaves other files alone: a backup is
- * read back into the schema it was written from. Throws OutdatedSchema.
+ * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
+ * recorded, then the job queue's own schema. Safe to call from several processes at once, and cheap when there is
+ * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. Throws
+ * OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,
@@ -57,8 +57,8 @@ export async function refuseOutdatedSchema(client: pg.ClientBase): Promise<void>
 }
 
 /**
- * Whether migrations were applied without the first one of this release. Names that are not ours prove nothing: a newer
- * release may have added them.
+ * Whether migrations were applied without this release's first one. Unknown names prove nothing: a newer release may
+ * have added them.
  */
 export function isOutdated(applied: ReadonlySet<string>, names: readonly string[]): boolean {
   const [first] = names
@@ -74,7 +74,7 @@ async function appliedMigrations(client: pg.ClientBase): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** The names of the files that this release brings, in their order. */
+/** The names of this release's files, in order. */
 export async function migrationNames(folder = migrationsFolder()): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
@@ -91,7 +91,7 @@ async function apply(client: pg.Client, name: string, text: string): Promise<voi
   }
 }
 
-/** The bundle and the sources keep the same distance to the SQL files: see the build script. */
+/** The bundle and the sources have the same relative path to the SQL files: see the build script. */
 function migrationsFolder(): string {
   return fileURLToPath(new URL('./migrations', import.meta.url))
 }

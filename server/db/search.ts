@@ -2,24 +2,24 @@ import { COUNTED_TO, type Place, SEARCHED_SHORT } from '#contract/paging.ts'
 import type { Queryable } from './pool.ts'
 import { type Fragment, oneRow, raw, sql, type Statement } from './sql.ts'
 
-/** What searches of projects and of creators share; search_fold and search_pattern are in the migrations. */
+/** Shared by the searches of projects and creators; search_fold and search_pattern are defined in the migrations. */
 
-/** What was typed, as it can be asked for: null for nothing. */
+/** The search text, normalised; null for nothing. */
 export function typedText(typed: string | undefined): string | null {
   const wanted = typed?.trim() ?? ''
   return wanted === '' ? null : wanted
 }
 
-/** Whether an index of trigrams can find a text: it needs three letters or digits in a row. */
+/** Whether a trigram index can find a text: it needs three letters or digits in a row. */
 const isIndexed = (wanted: string): boolean => /[\p{L}\p{N}]{3}/u.test(wanted.normalize('NFKC'))
 
-/** From so many letters and digits on, words that are nearly right are found too: two are nearly everything. */
+/** From this many letters and digits on, near words are found too: with two, nearly everything is near. */
 const NEARLY_FROM = 4
 
-/** To so many words: each is looked up by itself, and who typed a sentence did not slip in it. */
+/** Up to this many words: each is looked up separately, and a whole sentence is rarely a typo. */
 const NEARLY_WORDS = 5
 
-/** Whether somebody may have meant another word. */
+/** Whether the person may have meant another word. */
 export function mayBeMistyped(wanted: string | null): boolean {
   const letters = wanted?.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   const words = wanted?.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
@@ -31,13 +31,13 @@ export type SearchedTable = 'projects' | 'profiles'
 interface SearchedRows {
   where: string
   order: string
-  /** The folded text of a row; its `search` where nothing else is said. */
+  /** The folded text of a row; its `search` column by default. */
   text?: Fragment
 }
 
 /**
- * The rows a search looks through, as `table`: all of it, or for a text no index can find those that have it of the first
- * SEARCHED_SHORT in the order they are wanted in, so that one letter costs the same in a market of any size.
+ * The rows a search scans, as `table`: all of them, or, for a text no index can find, the matching ones among the first
+ * SEARCHED_SHORT in the wanted order, so that one letter costs the same in a market of any size.
  */
 export function searched(
   table: SearchedTable,
@@ -48,7 +48,7 @@ export function searched(
   return sql`(${amongFirst(table, wanted, rows)}) ${raw(table)}`
 }
 
-/** The same before a statement that looks through them more than once: what it calls `table` is them. */
+/** The same in front of a statement that scans them more than once, under the name `table`. */
 export function searchedWithin(
   table: SearchedTable,
   wanted: string | null,
@@ -59,22 +59,21 @@ export function searchedWithin(
 }
 
 /**
- * By `offset`, before anything else is asked of them: next to none has it. Said to be in order once more, or PostgreSQL
- * forgets that they are and reads all of them for a page. A limit it cannot see is taken for a tenth of all: it reads along
- * the order's index, where it would else sort a middling market.
+ * By `offset`, evaluated before anything else is filtered. The order is stated again, or PostgreSQL forgets that they
+ * are sorted and reads all of them for a page. It estimates a limit it cannot see as a tenth of the rows, and so scans
+ * along the order's index where it would otherwise sort a medium-sized market.
  */
 const amongFirst = (table: SearchedTable, wanted: string, { where, order, text }: SearchedRows) =>
   sql`select * from
     (select * from ${raw(`${table} where ${where} order by ${order} limit (select ${SEARCHED_SHORT})`)}) ${raw(table)}
     where ${stands(text ?? raw(`${table}.search`), wanted)} order by ${raw(order)} offset 0`
 
-/** That a text has it as it stands. */
+/** That a text contains it literally. */
 const stands = (text: Fragment, wanted: string) => sql`strpos(${text}, search_fold(${wanted})) <> 0`
 
 /**
- * That a row of those looked through has what was typed; null is in every row. First as it stands: of a row that is read
- * along another order that costs a fifth of what an index of trigrams can be asked for, and PostgreSQL takes it for
- * nothing rare.
+ * That a scanned row contains what was typed; null matches every row. The literal test comes first: on a row read along
+ * another order it costs a fifth of a trigram test, and PostgreSQL does not take it for selective.
  */
 export function hasTyped(table: SearchedTable, wanted: string | null): Statement {
   const search = raw(`${table}.search`)
@@ -84,8 +83,8 @@ export function hasTyped(table: SearchedTable, wanted: string | null): Statement
 }
 
 /**
- * The same, for where an index is to find it: of several words PostgreSQL may then look up a rare one alone. What an
- * index knows of all of them at once it finds by reading through everything it knows of the common ones.
+ * The same, where an index should find it: of several words PostgreSQL may then look up only a rare one. Asked for all
+ * of them at once, the index reads through everything it knows of the common ones.
  */
 export function hasTypedByIndex(table: SearchedTable, wanted: string): Statement {
   const words = wanted.match(/[\p{L}\p{N}\p{M}]{3,}/gu) ?? []
@@ -100,36 +99,36 @@ export function hasTypedByIndex(table: SearchedTable, wanted: string): Statement
     )
 }
 
-/** Words that are also looked up by themselves: each is one more thing to plan with and to ask of every match. */
+/** Words that are also looked up separately: each costs planning, and a test on every match. */
 const MOST_LOOKED_UP = 2
 
-/** Numbers are rarer than words, long words than short ones. */
+/** Numbers are rarer than words, long words rarer than short ones. */
 const rarerFirst = (one: string, other: string) =>
   Number(/\p{N}/u.test(other)) - Number(/\p{N}/u.test(one)) || other.length - one.length
 
-/** One row more than a page: whether there is a next one. */
+/** One row more than a page, to tell whether there is a next one. */
 export const oneMoreThan = (page: number): Fragment => raw(String(page + 1))
 
-/** How long "1,000+" is taken for true without counting again, and of how many searches. */
+/** How long "1,000+" is trusted without counting again, and for how many searches. */
 const REMEMBERED_MS = 10_000
 const REMEMBERED = 500
 const beyond = new WeakMap<object, Map<string, number>>()
 
-/** How many there are, as a first page tells it. */
+/** The total as a first page reports it. */
 export interface Count {
   total: number
   total_exact: boolean
 }
 const BEYOND: Count = { total: COUNTED_TO, total_exact: false }
 
-/** What a process remembers of `what`: everything the number depends on. Null where it has to be counted. */
+/** The cached total of `what`: everything it depends on. Null when it has to be counted. */
 export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>>): Count | null {
   return (beyond.get(db)?.get(JSON.stringify(what)) ?? 0) > performance.now() ? BEYOND : null
 }
 
 /**
- * Tells a number that was counted up to countLimit. Where counting stopped before its end, a process says the same for
- * ten seconds more, so that the market's first pages are not counted for each reader. An exact number is always counted.
+ * Caches a total that was counted up to countLimit. When counting hit the limit, the process reports the same for ten
+ * more seconds, so that the market's first pages are not counted for each reader. An exact total is always counted.
  */
 export function rememberedCount(
   db: Queryable,
@@ -147,7 +146,7 @@ export function rememberedCount(
   return BEYOND
 }
 
-/** How many rows a statement gives, counted up to COUNTED_TO. It must say `limit ${countLimit}` itself. */
+/** How many rows a statement returns, counted up to COUNTED_TO. It must contain `limit ${countLimit}` itself. */
 export async function boundedCount(
   db: Queryable,
   statement: Statement,
@@ -159,15 +158,15 @@ export async function boundedCount(
   return rememberedCount(db, what, total)
 }
 
-/** What a page behind the first says of how many there are. */
+/** The total as later pages report it: unknown. */
 export const UNCOUNTED = { total: null, total_exact: true } as const
 
-/** Where counting stops: one behind the last number that is told exactly. */
+/** Where counting stops: one above the largest exact total. */
 export const countLimit = oneMoreThan(COUNTED_TO)
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The id to compare with behind a place, or before every row: lists that fall have their largest ids first. */
+/** The id to compare with after a place, or at the beginning: descending lists start with the largest ids. */
 export const cursorId = (place: Place | null, way: 'falling' | 'rising'): string =>
   place?.id ?? (way === 'falling' ? LAST_ID : FIRST_ID)

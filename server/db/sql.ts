@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from './pool.ts'
 
-/** A statement written by hand: text with $n placeholders and their values, prepared under a name. */
+/** A handwritten statement: text with $n placeholders and their values, prepared under a name. */
 export class Statement {
   readonly name: string
   readonly text: string
@@ -24,7 +24,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Trusted text inside a statement: column lists and literal statuses, never anything from outside. */
+/** Trusted text inside a statement: column lists and literals, never anything from outside. */
 export class Fragment {
   readonly text: string
   constructor(text: string) {
@@ -32,12 +32,12 @@ export class Fragment {
   }
 }
 
-/** Marks text of our own as part of a statement. Never call it with input. */
+/** Marks our own text as part of a statement. Never call it with input. */
 export const raw = (text: string): Fragment => new Fragment(text)
 
 /**
- * sql`select … where id = ${id}`: values become parameters, fragments made by `raw` become text, and a statement
- * becomes a part of the one around it, with its values.
+ * sql`select … where id = ${id}`: values become parameters, fragments made by `raw` become text, and a nested statement
+ * becomes part of the outer one, with its values.
  */
 export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Statement {
   let text = parts[0] ?? ''
@@ -58,7 +58,7 @@ export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Stateme
   return new Statement(nameOf(text), text, values)
 }
 
-/** What the driver takes; it copies it before it changes anything. */
+/** What the driver takes; it copies it before changing anything. */
 const configOf = ({ name, text, values }: Statement) => ({
   name,
   text,
@@ -71,28 +71,28 @@ export async function rows<Row>(db: Queryable, statement: Statement): Promise<Ro
   return result.rows as Row[]
 }
 
-/** The first row, or null where there is none. */
+/** The first row, or null when there is none. */
 export async function maybeRow<Row>(db: Queryable, statement: Statement): Promise<Row | null> {
   const found = await rows<Row>(db, statement)
   return found[0] ?? null
 }
 
-/** The one row a statement must give. Throws Error when it gives none: that is a bug, not a 404. */
+/** The single row a statement must return. Throws Error when there is none: that is a bug, not a 404. */
 export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<Row> {
   const found = await maybeRow<Row>(db, statement)
   if (found === null) throw new Error('a statement gave no row where one was promised')
   return found
 }
 
-/** Runs a statement for its effect; answers how many rows it touched. */
+/** Runs a statement for its effect; returns the number of affected rows. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
   const result = await db.query(configOf(statement))
   return result.rowCount ?? 0
 }
 
 /**
- * A statement that is planned anew for the very values it is sent with: worth it where what is quickest depends on
- * them, as in a search for a rare word and for a common one.
+ * A statement without a prepared plan: PostgreSQL plans it for its actual values. Worth it when the fastest plan
+ * depends on them, as in a search for a rare word and for a common one.
  */
 export const unprepared = ({ text, values }: Statement): Statement =>
   new Statement('', text, values)

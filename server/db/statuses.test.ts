@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The words a column may hold, in every check of that one column. */
+/** The values a column may hold, in every check of that one column. */
 async function wordsOf(table: string, column: string): Promise<string[]> {
   const found = await pool.query<{ text: string }>(
     `select pg_get_constraintdef(c.oid) as text from pg_constraint c
@@ -58,12 +58,12 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
 ]
 
 for (const [table, column, words] of columns) {
-  test(`${table}.${column} holds exactly the words of the contract`, async () => {
+  test(`${table}.${column} holds exactly the contract’s values`, async () => {
     expect((await wordsOf(table, column)).toSorted()).toEqual([...words].toSorted())
   })
 }
 
-test('no status column is left out of this comparison', async () => {
+test('no status column is missing from this comparison', async () => {
   const found = await pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('status', 'role', 'category', 'bucket')`,

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Pool } from './pool.ts'
 
-/** One open transaction. Statements sent to it happen together or not at all. */
+/** One open transaction. Its statements are committed together or not at all. */
 export type Tx = pg.PoolClient
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws (the error
- * travels on). Never call a provider inside: a slow answer would hold the rows locked (PAYMENTS rule 1).
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws (the error propagates). Never
+ * call a provider inside: a slow response would hold the locks (PAYMENTS rule 1).
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await pool.connect()

@@ -1,4 +1,4 @@
-/** What PostgreSQL refused, by the name of the promise that would have been broken. */
+/** The name of the constraint that a statement violated. */
 export function violatedConstraint(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

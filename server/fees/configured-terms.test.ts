@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const added = async () => (await pool.query('select 1 from fee_terms')).rowCount
 
-test('a start adds the configured terms where others are valid, and nothing where they are', async () => {
+test('a start adds the configured terms when others are in force, and nothing when they are already', async () => {
   const before = await currentFeeTerms(pool)
   await applyConfiguredTerms(pool, DEFAULT_FEE_TERMS)
   expect(await added()).toBe(1)

@@ -7,7 +7,7 @@ export interface FeeTermsRow extends FeeTerms {
   id: number
 }
 
-/** The terms a deal would be made on now; of those valid from the same moment, the ones added last. */
+/** The terms a deal would get now; of those valid from the same moment, the ones added last. */
 export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
   oneRow<FeeTermsRow>(
     db,
@@ -27,7 +27,7 @@ export const addFeeTerms = (
       returning id, creator_bps, minimum_fee as minimum_fee_cents`,
   )
 
-/** The frozen terms of a payment as JSON (`FeeTerms`), in a statement that reads payments. */
+/** A payment's frozen terms as JSON (`FeeTerms`), in a statement that reads payments. */
 export const feeTermsInJson = raw(
   `json_build_object('creator_bps', 10000 - payments.fee_bps, 'minimum_fee_cents', payments.minimum_fee)`,
 )

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the terms valid when an application is accepted stay its own, whatever comes after', async () => {
+test('the terms in force when an application is accepted stay the deal’s own, whatever comes later', async () => {
   const { api } = world
   const project = await buildProject(api.pool)
   const application = await buildApplication(api.pool, { project })
@@ -40,7 +40,7 @@ test('the terms valid when an application is accepted stay its own, whatever com
   expect(refused.body).toMatchObject({ status: 'rejected', fee_terms: null })
 })
 
-test('a deal is paid, told and shown by its own terms, to the cent, after the fee has changed', async () => {
+test('a deal is paid, shown and mailed by its own terms, to the cent, after the fee changed', async () => {
   const { api } = world
   await addFeeTerms(api.pool, feeTerms(12.25, 100))
   const deal = await buildPayableDeal(world, 1_000)
@@ -114,7 +114,7 @@ test('the database splits as the ledger does, over all prices and terms', async 
   )
 })
 
-test('terms are only added, and what was agreed is not changed', async () => {
+test('terms are append-only, and agreed ones do not change', async () => {
   const { pool } = world.api
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
@@ -136,7 +136,7 @@ test('terms are only added, and what was agreed is not changed', async () => {
   await addFeeTerms(pool, DEFAULT_FEE_TERMS)
 })
 
-test('what its parties buy later is another payment of the same deal; the deal itself is paid once', async () => {
+test('a later purchase by the parties is another payment of the same deal; the deal itself is paid once', async () => {
   const { api } = world
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
@@ -148,7 +148,7 @@ test('what its parties buy later is another payment of the same deal; the deal i
       [id, purpose],
     )
   await expect(again('deal')).rejects.toThrow('payments_one_deal_per_application')
-  // On the deal's terms, like everything of it; twice, for there is no limit to that.
+  // By the deal's terms, like everything in it; twice, because their number is not limited.
   expect((await again('extra')).rows).toEqual([{ fee_bps: 1_500 }])
   await again('extra')
   // What is shown and moved as the project's payment is still the deal's.

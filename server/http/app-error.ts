@@ -4,11 +4,11 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 export interface AppErrorDetails {
   fields?: Record<string, string>
   cause?: unknown
-  /** Seconds after which trying again makes sense (answers Retry-After). */
+  /** Seconds after which a retry makes sense (sent as Retry-After). */
   retryAfter?: number
 }
 
-/** The one way server code refuses. The sentence and the status come from the catalogue. */
+/** The only way server code refuses. The sentence and the status come from the catalogue. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

@@ -7,14 +7,14 @@ import type { Log } from '#server/logging/log.ts'
 import { secureAnswers } from './security-headers.ts'
 import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
 
-/** What an instance may be told beside its log. */
+/** An instance's options beside its log. */
 export interface HttpOptions {
-  /** Where people find the product; https brings HSTS. */
+  /** The product's public address; https enables HSTS. */
   publicUrl?: string
   patience?: Patience
 }
 
-/** A Fastify instance with what every surface of ours shares: ids, limits, headers, the one exit for refusals. */
+/** A Fastify instance with what all our surfaces share: request ids, limits, headers, one exit for refusals. */
 export function createHttpApp(
   log: Log,
   trustedProxies: number,
@@ -33,7 +33,7 @@ export function createHttpApp(
     // AUTH.md §10 (d): only this many hops in front of us may say who the client is.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
-    // Who still reaches a process that ends is answered, and told to come by another connection (drain.ts).
+    // A client that still reaches a stopping process is served, and asked to reconnect (drain.ts).
     return503OnClosing: false,
     requestTimeout: patience.requestMs,
     connectionTimeout: patience.idleMs,
@@ -55,7 +55,7 @@ export function createHttpApp(
   return app
 }
 
-/** A line for every answer, for whoever looks for something: in what is written every day it would drown the rest. */
+/** A line per response, for debugging: in everyday logs it would drown the rest. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
@@ -67,8 +67,8 @@ function logAnswers(app: FastifyInstance): void {
 }
 
 /**
- * JSON is all the API reads; other surfaces bring parsers of their own. Commands without a body (accept, release)
- * are sent by many clients with a JSON content type all the same.
+ * The API reads only JSON; other surfaces bring their own parsers. Many clients send commands without a body (accept,
+ * release) with a JSON content type all the same.
  */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
@@ -82,5 +82,5 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** What a body that was not read is answered with: what its error says, or 400. */
+/** The response to a body that was not read: its error's own, or 400. */
 const statusOf = (error: unknown): number => (error as { statusCode?: number }).statusCode ?? 400

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The address a request comes from, for what does not pass through the framework: the socket's own, or what that many
- * trusted proxies say (`X-Forwarded-For`, read from its end). The same rule as `request.ip`.
+ * The client address of a request that does not pass through the framework: the socket's own, or what that many trusted
+ * proxies say (`X-Forwarded-For`, read from its end). The same rule as `request.ip`.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

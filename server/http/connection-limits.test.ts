@@ -22,7 +22,7 @@ async function listening(trustedProxies: number): Promise<Server> {
   return server
 }
 
-/** Opens a connection and asks; answers what came of it. */
+/** Opens a connection and sends a request; returns the outcome. */
 async function ask(server: Server): Promise<{ answer: 'here' | 'closed'; socket: Socket }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -35,7 +35,7 @@ async function ask(server: Server): Promise<{ answer: 'here' | 'closed'; socket:
   return { answer, socket }
 }
 
-test('an address may have so many connections open, and another one when it closes one', async () => {
+test('an address has a limited number of connections, and gets another when it closes one', async () => {
   const server = await listening(0)
   const open: Socket[] = []
   for (let one = 0; one < LIMIT; one += 1) {
@@ -45,12 +45,12 @@ test('an address may have so many connections open, and another one when it clos
   }
   expect((await ask(server)).answer).toBe('closed')
   open[0]?.destroy()
-  // Exactly one place is free, as soon as the server has heard of it.
+  // Exactly one slot is free, as soon as the server has noticed the close.
   await expect.poll(async () => (await ask(server)).answer, { timeout: 60_000 }).toBe('here')
   expect((await ask(server)).answer).toBe('closed')
 })
 
-test('behind a proxy the connections are the proxy’s and are not counted', async () => {
+test('behind a proxy connections are the proxy’s and are not counted', async () => {
   const server = await listening(1)
   for (let one = 0; one <= LIMIT; one += 1) expect((await ask(server)).answer).toBe('here')
 })

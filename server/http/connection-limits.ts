@@ -2,14 +2,14 @@ import type { Server } from 'node:http'
 import { networkOf } from '#server/limits/network.ts'
 
 /**
- * Connections one address may have open with this process. A browser opens six and a socket or two, so this is some
- * 130 people behind one address at the same moment; nobody needs it who closes what is idle.
+ * Open connections per address and process. A browser opens six and a socket or two, so this allows some 130 people
+ * behind one address at the same moment; no one who closes idle connections needs more.
  */
 export const CONNECTIONS_PER_ADDRESS = 1_000
 
 /**
- * Ends connections beyond an address's share, before a byte is read. Not behind proxies: there every connection is the
- * proxy's, and who has how many is the proxy's to limit (docs/operations.md).
+ * Ends connections beyond an address's share, before reading a byte. Not behind proxies: there every connection is the
+ * proxy's, and limiting clients is the proxy's job (docs/operations.md).
  */
 export function limitConnections(
   server: Server,

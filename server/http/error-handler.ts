@@ -12,16 +12,16 @@ export function useProblemAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Attempts at what is not theirs, and too many of them: whoever looks for an attack looks here. */
+/** Attempts at other people's resources, and too many of them: where to look for an attack. */
 const TELLING = new Set([401, 403, 429])
 
 /**
- * Levels (docs/operations.md): a failure of ours is an error; what we cannot do for now (the database is away) a
- * warning, as it comes once a request; a denial is information; other refusals are people's everyday mistakes.
+ * Levels (docs/operations.md): our own failure is an error; what we cannot do right now (the database is away) a
+ * warning, because it is logged per request; a denial is information; other refusals are everyday mistakes.
  */
 function logRefusal(request: FastifyRequest, refusal: AppError, error: Error): void {
   const { status, code } = refusal
-  // The template alone: an address holds ids, and whatever somebody put into it.
+  // Only the route template: an address contains ids, and whatever someone put into it.
   const about = { code, method: request.method, route: request.routeOptions.url }
   if (status === 503) request.log.warn({ ...about, err: error }, 'request not served')
   else if (status >= 500) request.log.error({ ...about, err: error }, 'request failed')
@@ -36,7 +36,7 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
   )
 }
 
-/** Sends one refusal. Nothing of the cause travels. */
+/** Sends one refusal. Nothing of the cause is sent. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export function sendProblem(
   return reply.status(refusal.status).type('application/problem+json').send(problem)
 }
 
-/** What any thrown thing is to a client. */
+/** How any thrown value is reported to a client. */
 export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error) || isDatabaseFull(error))
@@ -69,7 +69,7 @@ export function asRefusal(error: FastifyError): AppError {
   const { statusCode = 500 } = error
   const known = byStatus[statusCode]
   if (known !== undefined) return new AppError(known, { cause: error })
-  // What the framework refuses otherwise (an address it cannot decode, say) is the caller's doing.
+  // Other refusals by the framework (an undecodable address, say) are the caller's fault.
   const isTheirs = statusCode >= 400 && statusCode < 500
   return new AppError(isTheirs ? 'request.malformed' : 'server.failed', { cause: error })
 }

@@ -4,17 +4,17 @@ import { DEEPEST, parseBody } from './json-body.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-test('no call needs what is nested deeper than a hundred levels', () => {
+test('no call needs nesting deeper than a hundred levels', () => {
   expect(() => parseBody(nested(100))).toThrow('nested too deep')
 })
 
-test('what is nested as deep as allowed is read, and one level more is refused', () => {
+test('the maximum nesting is read, and one level more is refused', () => {
   expect(parseBody(nested(DEEPEST))).toEqual(JSON.parse(nested(DEEPEST)))
   expect(() => parseBody(nested(DEEPEST + 1))).toThrow('nested too deep')
   expect(() => parseBody('{"a":'.repeat(100_000))).toThrow('nested too deep')
 })
 
-test('brackets that somebody wrote are no nesting', () => {
+test('brackets inside strings are not nesting', () => {
   const said = { content: `${'['.repeat(500)} "quoted" \\ ${'{'.repeat(500)}`, end: '\\' }
   expect(parseBody(JSON.stringify(said))).toEqual(said)
   expect(parseBody(JSON.stringify([said, [said]]))).toEqual([said, [said]])
@@ -24,15 +24,15 @@ test.each(['{"__proto__":{}}', '{"a":[{"\\u005f_proto__":1}]}'])('%s is refused'
   expect(() => parseBody(body)).toThrow('forbidden property')
 })
 
-test.each(['{', '"', '"\\"', '[}', ']', 'nul'])('%s is no JSON', (body) => {
+test.each(['{', '"', '"\\"', '[}', ']', 'nul'])('%s is not JSON', (body) => {
   expect(() => parseBody(body)).toThrow(SyntaxError)
 })
 
-test('as many values as allowed are read, and one more is too many, wherever they stand', () => {
+test('the maximum number of values is read, and one more is too many, wherever they are', () => {
   const most = REQUEST_BOUNDS.bodyValues
   const numbers = (length: number) => Array.from({ length }, (_, at) => at)
   const names = (length: number) => Object.fromEntries(numbers(length).map((at) => [`k${at}`, at]))
-  // Each list and object counts as one, and each of its members but the first as another.
+  // Each list and object counts as one, and each of its members except the first as another.
   for (const fits of [numbers(most), names(most), { a: numbers(most / 2), b: names(most / 2 - 2) }])
     expect(parseBody(JSON.stringify(fits))).toEqual(fits)
   for (const over of [

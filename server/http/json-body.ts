@@ -1,21 +1,21 @@
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 
-/** How deep a body may be nested: far above any call's shape, and far below what a recursive reader survives. */
+/** Maximum nesting of a body: far above any call's shape, and far below what breaks a recursive reader. */
 export const DEEPEST = 64
 
-/** A body with more values than REQUEST_BOUNDS.bodyValues. Answered like one of too many bytes. */
+/** A body with more values than REQUEST_BOUNDS.bodyValues. Refused like one with too many bytes. */
 class TooManyValues extends Error {
   override name = 'TooManyValues'
   readonly statusCode = 413
 }
 
-/** The name, or an escape that may spell it: only then each name is looked at, which takes longer than parsing. */
+/** The name, or an escape that may spell it: only then is each name checked, which takes longer than parsing. */
 const MAY_NAME_PROTOTYPES = /__proto__|\\u/
 
 /**
- * Reads a JSON body. Throws SyntaxError for what is no JSON, names `__proto__`, or is nested deeper than DEEPEST, and
- * TooManyValues. Depth and values are counted before anything is parsed: validating tens of thousands of values would
- * hold the event loop for seconds.
+ * Parses a JSON body. Throws SyntaxError for what is not JSON, names `__proto__`, or is nested deeper than DEEPEST, and
+ * TooManyValues. Depth and values are counted before parsing: validating tens of thousands of values would block the
+ * event loop for seconds.
  */
 export function parseBody(text: string): unknown {
   assertSmall(text)
@@ -28,7 +28,7 @@ function refusePrototypes(name: string, value: unknown): unknown {
   return value
 }
 
-/** Counts brackets and commas outside of strings; of what is no JSON it may say anything. */
+/** Counts brackets and commas outside strings; for invalid JSON the result is arbitrary. */
 function assertSmall(text: string): void {
   let depth = 0
   // Each comma announces one more value, each opening bracket at most a first one.
@@ -46,7 +46,7 @@ function assertSmall(text: string): void {
   }
 }
 
-/** Where the string that begins at `start` ends. */
+/** Where the string starting at `start` ends. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1)
   while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1)

@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('a healthy answer writes nothing above debug', async () => {
+test('a healthy response logs nothing above debug', async () => {
   const answer = await app.inject('/api/well')
   const lines = logged.filter((line) => line.request_id === answer.headers['x-request-id'])
   expect(lines.map(({ level }) => level)).toEqual([20])

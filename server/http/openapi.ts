@@ -26,7 +26,7 @@ const PROBLEM = {
   },
 }
 
-/** The API as an OpenAPI 3.1 document, made from the same routes and schemas the server validates with. */
+/** The API as an OpenAPI 3.1 document, generated from the routes and schemas the server validates with. */
 export function openApiDocument(access: ReadonlyMap<RouteKey, Access>, publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const key of Object.keys(routes) as RouteKey[]) {

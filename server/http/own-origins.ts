@@ -13,15 +13,15 @@ const API_HEADERS = [
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD'
 const EXPOSED = 'Location, Retry-After, Tus-Resumable, Upload-Offset, X-Request-Id'
 
-/** Paths that pages of ours call by script; the auth service speaks for its own (server/auth/service/cors.ts). */
+/** Paths that our pages call by script; the auth service handles its own (server/auth/service/cors.ts). */
 const CALLED = /^\/(api|storage\/uploads)(\/|$|\?)/
 
-/** The product's own origin, and those that sign-ins may lead back to: pages of ours on another host. */
+/** The product's own origin, and those that sign-ins may return to: our pages on another host. */
 export function ownOrigins(config: Pick<Config, 'publicUrl' | 'auth'>): ReadonlySet<string> {
   return new Set(originsOf([config.publicUrl, ...config.auth.redirects]))
 }
 
-/** Lets pages of our own origins call the API, and no others. No cookies are involved, so none are allowed. */
+/** CORS for our own origins only. No cookies are involved, so none are allowed. */
 export function allowOwnPages(app: FastifyInstance, origins: ReadonlySet<string>): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!CALLED.test(request.url)) return done()

@@ -8,13 +8,13 @@ const fieldsOf = (schema: z.ZodType, value: unknown) =>
 
 const numbers = z.array(z.number('Enter a number.'))
 
-test('each field has its first problem, and the whole is called the body', () => {
+test('each field has its first problem, and a problem of the whole is called body', () => {
   const name = z.string().min(5, 'Too short.').regex(/\d/, 'No digit.')
   expect(fieldsOf(z.object({ name }), { name: 'ada' })).toEqual({ name: 'Too short.' })
   expect(fieldsOf(z.number('Enter a number.'), 'x')).toEqual({ body: 'Enter a number.' })
 })
 
-test('as many problems are named as the bound says, and no more', () => {
+test('at most as many problems are named as the bound says', () => {
   const { problems } = REQUEST_BOUNDS
   const texts = (length: number) => Array.from({ length }, () => 'x')
   expect(Object.keys(fieldsOf(numbers, texts(problems - 1)))).toHaveLength(problems - 1)
@@ -22,7 +22,7 @@ test('as many problems are named as the bound says, and no more', () => {
   expect(Object.keys(fieldsOf(numbers, texts(problems + 1)))).toHaveLength(problems)
 })
 
-test('names and sentences of the caller’s making are cut, others are not', () => {
+test('names and sentences from the caller are cut, others are not', () => {
   const { problemPath, problemText } = REQUEST_BOUNDS
   const map = z.record(z.string(), z.number('Enter a number.'))
   const exact = 'k'.repeat(problemPath)

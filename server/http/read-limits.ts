@@ -4,22 +4,22 @@ import { networkOf } from '#server/limits/network.ts'
 import { AppError } from './app-error.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 
-/** Who reads, from where, and when. Nobody is signed in where `accountId` is null. */
+/** Who reads, from where, and when. `accountId` is null for anonymous requests. */
 export interface Reader {
   accountId: string | null
   ip: string
   now: Date
 }
 
-/** Limits on calls that only read. A refusal is a 429 that says when to come again. */
+/** Rate limits on reads. A refusal is a 429 with Retry-After. */
 export interface ReadLimits {
   /** Throws request.too_many. */
   take(key: RouteKey, reader: Reader): void
 }
 
 /**
- * Counts in the memory of this process: what reads wear out is its event loop and its connections, and a statement for
- * each read would cost more than many of them do.
+ * Counted in this process's memory: reads wear out its event loop and its connections, and a statement per read would
+ * cost more than many of them do.
  */
 export function createReadLimits(): ReadLimits {
   const bucketsOf = (rates: typeof READ_RATES | typeof READ_ADDRESS_RATES) => ({
@@ -33,7 +33,7 @@ export function createReadLimits(): ReadLimits {
       const rate: ReadRate = readRateOf(key)
       const at = now.getTime()
       const ofAccount = accountId === null ? 0 : accounts[rate].take(accountId, at)
-      // Whoever was refused for their account takes nothing from their neighbours.
+      // A request refused for its account consumes nothing of its neighbours' budget.
       const wait = ofAccount || addresses[rate].take(networkOf(ip), at)
       if (wait > 0) throw new AppError('request.too_many', { retryAfter: wait })
     },

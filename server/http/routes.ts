@@ -10,44 +10,44 @@ import type { Access, OperatorStanding, Viewer } from './viewer.ts'
 import { type WriteLimits, writeRate } from './write-limits.ts'
 import { WrittenAnswer } from './written-answer.ts'
 
-/** Turns a bearer token into the person behind it, or null. */
+/** Resolves a bearer token to its person, or null. */
 export type Authenticate = (token: string) => Promise<Viewer | null>
 
-/** What a handler of a signed-in route gets. `now` is the request's time: every rule uses it. */
+/** What a signed-in route's handler receives. `now` is the request's time: every rule uses it. */
 export type Call<K extends RouteKey> = Parsed<K> & {
   viewer: Viewer
   now: Date
   request: FastifyRequest
 }
-/** What a handler of a public route gets: the viewer only if somebody is signed in. */
+/** What a public route's handler receives: a viewer only if someone is signed in. */
 export type PublicCall<K extends RouteKey> = Parsed<K> & {
   viewer: Viewer | null
   now: Date
   request: FastifyRequest
 }
 
-/** What a handler gives back: the answer, or the same as JSON. */
+/** What a handler returns: the response, or the same as JSON. */
 type Handled<K extends RouteKey> = Promise<Answer<K> | WrittenAnswer>
 
-/** Registers the calls of the contract: sign-in, role, validation, handler, answer, in that order. */
+/** Registers the contract's calls: sign-in, role, validation, handler, response, in that order. */
 export interface Routes {
   signedIn<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   sellers<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
-  /** There for operators alone: everybody else, signed in or not, gets what an unknown path answers. */
+  /** For operators only: anyone else, signed in or not, gets the response of an unknown path. */
   operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Handled<K>): void
-  /** Every route registered so far with who may call it: the access test walks this. */
+  /** Every registered route with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
 }
 
 export interface RoutesDeps {
   authenticate: Authenticate
   clock: () => Date
-  /** Absent: nobody counts (tests that are about something else). */
+  /** Absent: no limits (tests of other things). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
-  /** Whether somebody may use the console; absent: nobody may. */
+  /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
 }
 
@@ -109,7 +109,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   }
 }
 
-/** Who a request speaks for, or null when it carries no valid bearer token. */
+/** Whom a request speaks for, or null without a valid bearer token. */
 export async function viewerOf(
   request: FastifyRequest,
   authenticate: Authenticate,
@@ -120,7 +120,7 @@ export async function viewerOf(
   return token === undefined ? null : authenticate(token)
 }
 
-/** What may not be seen does not exist; only an operator is told that a second factor is missing. */
+/** What may not be seen does not exist; only an operator learns that a second factor is missing. */
 function assertOperator(standing: OperatorStanding): void {
   if (standing === 'none') throw new AppError('request.not_found')
   if (standing === 'unproven') throw new AppError('operator.second_factor_required')
@@ -143,7 +143,7 @@ function parseInput(
   }
   if (schema.params !== undefined) {
     const params = schema.params.safeParse(request.params)
-    // An id that cannot exist is an id that does not exist.
+    // An impossible id is an unknown id.
     if (!params.success) throw new AppError('request.not_found')
     input.params = params.data
   }

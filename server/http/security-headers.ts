@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Two years, as the preload lists of browsers ask for at least one. */
+/** Two years; browsers' preload lists ask for at least one. */
 const HSTS = 'max-age=63072000'
 
-/** Nothing of ours asks a browser for these; nor may what runs in our pages. */
+/** We never ask a browser for these; nor may anything that runs in our pages. */
 const UNUSED_POWERS = [
   'accelerometer',
   'browsing-topics',
@@ -18,7 +18,7 @@ const UNUSED_POWERS = [
   'usb',
 ]
 
-/** What every answer carries unless its route says otherwise: an answer is data, nobody's page and nobody's frame. */
+/** The headers of every response unless its route overrides them: a response is data, not a page and not a frame. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -30,19 +30,19 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   'permissions-policy': UNUSED_POWERS.map((power) => `${power}=()`).join(', '),
 }
 
-/** The policy of files of the build: a worker script is bound by its own, and decoders bring WebAssembly. */
+/** The policy for build files: a worker script is bound by its own, and decoders use WebAssembly. */
 export const ASSET_POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What every answer carries where the product is at `publicUrl`. HSTS only where that is https. */
+/** The headers of every response of a product at `publicUrl`. HSTS only where that is https. */
 export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')
     ? { ...DEFAULTS, 'strict-transport-security': HSTS }
     : DEFAULTS
 }
 
-/** Puts the headers and the request's id on every answer of an instance. */
+/** Adds the headers and the request id to every response of an instance. */
 export function secureAnswers(app: FastifyInstance, publicUrl: string): void {
   const common = commonHeaders(publicUrl)
   app.addHook('onRequest', (request, reply, done) => {

@@ -31,7 +31,7 @@ const project = {
 }
 
 describe('what leaves the server', () => {
-  test('every answer of the contract can be written', () => {
+  test('every response of the contract can be serialized', () => {
     for (const key of Object.keys(schemas) as RouteKey[]) {
       expect(typeof answerSerializer(key, schemas[key].answer)).toBe('function')
     }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { RouteKey } from '#contract/api.ts'
 
 /**
- * Writes an answer by the contract's schema: fields the schema does not name never leave the server,
- * a missing one throws (the answer would be off-schema). Measured cheaper than parsing by zod (docs/decisions).
+ * Serializes a response by the contract's schema: unnamed fields never leave the server, and a missing one throws.
+ * Measured cheaper than parsing with zod (docs/decisions).
  */
 export function answerSerializer(key: RouteKey, answer: z.ZodType): (value: unknown) => string {
   const schema = z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' })
@@ -16,8 +16,8 @@ export function answerSerializer(key: RouteKey, answer: z.ZodType): (value: unkn
 }
 
 /**
- * What fast-json-stringify can compile: `anyOf: [X, null]` becomes `X, nullable` (it throws on extra
- * fields inside anyOf), and keywords that only validate are dropped.
+ * The subset fast-json-stringify can compile: `anyOf: [X, null]` becomes `X, nullable` (it throws on extra fields
+ * inside anyOf), and keywords that only validate are dropped.
  */
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain)

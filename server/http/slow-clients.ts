@@ -5,22 +5,22 @@ import { UPLOAD_PATH } from '#contract/uploads.ts'
 import { type ErrorCode, errors, type Problem } from '#contract/errors.ts'
 import type { Log } from '#server/logging/log.ts'
 
-/** How long a client may take, in ms, and how much it may say before its body, in bytes. */
+/** How long a client may take, in ms, and how much it may send before its body, in bytes. */
 export interface Patience {
-  /** Until all headers are here. */
+  /** Until all headers have arrived. */
   headersMs: number
-  /** Until all of a JSON body is here. */
+  /** Until a JSON body has arrived completely. */
   bodyMs: number
-  /** Until the longest request is here whole: 50 MB at 85 kB a second. What is cut off is resumed. */
+  /** Until the longest request has arrived completely: 50 MB at 85 kB a second. What is cut off can be resumed. */
   requestMs: number
   /** Without a single byte either way. */
   idleMs: number
-  /** How often the two first are looked at. */
+  /** How often the first two are checked. */
   checkMs: number
   headerBytes: number
 }
 
-/** What the product grants. Long polls of the socket answer within 25 s, so a minute of silence is nobody's. */
+/** The product's values. Socket long polls are answered within 25 s, so a minute of silence is never legitimate. */
 export const PATIENCE: Patience = {
   headersMs: 15_000,
   bodyMs: 20_000,
@@ -30,11 +30,11 @@ export const PATIENCE: Patience = {
   headerBytes: 16 * 1024,
 }
 
-/** Refuses JSON that trickles in: the whole body must be here within `bodyMs`. Uploads have the request's time. */
+/** Refuses JSON that trickles in: the whole body must arrive within `bodyMs`. Uploads have the request's time. */
 export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void {
   const timers = new WeakMap<object, NodeJS.Timeout>()
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    // What announces no body has none.
+    // Without an announced body there is none.
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
     if (!hasBody || request.url.startsWith(UPLOAD_PATH)) return done()
@@ -48,7 +48,7 @@ export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void
     timers.set(request, timer)
     done()
   })
-  // After parsing, and for what was refused meanwhile.
+  // After parsing, and for requests refused meanwhile.
   const stop = (request: object, _reply: unknown, done: () => void) => {
     clearTimeout(timers.get(request))
     done()
@@ -57,7 +57,10 @@ export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void
   app.addHook('onResponse', stop)
 }
 
-/** Answers what never became a request (headers too large, too slow, no HTTP) with a problem, and ends the connection. */
+/**
+ * Answers what never became a request (headers too large, too slow, not HTTP) with a problem, and closes the
+ * connection.
+ */
 export function refuseBrokenRequests(log: Log) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -7,12 +7,12 @@ export interface Viewer {
   email: string
   name: string
   sessionId: string
-  /** `aal2`: this session was opened with a second factor. */
+  /** `aal2`: this session has passed a second factor. */
   aal: 'aal1' | 'aal2'
 }
 
-/** Whether somebody is an operator; `unproven` is one whose session has no second factor. */
+/** Whether a person is an operator; `unproven` is one whose session lacks a second factor. */
 export type OperatorStanding = 'none' | 'unproven' | 'operator'
 
-/** Who may call a route at all; what they may touch is decided by the domain's policy on the row. */
+/** Who may call a route at all; what they may touch is up to the domain's policy on the row. */
 export type Access = 'anyone' | 'signed_in' | 'sellers' | 'creators' | 'operators'

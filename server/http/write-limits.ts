@@ -18,12 +18,12 @@ export interface Writer {
   now: Date
 }
 
-/** Limits on calls that change something, shared by all processes. A refusal is a 429 that says when to come again. */
+/** Rate limits on writes, shared by all processes. A refusal is a 429 with Retry-After. */
 export interface WriteLimits {
   take(rate: WriteRate, writer: Writer): Promise<void>
 }
 
-/** Counts in the token buckets that the auth service counts in. */
+/** Uses the same token buckets as the auth service. */
 export function createWriteLimits(pool: Queryable): WriteLimits {
   async function takeOne(key: string, rule: RateRule, now: Date): Promise<void> {
     const wait = await takeToken(pool, key, rule, now)
@@ -37,7 +37,7 @@ export function createWriteLimits(pool: Queryable): WriteLimits {
   }
 }
 
-/** The class of a call; null for one that only reads. */
+/** The rate class of a call; null for a read. */
 export function writeRate(key: string): WriteRate | null {
   return (writeRateOf as Record<string, WriteRate | undefined>)[key as WriteKey] ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * An answer that is JSON already and is sent as it is. Nothing takes fields away from it any more: tests hold every
- * one of them against the contract's schema, to the letter (tests/support/api.ts).
+ * A response that already is JSON and is sent unchanged. Nothing filters its fields any more, so tests check each of
+ * them strictly against the contract's schema (tests/support/api.ts).
  */
 export class WrittenAnswer {
   readonly json: string

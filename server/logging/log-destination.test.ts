@@ -19,7 +19,7 @@ const numbersIn = (file: string) =>
     .split('\n')
     .map((text) => (JSON.parse(text) as { n: number }).n)
 
-test('a destination that takes nothing costs lines, which are counted, and nothing else', () => {
+test('a destination that accepts nothing costs lines, which are counted, and nothing else', () => {
   const destination = openLogDestination('/dev/full')
   const log = createLog('info', destination)
   for (let n = 0; n < 200; n += 1) log.info({ filling: 'x'.repeat(1_000), n }, `line ${n}`)
@@ -28,7 +28,7 @@ test('a destination that takes nothing costs lines, which are counted, and nothi
   expect(destination.dropped()).toBeLessThan(200)
 })
 
-test('on a disk that was full the log goes on where it stopped, with whole lines', () => {
+test('after a full disk the log resumes where it stopped, with whole lines', () => {
   const disk = openDisk(join(folder, 'disk'), 2 * 1024 * 1024)
   try {
     const file = join(disk.path, 'server.log')
@@ -48,14 +48,14 @@ test('on a disk that was full the log goes on where it stopped, with whole lines
   }
 })
 
-test('a file that grows is set aside, and the oldest goes: the sum is bounded', () => {
+test('a growing file is rotated, and the oldest deleted: the total is bounded', () => {
   const file = join(folder, 'server.log')
   const bounds = { bytes: 10_000, files: 3 }
   for (const [from, to] of [
     [0, 60],
     [60, 105],
   ] as const) {
-    // A restart goes on with the file it finds.
+    // A restart continues the file it finds.
     const destination = openLogDestination(file, bounds)
     for (let n = from; n < to; n += 1) destination.write(line(n))
     expect(destination.dropped()).toBe(0)
@@ -69,7 +69,7 @@ test('a file that grows is set aside, and the oldest goes: the sum is bounded', 
   expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => 105 - kept.length + at))
 })
 
-test('where the file cannot be opened, standard output stands in for it', () => {
+test('when the file cannot be opened, standard output replaces it', () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   const destination = openLogDestination(join(file, 'server.log'))

@@ -1,26 +1,26 @@
 import { renameSync, statSync } from 'node:fs'
 import { pino } from 'pino'
 
-/** Where the log's lines go. A destination that fails (a full disk) costs lines, never the process. */
+/** Where the log's lines go. A failing destination (a full disk) costs lines, never the process. */
 export interface LogDestination {
   write(line: string): void
-  /** Lines given up because the destination took none. */
+  /** Lines dropped because the destination accepted none. */
   dropped(): number
 }
 
-/** The running file and those set aside, `<file>.1` the newest: together at most `bytes` × `files`. */
+/** The current file and the rotated ones, `<file>.1` the newest: together at most `bytes` × `files`. */
 export interface LogBounds {
   bytes: number
   files: number
 }
 
-/** 100 MiB in all: days of a busy installation, and less than the reserve of uploads on any sensible disk. */
+/** 100 MiB in all: days of a busy installation, and less than the uploads' reserve on any sensible disk. */
 export const LOG_BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, files: 5 }
 
-/** What waits in memory while the destination takes nothing, in bytes; lines beyond it are dropped. */
+/** Bytes buffered while the destination accepts nothing; lines beyond are dropped. */
 const WAITING_BYTES = 64 * 1024
 
-/** Opens standard output, or a file that is set aside when it has grown to its bound. Writes at once; never throws. */
+/** Opens standard output, or a file that is rotated when it reaches its bound. Writes at once; never throws. */
 export function openLogDestination(
   file: string | null = null,
   bounds: LogBounds = LOG_BOUNDS,
@@ -29,7 +29,7 @@ export function openLogDestination(
   let dropped = 0
   let waiting = 0
   let size = path === null ? 0 : sizeOf(path)
-  // Nothing but this listener keeps the stream's error from ending the process.
+  // Without this listener the stream's error would end the process.
   stream.on('error', () => undefined)
   stream.on('write', (bytes: number) => {
     waiting -= bytes
@@ -41,7 +41,7 @@ export function openLogDestination(
   })
   return {
     write(line) {
-      // The stream tries what waits again with whatever is written next, be it nothing.
+      // The stream retries its buffer with the next write, even an empty one.
       if (waiting > WAITING_BYTES) stream.write('')
       if (waiting > WAITING_BYTES) {
         dropped += 1
@@ -54,7 +54,9 @@ export function openLogDestination(
   }
 }
 
-/** The file, or standard output where none is wanted or it cannot be opened: a full disk has no room for a new one. */
+/**
+ * The file; or standard output, when none is configured or it cannot be opened: a full disk has no room for a new one.
+ */
 function open(file: string | null) {
   const openAt = (dest: string | number) =>
     pino.destination({ dest, sync: true, mkdir: true, mode: 0o600 })
@@ -68,13 +70,16 @@ function open(file: string | null) {
   return { stream: openAt(1), path: null }
 }
 
-/** `<file>` becomes `<file>.1`, that `<file>.2`, and so on; the oldest goes. What cannot be renamed is appended to. */
+/**
+ * `<file>` becomes `<file>.1`, that `<file>.2`, and so on; the oldest is deleted. A file that cannot be renamed is
+ * appended to.
+ */
 function setAside(file: string, files: number): void {
   for (let number = files - 1; number >= 1; number -= 1) {
     try {
       renameSync(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`)
     } catch {
-      // Not there yet.
+      // It does not exist yet.
     }
   }
 }

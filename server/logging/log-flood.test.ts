@@ -22,7 +22,7 @@ function logged(perMinute: number) {
 }
 
 test.each(['info', 'warn', 'error'] as const)(
-  'however often one thing happens, so many lines a minute tell of it (%s)',
+  'one kind of event logs a limited number of lines per minute (%s)',
   (level) => {
     const { lines, log, flood, pass } = logged(5)
     const denied = () =>
@@ -30,7 +30,7 @@ test.each(['info', 'warn', 'error'] as const)(
     for (let n = 0; n < 1_000; n += 1) denied()
     expect(lines).toHaveLength(5)
     expect(flood.leftOut()).toBe(995)
-    // Another kind is not hidden behind it, nor the same with another code.
+    // It hides neither another kind, nor the same with another code.
     log[level]({ code: 'request.forbidden' }, 'request denied')
     log[level]('something else')
     expect(lines).toHaveLength(7)
@@ -44,13 +44,13 @@ test.each(['info', 'warn', 'error'] as const)(
   },
 )
 
-test('whatever somebody puts into a code does not grow what is remembered', () => {
+test('caller-supplied codes do not grow what is remembered', () => {
   const { lines, log } = logged(5)
   for (let n = 0; n < 5_000; n += 1) log.warn({ code: `made up ${n}` }, 'refused')
   expect(lines.length).toBeLessThan(1_100)
 })
 
-test('debugging is not bounded: whoever runs the process asked for it', () => {
+test('debug lines are not bounded: the operator asked for them', () => {
   const { lines, log } = logged(5)
   for (let n = 0; n < 50; n += 1) log.debug('answered')
   expect(lines).toHaveLength(50)

@@ -1,24 +1,24 @@
-/** How many lines of one kind are written a minute; the rest are counted. */
+/** Lines per kind and minute; the rest are counted. */
 export const LINES_A_MINUTE = 300
 const MINUTE_MS = 60_000
 /** Kinds remembered at a time: more than the product has. */
 const MOST_KINDS = 1_000
 
-/** What becomes of a line: written or not, and what to say first of kinds that were cut short. */
+/** What becomes of a line: written or not, and the summary of truncated kinds to write first. */
 export interface FloodVerdict {
   write: boolean
   leftOut: { of: string; lines: number }[]
 }
 
-/** Bounds what repeated requests can make a process write, whoever sends them. */
+/** Bounds how much repeated requests can make a process log. */
 export interface LogFlood {
   /** Asks for one line of a kind. */
   take(kind: string): FloodVerdict
-  /** Lines left out so far. */
+  /** Lines dropped so far. */
   leftOut(): number
 }
 
-/** A budget a minute for each kind of line; a minute that ran over is told of by the first line after it. */
+/** A budget per minute for each kind of line; the first line after a minute that ran over reports it. */
 export function createLogFlood(
   perMinute = LINES_A_MINUTE,
   now: () => number = () => performance.now(),

@@ -3,17 +3,17 @@ import { openLogDestination } from './log-destination.ts'
 import { createLogFlood, type LogFlood } from './log-flood.ts'
 
 /**
- * The process's log. ERROR means that somebody must look: a healthy system writes none. WARN: something went wrong and
- * is tried again or done without by itself. INFO: what happened, denials included. DEBUG: every answer, every job.
+ * The process's log. ERROR: someone must look; a healthy system writes none. WARN: something went wrong and is retried
+ * or done without. INFO: what happened, including denials. DEBUG: every response, every job.
  */
 export type Log = Logger
 
-/** Above this lines are bounded; debugging is switched on by whoever runs the process. */
+/** Lines above this level are bounded; debug is enabled by whoever runs the process. */
 const DEBUG = 20
 
 /**
- * JSON lines, written to a destination that cannot fail (log-destination.ts) or where a test reads them. Each kind of
- * line has a budget a minute. Tokens, passwords and bodies are never given to it.
+ * JSON lines, written to a destination that cannot fail (log-destination.ts) or to a test's. Each kind of line has a
+ * budget per minute. Tokens, passwords and bodies are never logged.
  */
 export function createLog(
   level: string,
@@ -41,7 +41,7 @@ export function createLog(
   )
 }
 
-/** Its message, and our own code for what was refused: denials of one kind do not hide those of another. */
+/** Its message, and our own code for a refusal: denials of one kind do not hide another's. */
 function kindOf(args: readonly unknown[]): string {
   const [first, second] = args
   if (typeof first === 'string') return first

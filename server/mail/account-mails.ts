@@ -8,7 +8,7 @@ interface Redeemable {
   code: string
 }
 
-/** "Confirm your e-mail": what a sign-up sends. Nothing typed into the form appears in it: it may go to a stranger. */
+/** "Confirm your e-mail": sent by a sign-up. It contains nothing typed into the form: it may reach a stranger. */
 export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
   return renderMail(brand, {
     subject: `Confirm your e-mail for ${brand.brandName}`,
@@ -34,7 +34,7 @@ export function recoveryMail(brand: MailBrand, { link, code }: Redeemable): Rend
   })
 }
 
-/** "Sign in": a link in place of a password. */
+/** "Sign in": a link instead of a password. */
 export function magicLinkMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
   return renderMail(brand, {
     subject: `Sign in to ${brand.brandName}`,
@@ -46,7 +46,7 @@ export function magicLinkMail(brand: MailBrand, { link, code }: Redeemable): Ren
   })
 }
 
-/** "You have been invited": an administrator made an account that waits for its owner. */
+/** "You have been invited": an administrator created an account for its owner. */
 export function inviteMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
   return renderMail(brand, {
     subject: `You have been invited to ${brand.brandName}`,
@@ -58,7 +58,7 @@ export function inviteMail(brand: MailBrand, { link, code }: Redeemable): Render
   })
 }
 
-/** The code that shows that whoever changes the password reads the account's mail. */
+/** The code that proves that whoever changes the password reads the account's mailbox. */
 export function reauthenticationMail(brand: MailBrand, code: string): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} confirmation code`,
@@ -69,7 +69,7 @@ export function reauthenticationMail(brand: MailBrand, code: string): RenderedMa
   })
 }
 
-/** To both addresses of an e-mail change; it happens when both have agreed. */
+/** To both addresses of an email change; it happens once both have agreed. */
 export function emailChangeMail(
   brand: MailBrand,
   { link, code, newEmail }: Redeemable & { newEmail: string },
@@ -88,7 +88,7 @@ export function emailChangeMail(
   })
 }
 
-/** To an address that has an account, when somebody wants to move another account to it: nothing to press. */
+/** To an address that has an account, when someone wants to move another account to it: nothing to press. */
 export function emailTakenMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
     subject: `This e-mail already has a ${brand.brandName} account`,
@@ -101,7 +101,7 @@ export function emailTakenMail(brand: MailBrand): RenderedMail {
   })
 }
 
-/** After the fact, so that its owner notices a password changed by somebody else. */
+/** After the fact, so that the owner notices a password change by someone else. */
 export function passwordChangedMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} password was changed`,
@@ -113,7 +113,7 @@ export function passwordChangedMail(brand: MailBrand): RenderedMail {
   })
 }
 
-/** To somebody who was banned: why, until when, and where to write. `reason` is the operator's own words. */
+/** To a banned person: why, until when, and where to write. `reason` is the operator's own words. */
 export function bannedMail(
   brand: MailBrand,
   { reason, until, supportEmail }: { reason: string; until: Date | null; supportEmail: string },

@@ -25,7 +25,7 @@ test.each([
   for (const body of [mail.text, mail.html]) expect(body).toContain('012345')
 })
 
-test('the reader’s own address is named as it is', () => {
+test('the reader’s own address appears unchanged', () => {
   const mail = emailChangeMail(brand, { link, code: '012345', newEmail: 'ada@shop.example' })
   for (const body of [mail.text, mail.html]) expect(body).toContain('ada@shop.example')
 })
@@ -36,7 +36,7 @@ test('the mail after a changed password carries no link to redeem', () => {
   expect(mail.text).not.toContain('token=')
 })
 
-test("what people wrote is text in the mail's HTML, in its subject and in its addresses", () => {
+test('user-supplied words are text in the mail’s HTML, in its subject and in its addresses', () => {
   const evil = `"><script>alert('x')</script>`
   const mail = notificationMail(
     brand,

@@ -2,16 +2,16 @@ import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 import { escapeHtml } from '#server/html/html.ts'
 import { neutralLine, neutralText } from './neutral-text.ts'
 
-/** What a mail says. All of it is plain text; escaping is the layout's work. */
+/** A mail's content. All of it is plain text; the layout escapes it. */
 export interface MailContent {
   subject: string
   heading: string
   /** Paragraphs. */
   lines: readonly string[]
-  /** The reader's own addresses, where lines name them: they stay as they are. */
+  /** The reader's own addresses, where lines name them: they stay unchanged. */
   addresses?: readonly string[]
   action?: { label: string; url: string }
-  /** Digits to be typed somewhere, shown large. */
+  /** Digits to be typed, shown large. */
   code?: string
   /** Small print above the footer: why this came, what to do if it was not you. */
   note?: string
@@ -24,7 +24,7 @@ export interface MailBrand {
   siteUrl: string
 }
 
-// Colours of design/tokens.css as hex: mail clients know no custom properties.
+// Colours of design/tokens.css as hex: mail clients do not support custom properties.
 const ink = {
   board: '#053a41',
   onBoard: '#f6fbfc',
@@ -39,7 +39,7 @@ const ink = {
 const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
 const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
 
-/** One layout for every mail: the board with the name, the message, one action, the plain-text twin. */
+/** One layout for every mail: the board with the name, the message, one action, the plain-text version. */
 export function renderMail(brand: MailBrand, given: MailContent): RenderedMail {
   const content = neutralContent(brand, given)
   return {
@@ -49,7 +49,7 @@ export function renderMail(brand: MailBrand, given: MailContent): RenderedMail {
   }
 }
 
-/** Names, titles and messages are strangers' words: only actions and links of ours can be pressed. */
+/** Names, titles and messages are strangers' words: only our own actions and links are clickable. */
 function neutralContent({ brandName }: MailBrand, content: MailContent): MailContent {
   const keep = [brandName, ...(content.addresses ?? [])]
   return {
@@ -130,7 +130,7 @@ ${body.join('\n')}
 `
 }
 
-/** A table cell, since some clients ignore the padding of links; the address below for those that break it. */
+/** A table cell, because some clients ignore the padding of links; the address below for those that break it. */
 function buttonOf({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="background:${ink.brand};border-radius:8px"><a href="${href}" style="display:inline-block;padding:12px 24px;font:600 16px/22px ${sans};color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>

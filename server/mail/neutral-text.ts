@@ -1,14 +1,17 @@
-/** What is not seen, or turns the direction of what is: a disguise. The joiners that emoji and Persian need are none. */
+/**
+ * Invisible characters, or ones that change the direction of text: a disguise. Joiners that emoji and Persian need are
+ * allowed.
+ */
 const HIDDEN = /[^\P{C}\n\u200c\u200d]/gu
 
-/** A dot (in any writing that host names are read in) between a sign and a letter: what mail clients make links of. */
+/** A dot (in any script that host names use) between two word characters: mail clients turn these into links. */
 const LINKING_DOT =
   /(?<=[\p{L}\p{N}][\u200c\u200d]*)[.\u3002\uff0e\uff61](?=[\u200c\u200d]*\p{L})/gu
 
 /**
- * Words of strangers as they may stand in a mail of ours: readable, and nothing a mail client would make a link of. A
- * name like "Win at evil.example" is signed by us otherwise. "https://evil.example" becomes "https: //evil. example".
- * `keep`: texts of ours that stay as they are.
+ * Strangers' words as they may appear in our mails: readable, but nothing a mail client would turn into a link.
+ * Otherwise we would sign a name like "Win at evil.example". "https://evil.example" becomes "https: //evil. example".
+ * `keep`: our own texts, which stay unchanged.
  */
 export function neutralText(text: string, keep: readonly string[] = []): string {
   const [kept, ...others] = keep

@@ -3,16 +3,16 @@ import { NOTIFICATION_KIND_WORDS, type NotificationKind } from '#contract/notifi
 import { type MailBrand, type MailContent, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
-/** What a domain tells somebody by mail. Plain text throughout; people's own words may be among it. */
+/** A domain's mail to a person. Plain text throughout; people's own words may be part of it. */
 export type NotificationContent = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 
-/** What kind of mail this is, and where its reader can stop it. */
+/** The kind of mail, and where its reader can switch it off. */
 export interface Subscription {
   kind: NotificationKind
   unsubscribeUrl: string
 }
 
-/** A mail about somebody's project, application, payment or message. Send it with `queueMail`. */
+/** A mail about a person's project, application, payment or message. Send it with `queueMail`. */
 export function notificationMail(
   brand: MailBrand,
   content: NotificationContent,

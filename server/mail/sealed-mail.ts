@@ -2,8 +2,8 @@ import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /**
- * Mails that let somebody in wait in the queue under a key that is not in the database: who reads the table, a
- * backup of it or the queue's own log finds no link and no code.
+ * Mails that sign someone in are queued encrypted, under a key that is not in the database: the table, its backups and
+ * the queue's log reveal no link and no code.
  */
 export interface MailSeal {
   seal(mail: RenderedMail): string
@@ -11,7 +11,7 @@ export interface MailSeal {
   open(sealed: string): RenderedMail
 }
 
-/** The seal of an installation, from its one secret. */
+/** The seal of an installation, derived from its one secret. */
 export function createMailSeal(secret: string): MailSeal {
   const secrets = createAuthSecrets(secret)
   return {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A way out that writes down what left, and refuses as often as it is told. */
+/** A transport that records what it sent, and refuses as often as it is told to. */
 function wayOut(refusals = 0) {
   const left: JobPayloads['mail.send'][] = []
   let refuse = refusals
@@ -30,7 +30,7 @@ function wayOut(refusals = 0) {
   return { left, send }
 }
 
-test('a job that runs again after a refusal sends; one that runs again after a success does not', async () => {
+test('a job that reruns after a refusal sends; one that reruns after a success does not', async () => {
   const { left, send } = wayOut(1)
   const named = { ...mail, dedupe_id: 'notification-7' }
   await expect(send(named)).rejects.toThrow('come again')
@@ -40,7 +40,7 @@ test('a job that runs again after a refusal sends; one that runs again after a s
   expect(left).toHaveLength(2)
 })
 
-test('mails without a name are mails of their own', async () => {
+test('mails without a name are independent', async () => {
   const { left, send } = wayOut()
   await send(mail)
   await send(mail)

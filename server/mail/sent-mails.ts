@@ -2,12 +2,12 @@ import type { Pool } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 
-/** How long a mail's name is remembered after it was sent. The queue gives a job up after three days at most. */
+/** How long a sent mail's name is remembered. The queue gives a job up after three days at most. */
 const REMEMBERED_DAYS = 30
 
 /**
- * Sends a mail once though its job runs twice: the name of one the mail server has taken is written down. A crash
- * between the two sends it again, with the same Message-ID, by which a receiver recognises it.
+ * Sends a mail once even if its job runs twice: the name of a mail the server accepted is recorded. A crash between the
+ * two sends it again, with the same Message-ID, by which the receiver can recognise it.
  */
 export function sentOnce(pool: Pool, send: Tasks['mail.send']): Tasks['mail.send'] {
   return async (mail) => {
@@ -23,7 +23,7 @@ export function sentOnce(pool: Pool, send: Tasks['mail.send']): Tasks['mail.send
   }
 }
 
-/** Forgets mails that were sent long ago. */
+/** Deletes the names of mails that were sent long ago. */
 export function forgetSentMails(pool: Pool, now: Date): Promise<number> {
   const then = new Date(now.getTime() - REMEMBERED_DAYS * 24 * 60 * 60_000)
   return execute(pool, sql`delete from sent_mails where sent_at < ${then}`)

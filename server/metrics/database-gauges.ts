@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 
-/** Figures are asked for again when they are this old, in ms: whoever scrapes more often reads them twice. */
+/** Gauges are refreshed when they are this old, in ms: more frequent scrapes read the same values. */
 const FRESH_MS = 5_000
 
 interface Facts {
@@ -32,7 +32,7 @@ const facts = (pool: Pool) =>
       (select count(*)::int from auth.mail_sends where sent_at > now() - interval '1 hour') as mails_asked`,
   )
 
-/** A job that gave up stays in the queue with its attempts used up, until somebody retries or removes it. */
+/** A job that gave up stays in the queue with its attempts exhausted, until a person retries or removes it. */
 const jobCounts = (pool: Pool) =>
   rows<JobCount>(
     pool,
@@ -55,9 +55,9 @@ const differences = (pool: Pool) =>
   )
 
 /**
- * What the database knows of the whole installation: every process tells the same, so alerts take the maximum, not
- * the sum. While it does not answer, `cartwright_database_up` is 0 and the rest keeps its last value. To be called
- * and awaited before the figures are read.
+ * Gauges about the whole installation: every process reports the same, so alerts take the maximum, not the sum. While
+ * the database does not respond, `cartwright_database_up` is 0 and the rest keep their last value. Await it before
+ * reading the metrics.
  */
 export function watchDatabase(registry: Registry, pool: Pool): () => Promise<void> {
   const registers = [registry]

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { Log } from '#server/logging/log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where the metrics are served. Never the product's own address: they are nobody's but the operator's. */
+/** Where metrics are served. Never on the product's own address: they are for the operator only. */
 export interface MetricsAddress {
   host: string
   port: number
 }
 
-/** Serves GET /metrics on an address of its own; `close` lets go of it. Throws when the address is taken. */
+/** Serves GET /metrics on an address of its own; `close` stops it. Throws when the address is in use. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: MetricsAddress,

@@ -21,14 +21,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The value of a line, by the line's beginning; NaN where there is none. */
+/** A line's value, found by the line's beginning; NaN when there is none. */
 async function valueOf(metrics: Metrics, line: string): Promise<number> {
   const { body } = await metrics.text()
   const found = body.split('\n').find((one) => one.startsWith(`${line} `))
   return Number(found?.slice(line.length))
 }
 
-test('requests are told by their template, never by the ids in their address', async () => {
+test('requests are labelled by route template, never by the ids in their address', async () => {
   const metrics = createMetrics()
   const app = createHttpApp(createLog('silent'), 0)
   metrics.timeRequests(app)
@@ -45,7 +45,7 @@ test('requests are told by their template, never by the ids in their address', a
   expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-test('what waits, what gave up and what does not agree is told from the database', async () => {
+test('queue lengths, failed jobs and differences come from the database', async () => {
   const metrics = createMetrics()
   metrics.watchDatabase(pool)
   metrics.watchPool('requests', pool)
@@ -88,7 +88,7 @@ test('what waits, what gave up and what does not agree is told from the database
   expect(JSON.stringify(await metrics.text())).not.toContain('a@example.com')
 })
 
-test('while the database is away the rest is told all the same', async () => {
+test('while the database is away the rest is still reported', async () => {
   const metrics = createMetrics()
   const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
   metrics.watchDatabase(away)
@@ -97,7 +97,7 @@ test('while the database is away the rest is told all the same', async () => {
   await away.end()
 })
 
-test('they are served on an address of their own, and nothing else is', async () => {
+test('metrics have an address of their own, which serves nothing else', async () => {
   const served = await serveMetrics(
     createMetrics(),
     { host: '127.0.0.1', port: 0 },

@@ -3,25 +3,25 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '#server/db/pool.ts'
 import { watchDatabase } from './database-gauges.ts'
 
-/** Upper ends in seconds, around the goals of the product: 100 ms for a list, 500 ms for the slowest call. */
+/** Bucket bounds in seconds, around the product's goals: 100 ms for a list, 500 ms for the slowest call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What one process tells of itself, in Prometheus' text format. */
+/** One process's metrics, in Prometheus' text format. */
 export interface Metrics {
-  /** Times every request of an instance by its route's template: an id never becomes a label. */
+  /** Times every request by its route's template: an id never becomes a label. */
   timeRequests(app: FastifyInstance): void
-  /** How many connections a pool has, uses, and lets wait. */
+  /** How many connections a pool has, uses, and has waiting. */
   watchPool(name: string, pool: Pool): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
-  /** Log lines that were not written: the destination took none, or there were too many of one kind. */
+  /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
   watchLog(lines: { dropped: () => number; leftOut: () => number }): void
-  /** What the database knows of the installation. */
+  /** Gauges about the installation, from the database. */
   watchDatabase(pool: Pool): void
   text(): Promise<{ type: string; body: string }>
 }
 
-/** Metrics of this process: the runtime's own (memory, event-loop lag, garbage) and what it is told to watch. */
+/** This process's metrics: the runtime's own (memory, event-loop lag, GC) and whatever is registered. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
     help: 'Open sockets of this process',
     registers,
   })
-  /** Each is run, and awaited, before the figures are told. */
+  /** Each is awaited before the metrics are read. */
   const refreshers: (() => void | Promise<void>)[] = []
 
   return {
@@ -87,7 +87,7 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
     duration.observe(
       {
         method: request.method,
-        // Unknown paths are what anybody likes to ask for: one name for all of them.
+        // Unknown paths are arbitrary input: one label for all of them.
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
       },

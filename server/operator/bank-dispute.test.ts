@@ -72,7 +72,7 @@ const callsOf = (disputeId: string) =>
     sql`select state, request from provider_calls where subject = ${disputeId} order by id`,
   )
 const sentAct = () => ({ act: 'send_bank_evidence', reason: REASON, actor_name: operator.name })
-/** The client itself repeats a call once, so two answers are lost. */
+/** The client itself retries a call once, so two responses are lost. */
 const loseAnswers = () =>
   atProvider(world, 'switches', {
     name: 'reset_after',
@@ -83,7 +83,7 @@ const until = (disputeId: string, state: string) =>
   world.until(state, async () => (await callsOf(disputeId)).at(-1)?.state === state)
 
 describe('nothing is sent', () => {
-  test('about a payment that no bank disputes, or that is not there', async () => {
+  test('about an unknown payment, or one that no bank disputes', async () => {
     const id = await fund(world, await buildPayableDeal(world))
     expectRefusal(await send(id), 'bank_dispute.none')
     expectRefusal(await send(crypto.randomUUID()), 'request.not_found')
@@ -109,7 +109,7 @@ describe('nothing is sent', () => {
     expect(await callsOf(disputeId)).toEqual([])
   })
 
-  test('a second time, by whoever and whatever it says', async () => {
+  test('a second time, by anyone and whatever it says', async () => {
     const { id, disputeId } = await disputed()
     expect((await send(id)).status).toBe(200)
     expectRefusal(await send(id), 'bank_dispute.sent')
@@ -118,7 +118,7 @@ describe('nothing is sent', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('where it was sent by hand in the provider’s own pages', async () => {
+  test('when it was sent by hand in the provider’s dashboard', async () => {
     const { id, disputeId } = await disputed()
     const dispute = world.stripe.state.disputes[disputeId]
     if (dispute === undefined) throw new Error('no dispute')
@@ -129,7 +129,7 @@ describe('nothing is sent', () => {
     expect(await acts(id)).toEqual([])
   })
 
-  test('where the bank takes none', async () => {
+  test('when the bank accepts none', async () => {
     const { id, disputeId } = await disputed()
     const dispute = world.stripe.state.disputes[disputeId]
     if (dispute === undefined) throw new Error('no dispute')
@@ -139,7 +139,7 @@ describe('nothing is sent', () => {
     expect(atBank(disputeId).sent).toBe(0)
   })
 
-  test('without a description, a reason, or beyond a field’s limit', async () => {
+  test('without a description or a reason, or beyond a field’s limit', async () => {
     const { id, disputeId } = await disputed()
     expectInvalid(await send(id, { product_description: ' ' }), 'evidence.product_description')
     for (const name of BANK_EVIDENCE_FIELDS)
@@ -157,7 +157,7 @@ describe('nothing is sent', () => {
 })
 
 describe('evidence', () => {
-  test('is drawn up from the deal, and from nothing else', async () => {
+  test('is drafted from the deal and from nothing else', async () => {
     const { deal, id } = await disputed()
     await buildDeliverable(world.api.pool, {
       application: { ...deal.application, creator: deal.creator },
@@ -182,13 +182,13 @@ describe('evidence', () => {
     expect(evidence?.uncategorized_text).toContain('Delivery 1')
     expect(evidence?.uncategorized_text).toContain('The mug arrived.')
     expect(evidence?.service_date).not.toBe('')
-    // In the order of time: the payment comes after the order to pay.
+    // In order of time: the payment comes after the order to pay.
     const log = evidence?.access_activity_log.split('\n') ?? []
     expect(log.at(-1)).toMatch(/customer: paid$/)
     expect(log.length).toBeGreaterThan(1)
   })
 
-  test('as drawn up can be sent as it is, also from the longest deal', async () => {
+  test('can be sent as drafted, even from the longest deal', async () => {
     const { deal, id, disputeId } = await disputed()
     await world.api.pool.query(`update projects set description = $2 where id = $1`, [
       deal.project.id,
@@ -228,7 +228,7 @@ describe('evidence', () => {
     })
     expect(await acts(id)).toEqual([sentAct()])
     expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
-    // Its event, told again too, changes nothing.
+    // Its event, even repeated, changes nothing.
     for (const { event } of Object.values(world.stripe.state.events))
       if (event.type === 'charge.dispute.updated') world.stripe.controls.redeliver(event.id)
     await world.until('the events', async () => {
@@ -242,7 +242,7 @@ describe('evidence', () => {
     await checkMoney(world)
   })
 
-  test('of two operators at once reaches the bank once, and one of them is told', async () => {
+  test('from two operators at once reaches the bank once, and one of them is refused', async () => {
     const { id, disputeId } = await disputed()
     const other = { ...EVIDENCE, product_description: 'The other’s words.' }
     const replies = await Promise.all([send(id), send(id, other)])
@@ -256,7 +256,7 @@ describe('evidence', () => {
     expect(await acts(id)).toHaveLength(1)
   })
 
-  test('of two clicks at once reaches the bank once, and is recorded once', async () => {
+  test('from two clicks at once reaches the bank once, and is recorded once', async () => {
     const { id, disputeId } = await disputed()
     await Promise.all([send(id), send(id), send(id)])
     await until(disputeId, 'succeeded')
@@ -265,7 +265,7 @@ describe('evidence', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test('leaves the same text to be sent again, and no other', async () => {
     const { id, disputeId } = await disputed()
     world.stripe.setWebhookUrl(null)
@@ -280,7 +280,7 @@ describe('an answer that is lost', () => {
     expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
   })
 
-  test('is made up for by the provider’s event, and the text is forgotten', async () => {
+  test('is made up for by the provider’s event, and the text is deleted', async () => {
     const { id, disputeId } = await disputed()
     await loseAnswers()
     expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
@@ -290,7 +290,7 @@ describe('an answer that is lost', () => {
     expectRefusal(await send(id), 'bank_dispute.sent')
   })
 
-  test('is found out by looking, where the event is lost too', async () => {
+  test('is discovered by rereading when the event is lost too', async () => {
     const { id } = await disputed()
     world.stripe.setWebhookUrl(null)
     await loseAnswers()
@@ -299,7 +299,7 @@ describe('an answer that is lost', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('of a call that never arrived leaves what was typed, and its end forgets it', async () => {
+  test('to a call that never arrived keeps what was typed, and its end deletes it', async () => {
     const { id, disputeId } = await disputed()
     await atProvider(world, 'switches', {
       name: 'rate_limited',
@@ -315,7 +315,7 @@ describe('an answer that is lost', () => {
     expect(await acts(id)).toEqual([])
   })
 
-  test('a definitive refusal is told, shown to operators, and leaves another attempt', async () => {
+  test('a definitive refusal is reported, shown to operators, and allows another attempt', async () => {
     const { id, disputeId } = await disputed()
     await atProvider(world, 'switches', {
       name: 'refuse_request',

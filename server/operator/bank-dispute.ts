@@ -18,8 +18,8 @@ import { evidenceText } from './bank-evidence-text.ts'
 import { type Acted, NOTHING_DONE } from '#server/operator/acts/operator-acts.ts'
 
 /**
- * What a bank says about a payment, and the evidence that would be sent, ready to be edited. While an answer is
- * outstanding it is the text that was sent. Throws 404, bank_dispute.none, bank_dispute.provider_unavailable.
+ * What a bank says about a payment, and the evidence draft, ready to edit. While a response is outstanding it is the
+ * text that was sent. Throws 404, bank_dispute.none, bank_dispute.provider_unavailable.
  */
 export async function bankDispute(deps: Deps, paymentId: string, now: Date): Promise<BankDispute> {
   const { payment, disputeId } = await disputed(deps, paymentId)
@@ -46,9 +46,9 @@ export async function bankDispute(deps: Deps, paymentId: string, now: Date): Pro
 }
 
 /**
- * Sends the evidence to the bank, once. While the answer to a call is outstanding only the same evidence is taken, and
- * it is repeated under its key, so that the bank gets it once. `changed` is false where the same was sent at the same
- * moment. Throws 404 and every bank_dispute error.
+ * Sends the evidence to the bank, once. While a call's response is outstanding only the same evidence is accepted, and
+ * it is retried under its key, so the bank receives it once. `changed` is false when the same was sent concurrently.
+ * Throws 404 and every bank_dispute error.
  */
 export async function sendBankEvidence(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function sendBankEvidence(
       deps,
       { ...call, request, askedBy: viewer.id, why: reason },
       async (keyed) => {
-        // Two operators at once: the call that was stored first is the one that is made.
+        // Two operators at once: the call that was stored first is made.
         refuseOther(keyed.request, request)
         await deps.payments.sendDisputeEvidence(disputeId, keyed)
         return disputeId
@@ -84,7 +84,7 @@ export async function sendBankEvidence(
     )
   } catch (error) {
     if (error instanceof AppError) throw error
-    // It may have been decided or answered elsewhere since it was looked at.
+    // It may have been decided or answered elsewhere since it was read.
     if (error instanceof PaymentProviderError && error.definitive)
       refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
     throw refusalOf(error, 'bank_dispute')
@@ -108,7 +108,7 @@ async function atProvider(deps: Deps, disputeId: string): Promise<DisputeRecord>
   throw new AppError('bank_dispute.none')
 }
 
-/** Whether the bank takes evidence at a moment; a call of ours without an answer comes before this. */
+/** Whether the bank accepts evidence at a moment; check first for a call of ours without a response. */
 function stateOf(dispute: DisputeRecord, now: Date): BankDisputeState {
   if (dispute.outcome !== 'open') return 'closed'
   if (dispute.evidence !== 'wanted') return dispute.evidence

@@ -9,12 +9,12 @@ import type { Deps } from '#server/deps/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Characters of one message in the summary; the newest messages are quoted until the field is full. */
+/** Characters per message in the summary; the newest messages are quoted until the field is full. */
 const MESSAGE_MOST = 300
 
 /**
- * What the deal says for itself, in the provider's fields and within their limits: a first draft for an operator, who
- * may change all of it. Nothing of other deals or applicants is in it.
+ * A first draft of the evidence, from the deal's own records, in the provider's fields and within their limits; an
+ * operator may edit all of it. It contains nothing of other deals or applicants.
  */
 export async function evidenceText(
   deps: Deps,
@@ -82,7 +82,7 @@ const DELIVERY_WORDS = {
   rejected: 'a revision was asked for',
 } as const satisfies Record<DisputeEvidence['deliverables'][number]['status'], string>
 
-/** Newest first, so that what does not fit is the oldest. */
+/** Newest first, so that the oldest are cut. */
 const messages = (deal: DisputeEvidence, { customer, creator }: Parties): string[] =>
   deal.messages.length === 0
     ? []
@@ -136,13 +136,13 @@ const minuteOf = (at: string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** At most so many characters, never half of one. */
+/** At most this many characters, never half of one. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** As many lines from the first as fit. */
+/** As many leading lines as fit. */
 function wholeLines(lines: readonly string[], most: number): string {
   let text = ''
   for (const line of lines) {

@@ -33,7 +33,7 @@ const openSession = (id: string) =>
 const activity = async () => (await api.call(operator, 'operator.activity')).body.rows
 
 describe('a ban', () => {
-  test('ends every session, hides profile and projects, and is lifted again', async () => {
+  test('ends every session, hides profile and projects, and can be lifted', async () => {
     const seller = await buildSeller(api.pool, 'Bogus Brand')
     const project = await buildProject(api.pool, { seller, title: 'Entirely bogus mugs' })
     const reader = await buildCreator(api.pool)
@@ -68,7 +68,7 @@ describe('a ban', () => {
     expect(again.body.changed).toBe(false)
   })
 
-  test('may have an end, tells open pages at once, and is read in the activity as an event', async () => {
+  test('may be temporary, refreshes open pages at once, and appears in the activity as an event', async () => {
     const person = await buildCreator(api.pool, { name: 'Fay Kerr' })
     const about = { params: { id: person.id } }
     await api.call(operator, 'operator.ban', { ...about, body: { reason, days: 7 } })
@@ -95,7 +95,7 @@ describe('a ban', () => {
     expect(rows).toEqual([{ actor_id: operator.id, move: 'ban' }])
   })
 
-  test('is mailed to its owner with the reason, once each, and to no address that was never confirmed', async () => {
+  test('is mailed to its owner with the reason, once each, and never to an unconfirmed address', async () => {
     const mailsTo = async (email: string) =>
       (
         await api.pool.query<{ subject: string; text: string; html: string; dedupe_id: string }>(
@@ -134,7 +134,7 @@ describe('a ban', () => {
     expect(await mailsTo(unproven.email)).toEqual([])
   })
 
-  test('needs a reason, and a number of days that makes sense', async () => {
+  test('requires a reason, and a sensible number of days', async () => {
     const person = await buildCreator(api.pool)
     const ban = (body: object) =>
       api.call(operator, 'operator.ban', { params: { id: person.id }, body })
@@ -146,7 +146,7 @@ describe('a ban', () => {
     )
   })
 
-  test('is refused on operators and on whom deleted their account', async () => {
+  test('is refused for operators and deleted accounts', async () => {
     const ban = (id: string) =>
       api.call(operator, 'operator.ban', { params: { id }, body: { reason, days: null } })
     expectRefusal(await ban(operator.id), 'operator.not_on_operators')
@@ -170,7 +170,7 @@ describe('people', () => {
     expect(await found('z')).toContain(zoe.id)
   })
 
-  test('come in pages that leave nobody out, banned ones by themselves', async () => {
+  test('are paged without gaps, banned ones separately', async () => {
     await api.pool.query(`
       with made as (insert into auth.users (id, email, email_confirmed_at, banned_until)
         select gen_random_uuid(), 'many' || n || '@example.com', now(), case when n % 2 = 0 then 'infinity'::timestamptz end
@@ -195,7 +195,7 @@ describe('people', () => {
 })
 
 describe('payments', () => {
-  test('are found by every id they have, and told with ledger, operations and events', async () => {
+  test('are found by any of their ids, and shown with ledger, operations and events', async () => {
     const deal = await buildDeal(api.pool, { priceCents: 54_000 })
     const payment = await buildPayment(api.pool, { application: deal.application })
     const charge = `ch_${randomUUID()}`
@@ -257,7 +257,7 @@ describe('failed jobs', () => {
     return id
   }
 
-  test('are listed with their last error and without what a mail says', async () => {
+  test('are listed with their last error and without a mail’s content', async () => {
     const id = await failed({ to: 'maya@example.com', subject: 'Secret', text: 'Your code: 123' })
     const { body } = await api.call(operator, 'operator.jobs', { query: { state: 'given_up' } })
     const job = body.rows.find((row) => row.id === id)
@@ -269,7 +269,7 @@ describe('failed jobs', () => {
     expect(JSON.stringify(body)).not.toMatch(/Secret|123/)
   })
 
-  test('run again at once when retried, and not while a worker holds them', async () => {
+  test('run again at once when retried, but not while a worker holds them', async () => {
     const id = await failed({ to: 'maya@example.com' })
     const retry = (number: string) =>
       api.call(operator, 'operator.retry_job', {
@@ -299,7 +299,7 @@ describe('failed jobs', () => {
 })
 
 describe('differences', () => {
-  test('are taken, noted and resolved once, each an act', async () => {
+  test('are taken, noted and resolved once, each recorded as an act', async () => {
     const { rows } = await api.pool.query<{ number: string }>(
       `insert into money_differences (kind, provider_id, detail) values ('charge_unbooked', $1, '5400 cents belong to no payment')
         returning id::text as number`,
@@ -330,7 +330,7 @@ describe('differences', () => {
   })
 })
 
-test('an event that was applied is applied again by its job', async () => {
+test('an applied event is applied again by its job', async () => {
   const event = `evt_${randomUUID()}`
   const { rows } = await api.pool.query<{ number: string }>(
     `insert into webhook_events (event_id, type, payload, applied_at) values ($1, 'payout.paid', '{}', now())
@@ -350,7 +350,7 @@ test('an event that was applied is applied again by its job', async () => {
   expect(jobs.rowCount).toBe(1)
 })
 
-test('what operators did cannot be changed or removed', async () => {
+test('operators’ acts cannot be changed or removed', async () => {
   for (const change of ['update operator_acts set why = null', 'delete from operator_acts'])
     await expect(api.pool.query(change)).rejects.toThrow('append-only')
 })

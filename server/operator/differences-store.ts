@@ -8,7 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
 import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
-/** A difference between the provider's books and ours, with who looks after it. */
+/** A difference between the provider's books and ours, with its assignee. */
 export interface DifferenceListRow {
   number: number
   kind: string
@@ -37,7 +37,7 @@ const states: Record<DifferenceState, string> = {
   resolved: 'money_differences.resolved_at is not null',
 }
 
-/** A page of differences, newest first, one row more than a page holds. */
+/** A page of differences, newest first, plus one row. */
 export const differencesStatement = (search: {
   state?: DifferenceState | undefined
   after?: string | undefined
@@ -52,12 +52,12 @@ export const findDifferences = (
   search: Parameters<typeof differencesStatement>[0],
 ): Promise<DifferenceListRow[]> => rows<DifferenceListRow>(db, differencesStatement(search))
 
-/** Gives `DifferenceListRow`s: those of a payment, newest first. */
+/** Yields `DifferenceListRow`s: a payment's, newest first. */
 export const differencesOfPayment = (paymentId: string): Statement =>
   sql`select ${columns} from money_differences ${owner} where payment_id = ${paymentId}
     order by money_differences.id desc limit ${pageLimit}`
 
-/** A difference, held until the transaction ends. */
+/** A difference, locked until the transaction ends. */
 export const lockDifference = (tx: Tx, number: string) =>
   maybeRow<Pick<DifferenceListRow, 'kind' | 'provider_id' | 'resolved_at' | 'owner_id' | 'owed'>>(
     tx,
@@ -82,7 +82,7 @@ export const resolveDifference = (tx: Tx, number: string, by: string, now: Date)
       where id = ${number} and resolved_at is null`,
   )
 
-/** A difference as the console shows it to one of the operators. */
+/** A difference as the console shows it to an operator. */
 export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
   const { number, owner_id, owed, ...rest } = row
   return {

@@ -31,13 +31,13 @@ export async function differences(
   return { rows: rows.map((row) => presentDifference(row, viewer)), next }
 }
 
-/** An act on a difference, and by whom. */
+/** An act on a difference, and its operator. */
 interface DifferenceAct {
   viewer: Viewer
   number: string
 }
 
-/** The operator looks after it from now on. Taking one's own again changes nothing. */
+/** Assigns it to the operator. Idempotent. */
 export async function takeDifference(
   deps: Deps,
   { viewer, number }: DifferenceAct,
@@ -54,7 +54,7 @@ export async function takeDifference(
   })
 }
 
-/** Adds a note; notes are never changed, the newest one is shown with the difference. */
+/** Adds a note; notes never change, the newest is shown with the difference. */
 export async function noteDifference(
   deps: Deps,
   act: DifferenceAct & { reason: string },
@@ -71,8 +71,8 @@ export async function noteDifference(
 }
 
 /**
- * Closes it by hand. What the next comparison still finds is written down anew. Where it leaves money owed, that was
- * paid out by hand and is booked now; throws operator.paid_differs for any other amount.
+ * Closes it by hand. If the next reconciliation still finds it, it is recorded anew. Where it leaves money owed, that
+ * was paid out by hand and is booked now; throws operator.paid_differs for any other amount.
  */
 export async function resolveByHand(
   deps: Deps,
@@ -80,7 +80,7 @@ export async function resolveByHand(
 ): Promise<Acted> {
   const { viewer, number, reason, paid_amount: paid, now } = act
   return inTransaction(deps.pool, async (tx) => {
-    // Before the difference: whatever moves money holds the payment and then writes differences.
+    // Before the difference: whatever moves money locks the payment and then writes differences.
     const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
     const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
     const found = await openDifference(tx, number)

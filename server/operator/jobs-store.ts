@@ -5,7 +5,7 @@ import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db
 import type { Tx } from '#server/db/transaction.ts'
 import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
-/** A job of the queue that has failed. `payload` may carry people's words: only FACTS of it leave the server. */
+/** A failed job of the queue. `payload` may contain people's words: only FACTS of it leave the server. */
 export interface JobRow {
   number: number
   task: string
@@ -21,7 +21,7 @@ export interface JobRow {
 const columns =
   raw(`jobs.id as number, tasks.identifier as task, jobs.payload, jobs.attempts, jobs.max_attempts,
   jobs.last_error, jobs.created_at, jobs.run_at, jobs.locked_at is not null as locked`)
-// The queue's own tables: its public view has neither payload nor the task's name in an order that can be paged.
+// The queue's own tables: its public view has neither the payload nor an order that can be paged by.
 const queue = raw(`graphile_worker._private_jobs jobs
   join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id`)
 
@@ -31,7 +31,7 @@ const states: Record<JobState, string> = {
   given_up: 'jobs.attempts >= jobs.max_attempts and jobs.locked_at is null',
 }
 
-/** A page of failed jobs, newest first, one row more than a page holds. */
+/** A page of failed jobs, newest first, plus one row. */
 export function jobsStatement(search: {
   q?: string | undefined
   state?: JobState | undefined
@@ -55,21 +55,21 @@ export const failedJob = (tx: Tx, number: string) =>
     sql`select ${columns} from ${queue} where jobs.id = ${number} and jobs.last_error is not null for update of jobs`,
   )
 
-/** Runs a job at once, with all its attempts again; null where a worker holds it. */
+/** Runs a job now, with a fresh set of retries; null while a worker holds it. */
 export const rescheduleJob = (tx: Tx, number: string) =>
   maybeRow(
     tx,
     sql`select id from graphile_worker.reschedule_jobs(array[${number}::bigint], run_at => now(), attempts => 0)`,
   )
 
-/** Takes a job out of the running and keeps what went wrong; null where a worker holds it. */
+/** Stops a job's retries and keeps its error; null while a worker holds it. */
 export const giveUpJob = (tx: Tx, number: string, lastError: string | null) =>
   maybeRow(
     tx,
     sql`select id from graphile_worker.permanently_fail_jobs(array[${number}::bigint], ${lastError ?? 'given up'})`,
   )
 
-/** What a job may tell of its payload: ids, and where a mail goes. Never what a mail says. */
+/** What may be shown of a job's payload: ids, and a mail's recipient. Never a mail's content. */
 const FACTS: Readonly<Record<string, string>> = {
   payment_id: 'Payment',
   charge_id: 'Charge',

@@ -19,18 +19,18 @@ export async function jobs(deps: Deps, search: Parameters<typeof findJobs>[1]) {
   return { rows: rows.map(presentJob), next }
 }
 
-/** An act on a failed job, and by whom. */
+/** An act on a failed job, and its operator. */
 interface JobAct {
   viewer: Viewer
   number: string
   reason: string
 }
 
-/** Runs it at once, with all its attempts again. 404 when it has succeeded meanwhile. */
+/** Runs it now, with a fresh set of retries. 404 when it has succeeded meanwhile. */
 export const retryJob = (deps: Deps, act: JobAct) =>
   onJob(deps, act, 'retry_job', (tx) => rescheduleJob(tx, act.number))
 
-/** It is not tried again by itself. What it was for stays undone until somebody retries it. */
+/** It is not retried. Its work stays undone until a person retries it. */
 export const giveUp = (deps: Deps, act: JobAct) =>
   onJob(deps, act, 'give_up_job', (tx, job) => giveUpJob(tx, act.number, job.last_error))
 

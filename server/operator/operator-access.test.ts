@@ -28,7 +28,7 @@ afterAll(async () => {
   await auth.close()
 })
 
-/** What the console answers somebody at this moment. */
+/** The console's response to a person right now. */
 async function consoleFor(person: TestPerson | null) {
   const session = (await person?.client.getSession())?.data.session
   const answer = await app.inject({
@@ -38,7 +38,7 @@ async function consoleFor(person: TestPerson | null) {
   return { status: answer.statusCode, body: answer.json() as { code?: string } }
 }
 
-/** Puts an authenticator app in force and raises the session with it. */
+/** Activates an authenticator app and raises the session with it. */
 async function proveTwice(person: TestPerson): Promise<string> {
   const { data, error } = await person.client.mfa.enroll({ factorType: 'totp' })
   if (error) throw error
@@ -58,7 +58,7 @@ beforeAll(async () => {
   operator = await auth.person({ email: LISTED, role: 'seller' })
 })
 
-test('to nobody, and to whom the configuration does not name, the console does not exist', async () => {
+test('for anyone the configuration does not name, the console does not exist', async () => {
   expect(await consoleFor(null)).toMatchObject(HIDDEN)
   const stranger = await auth.person({ role: 'seller' })
   expect(await consoleFor(stranger)).toMatchObject(HIDDEN)
@@ -66,19 +66,19 @@ test('to nobody, and to whom the configuration does not name, the console does n
   expect(await consoleFor(stranger)).toMatchObject(HIDDEN)
 })
 
-test('an operator with a password alone is told to set up a second factor', async () => {
+test('an operator with a password alone is asked to set up a second factor', async () => {
   expect(await consoleFor(operator)).toMatchObject({
     status: 403,
     body: { code: 'operator.second_factor_required' },
   })
 })
 
-test('an operator who proved it twice is let in', async () => {
+test('an operator with a second factor is admitted', async () => {
   factorId = await proveTwice(operator)
   expect(await consoleFor(operator)).toEqual({ status: 200, body: { rows: [], next: null } })
 })
 
-test('an address that is not confirmed any more opens nothing', async () => {
+test('an address that is no longer confirmed opens nothing', async () => {
   const set = (to: string) =>
     auth.pool.query(`update auth.users set email_confirmed_at = ${to} where id = $1`, [operator.id])
   await set('null')
@@ -87,7 +87,7 @@ test('an address that is not confirmed any more opens nothing', async () => {
   expect((await consoleFor(operator)).status).toBe(200)
 })
 
-test('an address that was only asked for opens nothing', async () => {
+test('an address that was only requested opens nothing', async () => {
   const climber = await auth.person({ role: 'seller' })
   await proveTwice(climber)
   await climber.client.updateUser({ email: ALSO_LISTED, data: { email: ALSO_LISTED } })
@@ -95,7 +95,7 @@ test('an address that was only asked for opens nothing', async () => {
   expect(await consoleFor(climber)).toMatchObject(HIDDEN)
 })
 
-test('a banned operator is nobody', async () => {
+test('a banned operator is refused', async () => {
   const ban = (until: string) =>
     auth.pool.query('update auth.users set banned_until = $2 where id = $1', [operator.id, until])
   await ban('infinity')
@@ -104,7 +104,7 @@ test('a banned operator is nobody', async () => {
   expect((await consoleFor(operator)).status).toBe(200)
 })
 
-test('a second factor that was removed takes the console along, in the open session too', async () => {
+test('removing the second factor closes the console, in the open session too', async () => {
   const { error } = await operator.client.mfa.unenroll({ factorId })
   expect(error).toBeNull()
   expect((await consoleFor(operator)).status).toBe(403)
@@ -112,7 +112,7 @@ test('a second factor that was removed takes the console along, in the open sess
   expect((await consoleFor(operator)).status).toBe(200)
 })
 
-test('an address that was changed away opens nothing, also with a token that still carries it', async () => {
+test('an address that was changed away opens nothing, even with a token that still carries it', async () => {
   await auth.pool.query('update auth.users set email = $2 where id = $1', [
     operator.id,
     uniqueEmail('elsewhere'),
@@ -120,7 +120,7 @@ test('an address that was changed away opens nothing, also with a token that sti
   expect(await consoleFor(operator)).toMatchObject(HIDDEN)
 })
 
-test('addresses are compared without case, and never in part', () => {
+test('addresses are compared case-insensitively, and never in part', () => {
   const at = (email: string) => operatorStanding({ email, aal: 'aal2' }, ['olive@example.com'])
   expect(at('Olive@Example.com')).toBe('operator')
   for (const other of ['', 'olive@example.co', 'clive.olive@example.com', 'olive@example.com.evil'])

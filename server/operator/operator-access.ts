@@ -1,9 +1,9 @@
 import type { OperatorStanding, Viewer } from '#server/http/viewer.ts'
 
 /**
- * An operator is whoever signed in under one of the configured addresses (lower-cased) and proved it twice. The
+ * An operator is anyone signed in under one of the configured addresses (lower-cased) with a second factor. The
  * viewer's address is the account's own as of this request, and confirmed: without that there is no viewer. So an
- * address that was changed away, or that somebody only asked for, opens nothing.
+ * address that was changed away, or only requested, opens nothing.
  */
 export function operatorStanding(
   viewer: Pick<Viewer, 'email' | 'aal'> | null,

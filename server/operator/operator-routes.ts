@@ -9,7 +9,7 @@ import { payment, payments, project, projects } from './payments.ts'
 import { ban, endSessions, people, person, unban } from './people.ts'
 import { applyWebhookAgain, webhooks } from './webhooks.ts'
 
-/** The console's calls; `routes.operators` keeps everybody else out. */
+/** The console's calls; `routes.operators` keeps everyone else out. */
 export function operatorRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.overview', ({ viewer, now }) => overview(deps, viewer, now))
   routes.operators('operator.activity', ({ query }) => actsPage(deps.pool, query))

@@ -27,7 +27,7 @@ export interface PaymentListRow {
   created_at: string
 }
 
-/** What narrows the list; `person` is either side. */
+/** The list's filters; `person` is either side. */
 export interface PaymentsSearch {
   q?: string | undefined
   status?: PaymentStatus | undefined
@@ -51,7 +51,7 @@ const flags: Record<PaymentFlag, string> = {
   came_back: 'payments.came_back is not null',
 }
 
-/** A page of payments, newest first, one row more than a page holds. */
+/** A page of payments, newest first, plus one row. */
 export function paymentsStatement(search: PaymentsSearch): Statement {
   const { q, status = null, flag, person = null, project = null, after } = search
   const { id: wantedId, words: wanted } = typedFor(q)
@@ -75,7 +75,7 @@ export function paymentsStatement(search: PaymentsSearch): Statement {
 export const findPayments = (db: Queryable, search: PaymentsSearch) =>
   rows<PaymentListRow>(db, paymentsStatement(search))
 
-/** An entry of the ledger with its movement, oldest first. `amount` is signed cents. */
+/** A ledger entry with its movement, oldest first. `amount` is signed cents. */
 export interface LedgerLine {
   movement: number
   kind: LedgerKind
@@ -91,7 +91,7 @@ const ledgerOf = (paymentId: string) =>
     from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
     where ledger_movements.payment_id = ${paymentId} order by ledger_movements.id, ledger_entries.id`
 
-/** A call that moves money, as written down before it was made. */
+/** A call that moves money, as stored before it was made. */
 interface OperationRow {
   number: string
   kind: string
@@ -110,7 +110,7 @@ const operationsOf = (paymentId: string) =>
       settled_at
     from money_ops where payment_id = ${paymentId} order by id`
 
-/** One payment with both sides, its provider's objects, and everything that happened to its money. */
+/** One payment with both sides, its provider objects, and everything that happened to its money. */
 export type PaymentDetailRow = PaymentRow &
   PaymentListRow & {
     stripe_transfer_id: string | null

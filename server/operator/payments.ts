@@ -49,7 +49,7 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
   return { ...presentProject(found), ...own, payments: rows }
 }
 
-/** One payment with everything that is known of its money; 404 for an unknown id. */
+/** One payment with everything known of its money; 404 for an unknown id. */
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
   const objects = providerObjects(found)
@@ -111,7 +111,7 @@ function presentProject(row: ProjectListRow): OperatorProjectRow {
   return { id, title, status, budget, deadline, created_at, seller, creator, payment_status }
 }
 
-/** What the payment is called at the provider, in the order money went. */
+/** The payment's ids at the provider, in the order the money went. */
 const providerObjects = (row: PaymentDetailRow) =>
   [
     { name: 'Checkout Session', provider_id: row.checkout_session_id },
@@ -133,7 +133,7 @@ function movementsOf(lines: readonly LedgerLine[]): OperatorPayment['movements']
   return [...byNumber.values()]
 }
 
-/** What each account stands at for this payment, where it is not zero. */
+/** This payment's balance on each account, where it is not zero. */
 function balancesOf(lines: readonly LedgerLine[]): OperatorPayment['balances'] {
   const total = (account: LedgerAccount) =>
     lines.reduce((sum, line) => (line.account === account ? sum + line.amount : sum), 0)

@@ -8,7 +8,7 @@ import { searched } from '#server/db/search.ts'
 import { maybeRow, oneRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 
-/** Somebody as the console lists them. `banned_until` may be 'infinity': for good. */
+/** A person as the console lists them. `banned_until` may be 'infinity': permanently. */
 export interface PersonRow extends PersonCard {
   email: string
   created_at: string
@@ -17,7 +17,7 @@ export interface PersonRow extends PersonCard {
   banned_until: string | null
 }
 
-/** What narrows the list. */
+/** The list's filters. */
 export interface PeopleSearch {
   q?: string | undefined
   role?: Role | undefined
@@ -26,7 +26,7 @@ export interface PeopleSearch {
   now: Date
 }
 
-/** The text people are found by, letter for letter as its index has it (migration 0017). */
+/** The text people are found by, character for character the index's expression. */
 const words = raw(
   `search_fold(profiles.name || chr(31) || coalesce(profiles.company_name, '') || chr(31) || profiles.email)`,
 )
@@ -34,7 +34,7 @@ const card = raw(
   'profiles.id, profiles.name, profiles.role, profiles.avatar_url, profiles.company_name',
 )
 
-/** How an account stands: what ends it comes before what only keeps somebody out of it. */
+/** An account's standing: what ended it before what only suspends it. */
 const accountState = raw(`case when users.deleted_at is not null then 'deleted'
   when users.banned_until > moment.now then 'banned'
   when users.email_confirmed_at is null then 'unconfirmed' else 'active' end as state`)
@@ -42,7 +42,7 @@ const atLarge = raw(
   `users.deleted_at is null and coalesce(users.banned_until, '-infinity') <= moment.now`,
 )
 
-/** A page of people, newest first, one row more than a page holds. */
+/** A page of people, newest first, plus one row. */
 export function peopleStatement(search: PeopleSearch): Statement {
   const { q, role = null, state = null, after, now } = search
   const { id: wantedId, words: wanted } = typedFor(q)
@@ -67,7 +67,7 @@ export function peopleStatement(search: PeopleSearch): Statement {
 export const findPeople = (db: Queryable, search: PeopleSearch) =>
   rows<PersonRow>(db, peopleStatement(search))
 
-/** Somebody with everything their page in the console tells but numbers and sessions. */
+/** A person with everything on their console page except numbers and sessions. */
 export interface PersonDetail extends PersonRow {
   bio: string | null
   ways: string[]
@@ -91,7 +91,7 @@ export const personById = (db: Queryable, id: string, now: Date) =>
       where profiles.id = ${id}`,
   )
 
-/** Somebody's numbers, and where they are signed in, the latest use first. */
+/** A person's numbers and sessions, latest use first. */
 export const standingOf = (db: Queryable, id: string, now: Date) =>
   oneRow<Pick<OperatorPerson, 'counts' | 'sessions'>>(
     db,

@@ -13,7 +13,7 @@ const statesOf = async (state?: 'unconfirmed' | 'active') => {
   return Object.fromEntries(found.map((person) => [person.email, person.state]))
 }
 
-test('whoever has not confirmed their address is listed and marked, however they arrived', async () => {
+test('people without a confirmed address are listed and marked, however they arrived', async () => {
   const body = (email: string) => ({ email, password: 'sturdy-oak-cart-42' })
   const headers = { authorization: `Bearer ${await auth.serviceToken()}` }
   const arrivals = [

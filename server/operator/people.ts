@@ -32,7 +32,7 @@ export async function people(deps: Deps, search: PeopleSearch) {
   return { rows: rows.map(presentRow), next }
 }
 
-/** Somebody with their account, sessions and numbers; 404 for an unknown id. */
+/** A person with their account, sessions and numbers; 404 for an unknown id. */
 export async function person(deps: Deps, id: string, now: Date): Promise<OperatorPerson> {
   const found = foundOr404(await personById(deps.pool, id, now))
   return {
@@ -50,7 +50,7 @@ export async function person(deps: Deps, id: string, now: Date): Promise<Operato
   }
 }
 
-/** An act on somebody, and by whom. */
+/** An act on a person, and its operator. */
 interface PersonAct {
   viewer: Viewer
   personId: string
@@ -59,9 +59,9 @@ interface PersonAct {
 }
 
 /**
- * Nobody signs in to the account until the ban is over: every session and pending link ends with it, open pages are
- * told at once and sockets closed within a minute. What was agreed and paid stays as it is. Its owner is mailed the
- * reason, once; an address that was never confirmed may be a stranger's and is not written to.
+ * Blocks sign-in until the ban is over: it ends every session and pending link, refreshes open pages at once and closes
+ * sockets within a minute. Agreements and payments stay. The owner is mailed the reason, once; an address that was
+ * never confirmed may be a stranger's and gets no mail.
  */
 export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
   const { reason, personId } = act
@@ -82,7 +82,7 @@ export async function ban(deps: Deps, act: PersonAct & { days: number | null }):
   })
 }
 
-/** Lets somebody sign in again. Where nobody is banned nothing changes. */
+/** Lifts a ban. Idempotent. */
 export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     const { subject } = await lockPerson(tx, deps, act)
@@ -97,7 +97,7 @@ export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
   })
 }
 
-/** Signs somebody out everywhere; they may sign in again. */
+/** Signs a person out everywhere; they may sign in again. */
 export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     const { subject } = await lockPerson(tx, deps, act)
@@ -106,7 +106,7 @@ export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   })
 }
 
-/** The account, locked, as the subject of an act. Operators are out of each other's reach, deleted people of everybody's. */
+/** The account, locked, as the subject of an act. Operators cannot act on each other, and no one on deleted people. */
 async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }: PersonAct) {
   foundOr404(await personById(tx, personId, now))
   const user = await lockAnyUser(tx, personId)
@@ -126,7 +126,7 @@ async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }:
 async function endSessionsOf(tx: Tx, personId: string): Promise<void> {
   await deleteSessionsOf(tx, personId, null)
   await deleteTokensOf(tx, personId, null)
-  // Open pages fetch again, and find that nobody is signed in any more.
+  // Open pages refetch, and find that they are signed out.
   await enqueue(tx, 'realtime.changed', {
     user_ids: [personId],
     topics: [...CHANGE_TOPICS],

@@ -23,7 +23,7 @@ export interface ProjectListRow {
   payment_status: PaymentStatus | null
 }
 
-/** What narrows the list; `person` is its seller or its accepted creator. */
+/** The list's filters; `person` is its seller or its accepted creator. */
 export interface ProjectsSearch {
   q?: string | undefined
   status?: ProjectStatus | undefined
@@ -40,10 +40,10 @@ const people = raw(`join profiles seller on seller.id = projects.seller_id
   left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
   left join profiles creator on creator.id = accepted.creator_id`)
 
-/** The open market and all that left it, each with an index of its own. */
+/** The open market and the closed projects, each with an index of its own. */
 type Part = 'active' | 'left'
 
-/** A page of one part of the projects, newest first, one row more than a page holds. */
+/** A page of one part of the projects, newest first, plus one row. */
 export function projectsStatement(search: ProjectsSearch, part: Part): Statement {
   const { q, status = null, person = null, after } = search
   const { id: wantedId, words: wanted } = typedFor(q)
@@ -60,7 +60,7 @@ export function projectsStatement(search: ProjectsSearch, part: Part): Statement
     order by projects.created_at desc, projects.id desc limit ${pageLimit}`)
 }
 
-/** A page of projects in every state, newest first, one row more than a page holds. */
+/** A page of projects in every state, newest first, plus one row. */
 export async function findProjects(
   db: Queryable,
   search: ProjectsSearch,
@@ -79,12 +79,12 @@ export async function findProjects(
     .slice(0, OPERATOR_PAGE + 1)
 }
 
-/** As the database orders them: times are written alike, so that their texts compare as they do. */
+/** As the database orders them: times have one format, so their texts compare the same way. */
 const newestFirst = (one: ProjectListRow, other: ProjectListRow) =>
   compare(other.created_at, one.created_at) || compare(other.id, one.id)
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** One project with what its page in the console tells beside payments. */
+/** One project with what its console page shows beside payments. */
 export const projectForOperator = (db: Queryable, id: string) =>
   maybeRow<
     ProjectListRow & {

@@ -7,7 +7,7 @@ const columns =
 const actor = raw('left join profiles actor on actor.id = events.actor_id')
 const limit = raw(String(OPERATOR_LIMITS.lines))
 
-/** Gives `RecordedEvent`s: everything that happened in a project, oldest first. */
+/** Yields `RecordedEvent`s: everything that happened in a project, oldest first. */
 export const eventsOfProject = (projectId: string): Statement =>
   sql`select ${columns} from events ${actor} where project_id = ${projectId} order by events.id limit ${limit}`
 

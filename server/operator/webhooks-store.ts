@@ -5,7 +5,7 @@ import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db
 import type { Tx } from '#server/db/transaction.ts'
 import { cursorNumber, pageLimit, typedFor } from '#server/operator/acts/operator-pages.ts'
 
-/** A stored event of the provider. `payload` is our own reading of it, not the provider's words. */
+/** A stored provider event. `payload` is our own reading of it, not the provider's words. */
 export interface WebhookRow {
   event_id: string
   number: number
@@ -18,7 +18,7 @@ export interface WebhookRow {
 
 const columns = raw('event_id, number, type, payload, received_at, applied_at, ignored')
 
-/** The fields of a stored event that name an object at the provider. */
+/** The fields of a stored event that name a provider object. */
 const OBJECT_FIELDS = [
   'sessionId',
   'paymentIntentId',
@@ -31,7 +31,10 @@ const OBJECT_FIELDS = [
   'payoutId',
 ] as const
 
-/** "Does the event speak of this object", for an index on the payload; `$1`-style parameters come from `sql`. */
+/**
+ * Whether an event concerns this object, in a form that an index on the payload supports; `$1`-style parameters come
+ * from `sql`.
+ */
 const speaksOf = (value: string) => OBJECT_FIELDS.map((field) => JSON.stringify({ [field]: value }))
 
 const states: Record<WebhookState, string> = {
@@ -40,7 +43,7 @@ const states: Record<WebhookState, string> = {
   ignored: 'ignored',
 }
 
-/** A page of the inbox, newest first, one row more than a page holds. */
+/** A page of the inbox, newest first, plus one row. */
 export function webhooksStatement(search: {
   q?: string | undefined
   state?: WebhookState | undefined
@@ -51,7 +54,7 @@ export function webhooksStatement(search: {
   const about = wanted === null ? null : speaksOf(wanted)
   const before = cursorNumber(search.after)
   const inState = raw(search.state === undefined ? 'true' : states[search.state])
-  // Each way of finding gives a page at most: of one type there may be a million.
+  // Each condition yields at most one page: a single type may have a million events.
   const page = raw(`and ${inState.text} order by number desc limit ${pageLimit.text}`)
   return unprepared(sql`select ${columns} from webhook_events
     where number < ${before} and ${inState}
@@ -71,7 +74,7 @@ export const findWebhooks = (
   search: Parameters<typeof webhooksStatement>[0],
 ): Promise<WebhookRow[]> => rows<WebhookRow>(db, webhooksStatement(search))
 
-/** Every stored event that speaks of a payment or of one of its objects at the provider, oldest first. */
+/** Every stored event about a payment or one of its provider objects, oldest first. */
 export const webhooksAbout = (db: Queryable, paymentId: string, objects: readonly string[]) =>
   rows<WebhookRow>(
     db,
@@ -84,14 +87,14 @@ export const webhooksAbout = (db: Queryable, paymentId: string, objects: readonl
       order by number limit ${pageLimit}`),
   )
 
-/** A stored event, held until the transaction ends. */
+/** A stored event, locked until the transaction ends. */
 export const lockWebhook = (tx: Tx, number: string) =>
   maybeRow<WebhookRow>(
     tx,
     sql`select ${columns} from webhook_events where number = ${number} for update`,
   )
 
-/** Of what an event says only ids, amounts and states leave the server. */
+/** Of an event's content only ids, amounts and states leave the server. */
 const FACTS: Readonly<Record<string, string>> = {
   kind: 'About',
   sessionId: 'Session',

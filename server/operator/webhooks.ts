@@ -15,8 +15,8 @@ export async function webhooks(deps: Deps, search: Parameters<typeof findWebhook
 }
 
 /**
- * Has an event applied again by its job. That reads the object anew and makes forward steps only, so an event that
- * was applied before changes nothing that is right.
+ * Has an event applied again by its job. The job rereads the object and only moves forward, so repeating it changes
+ * nothing that is right.
  */
 export async function applyWebhookAgain(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Every class of a markup as React or the build writes it. */
+/** Every class in markup, as React or the build writes it. */
 export function classesIn(html: string): Set<string> {
   const classes = new Set<string>()
   for (const [, names = ''] of html.matchAll(/\bclass="([^"]*)"/g))

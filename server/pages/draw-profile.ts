@@ -5,15 +5,15 @@ import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { classesIn } from './classes-in.ts'
 
-/** What a profile looks like: what goes into the page's root, and tags for its `<head>`. */
+/** A rendered profile: the content of the page's root, and tags for its `<head>`. */
 export type DrawnProfile = Awaited<ReturnType<ProfilePages['renderProfile']>>
 
-/** Answers null where a profile cannot be drawn. */
+/** Returns null when a profile cannot be rendered. */
 export type DrawProfile = (profile: PublicProfile) => Promise<DrawnProfile | null>
 
 /**
- * Draws public profiles as the browser will, with what the web build in `folder` left beside itself. One that fails, or
- * that would need a class which is not among `styled`, is told to the log.
+ * Renders public profiles as the browser will, with the server bundle that the web build left in `folder`. A failure,
+ * or a class that is not among `styled`, is logged.
  */
 export function profileDrawer(
   { config, log }: Deps,

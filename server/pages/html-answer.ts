@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
- * No inline script and no inline sheet but the ones a build put there, named by their hashes. Attributes may carry styles:
- * places and progress are drawn by them, and they can neither select nor load.
+ * No inline script or style sheet except those the build put there, by hash. Style attributes are allowed: they
+ * position things and show progress, and can neither select nor load.
  */
 const policy = ({ scripts, styles }: Pick<HtmlPage, 'scripts' | 'styles'>) =>
   [
@@ -27,7 +27,7 @@ const policy = ({ scripts, styles }: Pick<HtmlPage, 'scripts' | 'styles'>) =>
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A text answer in the encodings browsers take, compressed once, on first use. */
+/** A text response in the encodings browsers accept, compressed once, on first use. */
 export interface Packed {
   etag: string
   /** Length of the text in bytes. */
@@ -35,7 +35,7 @@ export interface Packed {
   as(encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer>
 }
 
-/** Packs a text that is sent many times. `effort` is brotli's quality, 11 the most. */
+/** Prepares a text that is sent many times. `effort` is brotli's quality, 11 the highest. */
 export function pack(text: string, effort = 9): Packed {
   const bytes = Buffer.from(text)
   const made = new Map<string, Promise<Buffer>>()
@@ -58,7 +58,7 @@ export function pack(text: string, effort = 9): Packed {
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
-/** What may stand in a built page itself, by the policy's names of it: "sha256-…". Give it built pages only. */
+/** The inline elements a built page may contain, as CSP sources: "sha256-…". Call it with built pages only. */
 export function inlineHashes(html: string): Pick<HtmlPage, 'scripts' | 'styles'> {
   const named = (element: RegExp) =>
     [...html.matchAll(element)].map(
@@ -70,15 +70,15 @@ export function inlineHashes(html: string): Pick<HtmlPage, 'scripts' | 'styles'>
   }
 }
 
-/** A page with the hashes of the scripts and sheets it may use beside its files. */
+/** A page with the hashes of its inline scripts and style sheets. */
 export interface HtmlPage extends Packed {
   scripts: readonly string[]
   styles: readonly string[]
-  /** The Link header of what it loads first (preload-links.ts). */
+  /** The Link header with its preloads (preload-links.ts). */
   links: string | undefined
 }
 
-/** Sends a page: always asked for again, and not sent again when the browser still has the same. */
+/** Sends a page: always revalidated, and a 304 when the browser's copy is current. */
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +98,7 @@ export async function sendHtml(
   })
 }
 
-/** Sends any packed text in the best encoding the client takes. */
+/** Sends any prepared text in the best encoding the client accepts. */
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,17 +1,17 @@
 import { ORIGIN_MARK, PREVIEW_PICTURE } from '#contract/pages.ts'
 
-/** What a page says of itself to search engines and link previews. */
+/** What a page tells search engines and link previews. */
 export interface PageHead {
   title: string
   description?: string
-  /** The page's one address, a path; null for a page that is nobody's to find (behind the sign-in, unknown). */
+  /** The page's canonical path; null for a page that is not to be indexed (behind the sign-in, unknown). */
   path: string | null
   /** A path or an address; the brand's picture when there is none. */
   picture?: string | null
   kind?: 'website' | 'profile'
 }
 
-/** The tags of `<head>`, every value escaped. Addresses begin with ORIGIN_MARK until the server knows its own. */
+/** The tags of `<head>`, every value escaped. Addresses start with ORIGIN_MARK until the server knows its own. */
 export function headTags(head: PageHead, siteName: string): string {
   const { title, description, path, picture, kind = 'website' } = head
   const tags = [`<title>${escapeHtml(title)}</title>`]
@@ -30,12 +30,12 @@ export function headTags(head: PageHead, siteName: string): string {
   if (description) meta('property="og:description"', description)
   meta('property="og:url"', address)
   meta('property="og:image"', absolute(picture ?? PREVIEW_PICTURE))
-  // A large picture only where it is the wide one; a portrait stands beside the words.
+  // The large card only for a wide picture; a portrait stands beside the words.
   meta('name="twitter:card"', picture ? 'summary' : 'summary_large_image')
   return tags.join('\n    ')
 }
 
-/** Text as it may stand between tags and in quotes. */
+/** Text escaped for use between tags and in quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -45,7 +45,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** JSON as it may stand in a script element: nothing in it can end the element. */
+/** JSON escaped for a script element: nothing in it can end the element. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -9,7 +9,7 @@ const page = (bytes: number) => ({
   links: undefined,
 })
 
-test('as many bytes as allowed are kept, and the page used longest ago goes first', () => {
+test('the cache is bounded in bytes and evicts the least recently used page', () => {
   const memory = createPageMemory(300)
   const [a, b, c] = [page(100), page(100), page(100)]
   memory.remember('a', a)
@@ -25,7 +25,7 @@ test('as many bytes as allowed are kept, and the page used longest ago goes firs
   ])
 })
 
-test('a page remembered again counts once, and one larger than all room is not kept', () => {
+test('a page cached again counts once, and one larger than the cache is not kept', () => {
   const memory = createPageMemory(300)
   memory.remember('other', page(100))
   for (let turn = 0; turn < 5; turn += 1) memory.remember('same', page(200))

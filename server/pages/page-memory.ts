@@ -1,6 +1,6 @@
 import type { HtmlPage } from './html-answer.ts'
 
-/** Pages that were made from data, by the digest of that data: what has changed is simply another page. */
+/** A cache of pages rendered from data, keyed by the data's digest: changed data is simply another page. */
 export interface PageMemory {
   recall(digest: string): HtmlPage | null
   remember(digest: string, page: HtmlPage): void
@@ -9,7 +9,7 @@ export interface PageMemory {
 /** Some 300 profiles. A page of 60 kB is kept as it is and in two encodings. */
 const REMEMBERED_BYTES = 32 * 1024 * 1024
 
-/** Keeps as many bytes at most (encodings not counted), those used longest ago go first. */
+/** Holds at most this many bytes (encodings not counted), evicting the least recently used. */
 export function createPageMemory(most = REMEMBERED_BYTES): PageMemory {
   const pages = new Map<string, HtmlPage>()
   let bytes = 0
@@ -21,7 +21,7 @@ export function createPageMemory(most = REMEMBERED_BYTES): PageMemory {
     recall(digest) {
       const page = pages.get(digest)
       if (page === undefined) return null
-      // Kept in the order of their use: what is set again stands last.
+      // Insertion order is the order of use: what is set again moves to the end.
       pages.delete(digest)
       pages.set(digest, page)
       return page

@@ -31,8 +31,8 @@ const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<s
 const ORIGIN = 'https://shop.example'
 
 /**
- * What draws profiles, in little: one name cannot be drawn, one needs a class that the page has no styles of, and one
- * is drawn with its marks, as a mistake of ours would.
+ * A small stand-in for the profile renderer: one name fails to render, one needs a class without styles, and one is
+ * rendered with raw markup, as a mistake of ours would.
  */
 const PROFILE_PAGES = `let drawings = 0
 export async function renderProfile({ name }, origin) {
@@ -83,7 +83,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
 describe('pages', () => {
-  test('every public page is answered whole, with the site’s own address in it', async () => {
+  test('every public page is complete, with the site’s own address in it', async () => {
     for (const page of PUBLIC_PAGES) {
       const answer = await get(page)
       expect(answer.statusCode, page).toBe(200)
@@ -93,7 +93,7 @@ describe('pages', () => {
   })
 
   test.each(REVIEW_WINDOW_OUTCOMES)(
-    'every page says what a server that is to %s unanswered deliveries does',
+    'every page says what a server set to %s does with unanswered deliveries',
     async (outcome) => {
       const site = { ...api.deps.config, reviewWindowOutcome: outcome }
       const pages = readWebPages(web, site)
@@ -110,7 +110,7 @@ describe('pages', () => {
   )
 
   test.each([DEFAULT_FEE_TERMS, feeTerms(12.5), feeTerms(0, 200)])(
-    'every page says the fee terms of deals from now on: %o',
+    'every page states the current fee terms: %o',
     async (terms) => {
       const pages = readWebPages(web, { ...api.deps.config, feeTerms: terms })
       const text = async (page: HtmlPage | undefined) => String(await page?.as('identity'))
@@ -125,11 +125,11 @@ describe('pages', () => {
     },
   )
 
-  test('a page behind the sign-in is the shell: not for search engines, with its scripts', async () => {
+  test('a page behind the sign-in is the shell: not indexed, with its scripts', async () => {
     const { body } = await get('/projects')
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(body).toContain('href="/assets/projects.js"')
-    // Named for who finds a session of that role, and loaded for nobody else.
+    // Named for sessions of that role, and loaded for no one else.
     expect(body).toContain(
       '<meta name="scripts-of-seller" content="/assets/owner.js /assets/board.js" />',
     )
@@ -137,7 +137,7 @@ describe('pages', () => {
     expect((await get('/dashboard')).body).not.toContain('projects.js')
   })
 
-  test('an unknown path is 404 with the 404 page, for HEAD too; an unknown call is a problem', async () => {
+  test('an unknown path is a 404 with the 404 page, for HEAD too; an unknown call is a problem', async () => {
     expect(await get('/nope')).toMatchObject({
       statusCode: 404,
       body: '<p>Oops! Page not found</p>',
@@ -146,13 +146,13 @@ describe('pages', () => {
     expect((await get('/api/nope')).json()).toMatchObject({ code: 'request.not_found' })
   })
 
-  test('built pages are not to be had as files, nor are the build’s lists', async () => {
+  test('built pages and the build’s manifests are not served as files', async () => {
     for (const file of ['/app.html', '/about/index.html', '/profile.html', '/app-scripts.json'])
       expect((await get(file)).statusCode, file).toBe(404)
     expect((await get('/assets/app-1.js')).headers['cache-control']).toContain('immutable')
   })
 
-  test('only sheets of the build may stand in a page, while attributes may carry styles', async () => {
+  test('only the build’s style sheets may be inline, while style attributes are allowed', async () => {
     const policyOf = async (url: string) =>
       String((await get(url)).headers['content-security-policy'])
     // sha256 of "h1{color:red}".
@@ -162,7 +162,7 @@ describe('pages', () => {
     )
     expect(await policyOf('/about')).toContain("style-src 'self'; style-src-attr 'unsafe-inline';")
     const { id } = await buildCreator(api.pool)
-    // Even where somebody's words came into a page as marks, they would not be allowed to do anything.
+    // Even if someone's words became markup in a page, they could do nothing.
     const sheet = 'Raw <style>h1{color:blue}</style><script>evil()</script>'
     await execute(
       api.pool,
@@ -173,7 +173,7 @@ describe('pages', () => {
     expect((await policyOf(`/profile/${id}`)).match(/sha256-/g)).toHaveLength(2)
   })
 
-  test('only scripts of the build may run in a page', async () => {
+  test('only the build’s scripts may run in a page', async () => {
     const { headers } = await get('/dashboard')
     const policy = String(headers['content-security-policy'])
     // sha256 of "boot()".
@@ -183,7 +183,7 @@ describe('pages', () => {
     )
   })
 
-  test('what a page loads first is asked for by its headers, and nothing a person wrote', async () => {
+  test('preloads are announced in headers, without anything a person wrote', async () => {
     expect((await get('/about')).headers.link).toBe(
       '</art/h.svg>; rel=preload; as="image"; fetchpriority="high"',
     )
@@ -195,7 +195,7 @@ describe('pages', () => {
     expect((await get(`/profile/${id}`)).headers.link).toBe(font)
   })
 
-  test('an answer is compressed as the client takes it, and not sent twice', async () => {
+  test('a response is compressed as the client accepts, and not sent twice', async () => {
     expect((await get('/about', { 'accept-encoding': 'gzip, br' })).headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'accept-encoding',
@@ -210,13 +210,13 @@ describe('pages', () => {
   })
 })
 
-describe('drawing', () => {
+describe('rendering', () => {
   const from = (ip: string, url: string) => api.app.inject({ url, remoteAddress: ip })
   const isDrawn = (body: string) => body.includes('<h1 class="name')
-  /** Each drawing of the stand-in says which one it was. */
+  /** The stand-in numbers its renderings. */
   const drawing = (body: string) => /drawing (\d+)/.exec(body)?.[1]
 
-  test('happens once for what is asked for again, and anew when the person has changed something', async () => {
+  test('is cached, and repeated once the person has changed something', async () => {
     const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
     const [one, two] = [await get(`/profile/${id}`), await get(`/profile/${id}`)]
     expect(drawing(one.body)).toBeDefined()
@@ -227,14 +227,14 @@ describe('drawing', () => {
     expect(drawing(changed.body)).not.toBe(drawing(one.body))
   })
 
-  test('of a profile that is hidden by now is answered to nobody', async () => {
+  test('of a profile that is hidden by now reaches no one', async () => {
     const { id } = await buildCreator(api.pool)
     expect((await get(`/profile/${id}`)).statusCode).toBe(200)
     await execute(api.pool, sql`update auth.users set banned_until = 'infinity' where id = ${id}`)
     expect((await get(`/profile/${id}`)).statusCode).toBe(404)
   })
 
-  test('is done so often for one address, which is then answered the shell with all that is known', async () => {
+  test('is limited per address, which then gets the shell with everything known', async () => {
     const { burst } = DRAW_RATE
     const ids: string[] = []
     for (let one = 0; one <= burst; one += 1)
@@ -242,7 +242,7 @@ describe('drawing', () => {
     const [first] = ids
     const last = ids.at(-1)
     const stranger = '203.0.113.50'
-    // Whatever the clock does meanwhile, it may not refill a token.
+    // Whatever the clock does meanwhile, it must not refill a token.
     api.setNow(new Date('2031-01-01T12:00:00Z'))
     for (const id of ids.slice(0, burst))
       expect(isDrawn((await from(stranger, `/profile/${id}`)).body)).toBe(true)
@@ -250,7 +250,7 @@ describe('drawing', () => {
     expect(over.statusCode).toBe(200)
     expect(isDrawn(over.body)).toBe(false)
     expect(over.body).toContain(`"id":"${last}"`)
-    // What is remembered costs nothing, and other addresses have their own.
+    // Cached pages cost nothing, and other addresses have their own budget.
     expect(isDrawn((await from(stranger, `/profile/${first}`)).body)).toBe(true)
     expect(isDrawn((await from('203.0.113.51', `/profile/${last}`)).body)).toBe(true)
     api.setNow(null)
@@ -258,7 +258,7 @@ describe('drawing', () => {
 })
 
 describe('a public profile', () => {
-  test('answers with the person’s own title, words and picture', async () => {
+  test('is served with the person’s own title, words and picture', async () => {
     const { id } = await buildCreator(api.pool)
     await execute(
       api.pool,
@@ -278,7 +278,7 @@ describe('a public profile', () => {
     expect(body).not.toContain('noindex')
   })
 
-  test('a brand goes by its company; without words or picture the brand’s own stand in', async () => {
+  test('a brand goes by its company; without words or picture the product’s own are used', async () => {
     const { id } = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -290,7 +290,7 @@ describe('a public profile', () => {
     expect(body).toContain(`content="${ORIGIN}/brand/preview.png"`)
   })
 
-  test('stands in the page as it is drawn, with what it needs first in the head', async () => {
+  test('is rendered into the page, with its critical parts in the head', async () => {
     const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
     const { body } = await get(`/profile/${id}`)
     expect(body).toContain(
@@ -303,7 +303,7 @@ describe('a public profile', () => {
   })
 
   test.each(['Undrawable', 'Undressed'])(
-    'that cannot be drawn is answered with the shell, and the log says why: %s',
+    'that cannot be rendered is served as the shell, and the log says why: %s',
     async (name) => {
       logged.length = 0
       const { id } = await buildCreator(api.pool, { name })
@@ -320,7 +320,7 @@ describe('a public profile', () => {
     },
   )
 
-  test('nothing a person wrote can leave its place in the page', async () => {
+  test('nothing a person wrote can escape its place in the page', async () => {
     const { id } = await buildCreator(api.pool)
     const evil = `"><script>alert(1)</script>'</title>${SHELL_HEAD}${ORIGIN_MARK}$&`
     await execute(api.pool, sql`update profiles set name = ${evil}, bio = ${evil} where id = ${id}`)
@@ -330,11 +330,11 @@ describe('a public profile', () => {
     expect(body.match(/<script/g)).toHaveLength(2)
     const known = /id="known-profile">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
     expect(JSON.parse(known)).toMatchObject({ id, name: evil })
-    // One script and one sheet, those of the build.
+    // One script and one style sheet, those of the build.
     expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(2)
   })
 
-  test('gives away no more than the API does', async () => {
+  test('reveals no more than the API does', async () => {
     const { id } = await buildCreator(api.pool)
     await execute(
       api.pool,
@@ -345,7 +345,7 @@ describe('a public profile', () => {
     expect(body).not.toContain('stripe_customer_id')
   })
 
-  test('who is not there, was suspended, or is no id at all, is 404 with the app’s own page', async () => {
+  test('of an unknown or suspended person, or with an impossible id, is a 404 with the app’s own page', async () => {
     const { id } = await buildCreator(api.pool)
     await execute(api.pool, sql`update auth.users set banned_until = 'infinity' where id = ${id}`)
     for (const who of [id, '00000000-0000-4000-8000-000000000000', 'nobody']) {
@@ -359,7 +359,7 @@ describe('a public profile', () => {
 })
 
 describe('for crawlers', () => {
-  test('robots.txt names the sitemap and what not to ask for', async () => {
+  test('robots.txt names the sitemap and the paths to skip', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)

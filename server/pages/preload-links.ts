@@ -1,10 +1,10 @@
-/** The attributes of a preload that a Link header may carry, in the order they are written. */
+/** The preload attributes that a Link header may carry, in the order they are written. */
 const ATTRIBUTES = ['as', 'type', 'crossorigin', 'fetchpriority'] as const
 
 /**
- * What a built page asks to be loaded first (`<link rel="preload">`), as the value of a Link header; undefined when it
- * asks for nothing. Fonts and the first picture are then on their way before the page itself is read, which on a slow
- * phone is where the first paint waits. Give it built pages only.
+ * A built page's preloads (`<link rel="preload">`) as the value of a Link header; undefined when there are none. Fonts
+ * and the first picture are then on their way before the page is parsed, which is what the first paint waits for on a
+ * slow phone. Call it with built pages only.
  */
 export function preloadLinks(html: string): string | undefined {
   const links = [...html.matchAll(/<link\s([^>]*)>/g)].flatMap(([, text = '']) => {

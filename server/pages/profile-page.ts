@@ -21,23 +21,22 @@ const DESCRIPTION_LENGTH = 200
 
 const uuid = z.uuid()
 
-/** Who asks for a page, and when. */
+/** Who requests a page, and when. */
 export interface Visitor {
   ip: string
   now: Date
 }
 
-/** Answers the page of a public profile: 404 for whoever is not there (DECISIONS 31). */
+/** Answers the page of a public profile: 404 for people who do not exist or are hidden (DECISIONS 31). */
 export type ProfilePage = (
   id: string,
   visitor: Visitor,
 ) => Promise<{ status: number; page: HtmlPage }>
 
 /**
- * The page of a public profile as the server answers it: drawn, with the person's own title, words and picture, and with
- * the profile itself, so that the app need not ask for it to take the page over. What was drawn is remembered by what it
- * shows, so a change is seen at once. A profile that cannot be drawn, or by an address for which too much was drawn, is
- * answered with the app's shell.
+ * Serves the page of a public profile: rendered, with the person's own title, words and picture, and with the profile's
+ * data, so that the app hydrates without fetching it. Rendered pages are cached by what they show, so a change is
+ * visible at once. A profile that cannot be rendered, or an address that requested too many, gets the app's shell.
  */
 export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): ProfilePage {
   const memory = createPageMemory()
@@ -68,7 +67,7 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
   }
 }
 
-/** How a profile presents itself where it is linked. */
+/** A profile's head tags for search engines and link previews. */
 export function profileHead(profile: PublicProfile, brandName: string): PageHead {
   const isCreator = profile.role === 'creator'
   const name = isCreator ? profile.name : profile.company_name || profile.name
@@ -82,14 +81,14 @@ export function profileHead(profile: PublicProfile, brandName: string): PageHead
   }
 }
 
-/** For somebody who has written nothing yet. */
+/** For people who have written nothing yet. */
 function standIn(profile: PublicProfile, name: string, brandName: string): string {
   if (profile.role !== 'creator') return `${name} posts paid content projects on ${brandName}.`
   const niches = profile.niches.slice(0, 3).join(', ')
   return `${name} makes content for brands on ${brandName}${niches ? `: ${niches}` : ''}.`
 }
 
-/** The beginning of a text, whole words, on one line. */
+/** The beginning of a text, in whole words, on one line. */
 function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_LENGTH) return line

@@ -11,7 +11,7 @@ export async function countLivingProfiles(db: Queryable, now: Date): Promise<num
   return count
 }
 
-/** A page of public profiles in an order that new ones do not shuffle. */
+/** A page of public profiles in an order that new ones do not change. */
 export const livingProfileIds = (db: Queryable, now: Date, first: number, limit: number) =>
   rows<{ id: string; created_at: string }>(
     db,

@@ -8,13 +8,13 @@ import { pack, sendText } from './html-answer.ts'
 import { escapeHtml } from './page-head.ts'
 import { countLivingProfiles, livingProfileIds } from './sitemap-store.ts'
 
-/** The protocol allows ten times as many; a file of these is written within a few milliseconds. */
+/** The protocol allows ten times as many; a file of this size is written within a few milliseconds. */
 const ADDRESSES_PER_FILE = 5_000
 
 /** Crawlers come rarely; a new profile may be found an hour later. */
 const CACHE = 'public, max-age=3600'
 
-/** What crawlers should not spend their time on. The pages behind the sign-in say noindex themselves. */
+/** What crawlers should skip. The pages behind the sign-in say noindex themselves. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   `${AUTH_PATH}/`,
@@ -73,7 +73,7 @@ export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
 
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: CACHE } as const
 
-/** `changed` is a moment in RFC 3339; the protocol takes it as it is. */
+/** `changed` is in RFC 3339; the protocol accepts it as it is. */
 function address(url: string, changed?: string): string {
   const when = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
   return `<url><loc>${escapeHtml(url)}</loc>${when}</url>`

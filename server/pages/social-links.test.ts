@@ -14,7 +14,7 @@ const page =
     .join('') +
   other
 
-test('each link gets its address, and the app is told of all of them', () => {
+test('each link gets its address, and the app knows all of them', () => {
   const links = {
     instagram: 'https://www.instagram.com/shop',
     tiktok: 'https://www.tiktok.com/@shop?a=1&b=2',

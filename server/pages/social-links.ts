@@ -3,8 +3,8 @@ import { PLATFORMS } from '#contract/profiles.ts'
 import { escapeHtml } from './page-head.ts'
 
 /**
- * Fills the site's pages on other platforms into a built page: into the footer, where a platform without an address
- * loses its link, and into the meta tag that tells them to the app.
+ * Inserts the configured social links into a built page: into the footer, where a platform without an address loses its
+ * link, and into the meta tag from which the app reads them.
  */
 export function withSocialLinks(html: string, links: SocialLinks): string {
   const told = `<meta name="${SOCIAL_LINKS_META}" content="${escapeHtml(JSON.stringify(links))}"`

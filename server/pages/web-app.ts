@@ -11,15 +11,15 @@ import { AppError } from '#server/http/app-error.ts'
 import { sendProblem } from '#server/http/error-handler.ts'
 import { ASSET_POLICY } from '#server/http/security-headers.ts'
 
-/** Paths that belong to programs: an unknown one answers a problem, never the 404 page. */
+/** Paths for programs: an unknown one answers a problem, never the 404 page. */
 const PROGRAM_PATHS = /^\/(api|auth\/v1|storage|realtime|webhooks|health)(\/|$|\?)/
 
-/** Files of the build that are not served as they lie there: pages go out through their addresses. */
+/** Build files that are not served under their own names: pages have addresses of their own. */
 const NOT_FILES = /\.(html|json)$/
 
 /**
- * Serves the built web app from `folder`: public pages as built, public profiles drawn anew, the rest as
- * one shell, unknown paths as 404 with the 404 page. Hashed assets are cached for good, pages never.
+ * Serves the built web app from `folder`: public pages as built, public profiles rendered, the rest as one shell,
+ * unknown paths as 404 with the 404 page. Hashed assets are immutable; pages are never cached.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {

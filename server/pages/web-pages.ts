@@ -27,34 +27,34 @@ import { withSocialLinks } from './social-links.ts'
 
 /** The pages of the web build, read once. */
 export interface WebPages {
-  /** By address: the finished public pages. */
+  /** Finished public pages by path. */
   publicPages: ReadonlyMap<string, HtmlPage>
-  /** By address: the shell of a page behind the sign-in. */
+  /** Shells of pages behind the sign-in by path. */
   appPages: ReadonlyMap<string, HtmlPage>
   notFound: HtmlPage
   /** The shell of `page` with a head of its own and, before the app's root, `extra`. */
   shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): HtmlPage
-  /** The page of public profiles; null in a build that has none. */
+  /** The page of public profiles; null in a build without one. */
   profile: ProfileTemplate | null
 }
 
-/** A finished page but for the profile. */
+/** A finished page except for the profile. */
 interface ProfileTemplate {
-  /** The classes it has the styles of. */
+  /** The classes it has styles for. */
   styled: ReadonlySet<string>
-  /** The page of one profile, with `extra` behind the app's root. */
+  /** The page of one profile, with `extra` after the app's root. */
   fill(head: PageHead, drawn: DrawnProfile, extra: string): HtmlPage
 }
 
 const ROOT = '<div id="root"'
 
-/** What of the configuration the pages say. */
+/** The configuration that pages display. */
 type SiteFacts = Pick<
   Config,
   'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome' | 'feeTerms'
 >
 
-/** Reads the build in `folder` and writes into it what is configured: the site's own address, and those elsewhere. */
+/** Reads the build in `folder` and inserts the configuration: the site's own address, and its social links. */
 export function readWebPages(
   folder: string,
   { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome, feeTerms }: SiteFacts,
@@ -77,11 +77,11 @@ export function readWebPages(
     has(file) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : undefined
   const tagsOf = (head: PageHead) => `${withOrigin(headTags(head, siteName))}\n    `
 
-  /** A page with `head` in its head, and `there` in place of what `mark` is in its body. */
+  /** A page with `head` in its head, and `there` in place of `mark` in its body. */
   function fillable(template: string, mark: string): (head: string, there: string) => HtmlPage {
     const [before = '', body = ''] = template.split(SHELL_HEAD)
     const [between = '', ...after] = body.split(mark)
-    // What people wrote is in a filled page: only the template says what may be inline, and what is loaded first.
+    // A filled page contains people's words: only the template decides which inline elements and preloads are allowed.
     const inline = inlineHashes(template)
     const links = preloadLinks(template)
     return (head, there) => ({
@@ -96,11 +96,11 @@ export function readWebPages(
   function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): HtmlPage {
     const { all = [], of: besides } = scripts[page] ?? {}
     const tags = [
-      // The frame stands without them: its fonts and the first answers come before.
+      // The frame works without them: its fonts and the first responses come first.
       ...all.map(
         (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`,
       ),
-      // Asked for by who finds a session of that role (web/start-up/first-calls.ts).
+      // Requested by pages that find a session of that role (web/start-up/first-calls.ts).
       ...ROLES.flatMap((role) =>
         besides
           ? [`<meta name="${roleScripts(role)}" content="${besides[role].join(' ')}" />`]

@@ -13,14 +13,14 @@ export interface NewAct {
   act: EventMove<'operator_act'>
   subject: ActSubject
   subjectId: string
-  /** In a few words, as it is called now; empty for people, whose name is read from their profile. */
+  /** A short current name; empty for people, whose name is read from their profile. */
   subjectName: string
   reason: string | null
-  /** The project it is about, so that it stands in that project's events. */
+  /** The project it is about, so that it appears among that project's events. */
   projectId?: string | null
 }
 
-/** What became of an act, for its answer. */
+/** The outcome of an act, for its response. */
 export interface Acted {
   changed: boolean
   reason: string | null
@@ -29,13 +29,13 @@ export interface Acted {
 /** It was so already. */
 export const NOTHING_DONE: Acted = { changed: false, reason: null }
 
-/** Writes an act and its event in the caller's transaction: they exist exactly when the change does. */
+/** Records an act and its event in the caller's transaction: they exist exactly if the change does. */
 export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
   await writeAct(tx, act)
   return { changed: true, reason: act.reason }
 }
 
-/** The same, for whoever needs the act's id. */
+/** The same, for callers that need the act's id. */
 export async function writeAct(tx: Tx, act: NewAct): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
@@ -62,11 +62,11 @@ const actColumns =
   operator_acts.subject_id, coalesce(person.name, operator_acts.subject_name) as subject_name, operator_acts.why as reason, operator_acts.actor_id,
   actor.name as actor_name, operator_acts.at`)
 
-/** A name is written down nowhere else: whoever deletes their account is gone from here too. */
+/** The name is not stored: a deleted account disappears from here too. */
 const names = raw(`join profiles actor on actor.id = operator_acts.actor_id
   left join profiles person on person.id = case when subject = 'person' then subject_id::uuid end`)
 
-/** A page of what operators did, newest first; of one subject where it is named. */
+/** A page of operators' acts, newest first, optionally of one subject. */
 export async function actsPage(
   db: Queryable,
   about: {
@@ -87,7 +87,7 @@ export async function actsPage(
   return numberedPage(found)
 }
 
-/** Gives `OperatorAct`s: what was done to one thing, newest first. */
+/** Yields `OperatorAct`s: what was done to one subject, newest first. */
 export const actsOn = (subject: ActSubject, subjectId: string): Statement =>
   sql`select ${actColumns} from operator_acts ${names}
     where subject = ${subject} and subject_id = ${subjectId} order by number desc limit ${pageLimit}`

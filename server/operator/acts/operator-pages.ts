@@ -2,23 +2,23 @@ import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { cursorText, readCursor } from '#contract/paging.ts'
 import { cursorId, oneMoreThan } from '#server/db/search.ts'
 
-/** The limit of a page of the console: one row more says whether there is a next one. */
+/** The limit of a console page: one extra row tells whether there is a next one. */
 export const pageLimit = oneMoreThan(OPERATOR_PAGE)
 
-/** Above every number of a row. */
+/** Above every row number. */
 const FIRST_NUMBER = 1_000_000_000_000_000
 
-/** Where a page of numbered rows begins: compare `number <`. */
+/** The cursor of a page of numbered rows: compare `number <`. */
 export const cursorNumber = (after: string | undefined): number =>
   Number(readCursor('numbered', after)?.id ?? FIRST_NUMBER)
 
-/** Where a page of rows by their creation begins: compare `(created_at, id) <`. */
+/** The cursor of a page by creation time: compare `(created_at, id) <`. */
 export function cursorTime(after: string | undefined): { time: string; id: string } {
   const place = readCursor('newest', after)
   return { time: String(place?.keys[0] ?? 'infinity'), id: cursorId(place, 'falling') }
 }
 
-/** A page of the rows that were read with `pageLimit`, newest first. */
+/** A page of rows that were read with `pageLimit`, newest first. */
 export function newestPage<Row extends { id: string; created_at: string }>(found: Row[]) {
   const rows = found.slice(0, OPERATOR_PAGE)
   const last = found.length > OPERATOR_PAGE ? rows.at(-1) : undefined
