@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps/deps.ts'
-import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepCard } from '#server/payment-methods/payment-method-service.ts'
 import { catchUpPayouts } from '#server/payouts/payout-arrivals.ts'
@@ -13,7 +13,6 @@ import {
   openDifferences,
   resolveAllBut,
 } from '#server/payments/ledger/money-differences.ts'
-import type { MoveRecord } from '#server/providers/stripe/provider-objects.ts'
 import {
   allPayments,
   type Changed,
@@ -22,13 +21,11 @@ import {
   changesSince,
   readThrough,
 } from './changed-payments.ts'
-import { paymentIdOfGroup } from '#server/payments/ledger/event-owner.ts'
 import { comparePayment } from './payment-compare.ts'
+import { strays } from './strays.ts'
 import { applyEvent } from '#server/payments/webhook/payment-events.ts'
 import { catchUpBalance } from '#server/payments/ledger/platform-balance.ts'
 
-/** Money at the provider that no payment of ours explains is looked for this far back when everything is compared. */
-const STRAY_DAYS = 3
 /** An account whose setup began longer ago is looked at when its owner asks. */
 const SETUP_DAYS = 30
 /** An event gets this long to be applied by its own job. */
@@ -135,48 +132,6 @@ const forgottenEvents = (deps: Deps) =>
     sql`select event_id from webhook_events where applied_at is null and received_at < ${ago(deps, QUIET_MINUTES)}
       order by received_at`,
   )
-
-/** A page of moves is looked up together. */
-const MOVES_AT_ONCE = 1_000
-
-/**
- * Charges and transfers on our account that belong to no payment. One that was found stays in sight until somebody has
- * seen to it, however long ago it was made.
- */
-async function strays(deps: Deps, since: Date | null): Promise<Difference[]> {
-  const open = await maybeRow<{ found_at: string | null }>(
-    deps.pool,
-    sql`select min(found_at) as found_at from money_differences
-      where resolved_at is null and payment_id is null and kind in ('charge_unbooked', 'transfer_unbooked')`,
-  )
-  const moments = [since ?? ago(deps, STRAY_DAYS * 24 * 60)]
-  if (open?.found_at != null)
-    moments.push(new Date(Date.parse(open.found_at) - STRAY_DAYS * 24 * 60 * 60_000))
-  const from = new Date(Math.min(...moments.map((moment) => moment.getTime())))
-  const unclaimed: MoveRecord[] = []
-  const named = new Map<string, MoveRecord[]>()
-  await deps.payments.movesSince(from, (move) => {
-    const paymentId = paymentIdOfGroup(move.transferGroup)
-    if (paymentId === null) unclaimed.push(move)
-    else named.set(paymentId, [...(named.get(paymentId) ?? []), move])
-  })
-  const ids = [...named.keys()]
-  for (let at = 0; at < ids.length; at += MOVES_AT_ONCE) {
-    const some = ids.slice(at, at + MOVES_AT_ONCE)
-    const ours = await rows<{ id: string }>(
-      deps.pool,
-      sql`select id from payments where id = any(${some}::uuid[])`,
-    )
-    const known = new Set(ours.map(({ id }) => id))
-    for (const id of some) if (!known.has(id)) unclaimed.push(...(named.get(id) ?? []))
-  }
-  return unclaimed.map(({ kind, id, amountCents }) => ({
-    kind: kind === 'charge' ? 'charge_unbooked' : 'transfer_unbooked',
-    paymentId: null,
-    providerId: id,
-    detail: `${amountCents} cents belong to no payment`,
-  }))
-}
 
 /** Accounts that were made ready without our hearing of it. */
 async function catchUpAccounts(deps: Deps): Promise<void> {

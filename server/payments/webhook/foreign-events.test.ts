@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import {
   checkoutRequest,
   payoutAccountRequest,
@@ -12,6 +13,7 @@ import {
   buildPayableDeal,
   fund,
   type MoneyWorld,
+  saveCard,
   startMoney,
 } from '#tests/support/money.ts'
 
@@ -45,15 +47,19 @@ async function tradeElsewhere(name: string): Promise<void> {
     keyed(payoutAccountRequest, { userId: name, email: 'm@elsewhere.example', name: 'Mo' }),
   )
   await atProvider(world, `accounts/${accountId}/onboarding`, { outcome: 'complete' })
-  const sent = await payments.transfer(
-    keyed(transferRequest, {
-      paymentId: name,
-      amountCents: 100,
-      destination: accountId,
-      sourceCharge: chargeId,
-    }),
-  )
+  const send = (amountCents: number) =>
+    payments.transfer(
+      keyed(transferRequest, {
+        paymentId: name,
+        amountCents,
+        destination: accountId,
+        sourceCharge: chargeId,
+        idempotencyKey: `${name}:${amountCents}`,
+      }),
+    )
+  const sent = await send(100)
   await atProvider(world, `transfers/${sent.ok ? sent.transferId : ''}/reverse`)
+  await send(200)
   const dispute = world.stripe.controls.openDispute(chargeId) ?? ''
   await atProvider(world, `disputes/${dispute}/close`, { outcome: 'won' })
 }
@@ -85,7 +91,9 @@ const TRADE = [
   'charge.dispute.closed',
 ]
 
-test.each(['order-17', '', '-'.repeat(36), randomUUID(), `${randomUUID()}x`])(
+const FOREIGN = ['order-17', '', '-'.repeat(36), `${randomUUID()}x`]
+
+test.each([...FOREIGN, randomUUID()])(
   'what is paid for under the name "%s" is left alone, recorded as such, and tried once',
   async (name) => {
     await world.api.pool.query('delete from webhook_events')
@@ -102,6 +110,75 @@ test.each(['order-17', '', '-'.repeat(36), randomUUID(), `${randomUUID()}x`])(
     expect(differences).toEqual([])
   },
 )
+
+test('money of another shop is no difference', async () => {
+  await tradeElsewhere('order-18')
+  const { open } = await reconcile(world.api.deps, { everything: true })
+  const groups = open.map(({ provider_id }) => groupOf(provider_id))
+  for (const name of [...FOREIGN, 'order-18'])
+    expect(groups).not.toContain(`payment_${name === '' ? ' ' : name}`)
+})
+
+/** The group a charge or transfer was made under. */
+function groupOf(id: string): string | null | undefined {
+  const { charges, transfers } = world.stripe.state
+  return (charges[id] ?? transfers[id])?.transfer_group
+}
+
+describe('money that no payment explains is a difference when it', () => {
+  const strays = async () =>
+    (await reconcile(world.api.deps, { everything: true })).open.map((row) => row.provider_id)
+  const charge = () => {
+    const [made] = Object.values(world.stripe.state.charges)
+    if (made === undefined) throw new Error('nothing was charged')
+    return { ...made, transfer_group: null, metadata: {}, customer: null }
+  }
+  const transfer = () => {
+    const [made] = Object.values(world.stripe.state.transfers)
+    if (made === undefined) throw new Error('nothing was sent')
+    return {
+      ...made,
+      transfer_group: null,
+      metadata: {},
+      destination: 'acct_elsewhere',
+      reversed: false,
+    }
+  }
+
+  test('names a payment, which we lost', async () => {
+    const { charges } = world.stripe.state
+    charges['ch_by_group'] = {
+      ...charge(),
+      id: 'ch_by_group',
+      transfer_group: `payment_${randomUUID()}`,
+    }
+    const metadata = { payment_id: randomUUID() }
+    charges['ch_by_metadata'] = { ...charge(), id: 'ch_by_metadata', metadata }
+    expect(await strays()).toEqual(expect.arrayContaining(['ch_by_group', 'ch_by_metadata']))
+  })
+
+  test('was paid by a customer of ours, or sent to a creator', async () => {
+    const deal = await buildPayableDeal(world)
+    await saveCard(world, deal.seller, '4242424242424242')
+    const [profile] = await rows<{ customer: string }>(
+      world.api.pool,
+      sql`select stripe_customer_id as customer from profiles where id = ${deal.seller.id}`,
+    )
+    const { charges, transfers } = world.stripe.state
+    charges['ch_ours'] = { ...charge(), id: 'ch_ours', customer: profile?.customer ?? '' }
+    transfers['tr_ours'] = { ...transfer(), id: 'tr_ours', destination: deal.accountId }
+    expect(await strays()).toEqual(expect.arrayContaining(['ch_ours', 'tr_ours']))
+  })
+
+  test('was taken from what a deal was paid with, wherever it went', async () => {
+    const id = await fund(world, await buildPayableDeal(world))
+    const { charges, transfers } = world.stripe.state
+    const paid = Object.values(charges).find((row) => row.transfer_group === `payment_${id}`)
+    const taken = { ...transfer(), id: 'tr_taken', source_transaction: paid?.id ?? '' }
+    transfers['tr_taken'] = taken
+    expect(await strays()).toContain('tr_taken')
+  })
+})
 
 test('what is ours is applied as ever, also beside a stranger', async () => {
   await world.api.pool.query('delete from webhook_events')

@@ -63,15 +63,19 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
       await called(
         stripe.charges.list({ created, limit: PAGE }).autoPagingEach((charge) => {
           if (charge.status !== 'succeeded') return
-          const { id, amount: amountCents, transfer_group: transferGroup } = charge
-          visit({ kind: 'charge', id, amountCents, transferGroup })
+          const { id, amount: amountCents, transfer_group: transferGroup, metadata } = charge
+          const made = { id, amountCents, transferGroup, metadata }
+          visit({ kind: 'charge', ...made, partyId: idOf(charge.customer), sourceChargeId: null })
         }),
       )
       await called(
         stripe.transfers.list({ created, limit: PAGE }).autoPagingEach((transfer) => {
           if (transfer.reversed) return
-          const { id, amount: amountCents, transfer_group: transferGroup } = transfer
-          visit({ kind: 'transfer', id, amountCents, transferGroup })
+          const { id, amount: amountCents, transfer_group: transferGroup, metadata } = transfer
+          const made = { id, amountCents, transferGroup, metadata }
+          const partyId = idOf(transfer.destination)
+          const sourceChargeId = idOf(transfer.source_transaction)
+          visit({ kind: 'transfer', ...made, partyId, sourceChargeId })
         }),
       )
     },

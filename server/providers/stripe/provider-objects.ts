@@ -107,6 +107,11 @@ export interface MoveRecord {
   id: string
   amountCents: number
   transferGroup: string | null
+  metadata: Record<string, string>
+  /** The customer who was charged, or the account that received the transfer. */
+  partyId: string | null
+  /** The charge a transfer was taken from. */
+  sourceChargeId: string | null
 }
 
 /**
