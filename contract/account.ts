@@ -9,7 +9,7 @@ export const accountRoutes = {
 /** A link to one's own data works this long, in seconds. */
 export const EXPORT_LINK_SECONDS = 300
 
-/** What stands where a deleted person's name was; deals that were paid for keep it (DECISIONS 31). */
+/** What stands where a deleted person's name was; deals that were paid for keep it (decision P31). */
 export const DELETED_NAME = 'Deleted account'
 
 export const accountErrors = {

@@ -20,7 +20,7 @@ test('commands that change something take no amount, status, role or foreign id'
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
   // A message's id is made by its sender so that a repeat is the same message.
-  // Who arrived by Google says once what they are (DECISIONS 19).
+  // Who arrived by Google says once what they are (decision P19).
   const allowed = new Set(['messages.send.id', 'profiles.choose_role.role'])
   const taken = keys.flatMap((key) => {
     const { body } = schemas[key] as { body?: { shape?: object } }

@@ -22,7 +22,7 @@ export const application = z.object({
   created_at: timestamp,
 })
 
-/** An application as the project's owner sees it. The e-mail is there once accepted (DECISIONS 20). */
+/** An application as the project's owner sees it. The e-mail is there once accepted (decision P20). */
 export const applicationWithCreator = application.extend({
   creator: personCard.extend({ niches: z.array(z.string()), email: z.string().nullable() }),
 })

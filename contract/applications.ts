@@ -7,7 +7,7 @@ export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
 /**
- * pending ─accept→ accepted      by the project's owner, once per project (DECISIONS 12)
+ * pending ─accept→ accepted      by the project's owner, once per project (decision P12)
  *    ├────reject→ rejected      by the project's owner
  *    └────fill──→ rejected      by the system when another creator was accepted or the project closed
  */

@@ -118,7 +118,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       },
     },
   },
-  // By the clock (DECISIONS 16) both are told; whoever clicked is not.
+  // By the clock (decision P16) both are told; whoever clicked is not.
   'deliverable.approve': {
     creator: {
       kind: 'deliverables',

@@ -20,7 +20,7 @@ export const deliverable = z.object({
   application_id: id,
   project_id: id,
   creator_id: id,
-  /** A signed link the reader can open for the next five minutes (DECISIONS 24, 25). */
+  /** A signed link the reader can open for the next five minutes (decisions P24, P25). */
   file_url: z.string(),
   /** A small still of a video or picture, by a link like file_url's; null until (or where) there is none. */
   poster_url: z.string().nullable(),
@@ -36,7 +36,7 @@ export const deliverable = z.object({
   notes: z.string().nullable(),
   reviewer_notes: z.string().nullable(),
   status: z.enum(DELIVERABLE_STATUSES),
-  /** 1…n in the order of delivery within the project (DECISIONS 15). */
+  /** 1…n in the order of delivery within the project (decision P15). */
   version: z.number(),
   reviewed_at: timestamp.nullable(),
   /**
@@ -44,7 +44,7 @@ export const deliverable = z.object({
    * project was cancelled.
    */
   review_from: timestamp.nullable(),
-  /** What becomes of it without an answer (DECISIONS 16). */
+  /** What becomes of it without an answer (decision P16). */
   review_outcome: z.enum(REVIEW_WINDOW_OUTCOMES),
   created_at: timestamp,
 })
@@ -70,7 +70,7 @@ export const deliverableSchemas = {
   /** Newest first, in pages. */
   'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },
   'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
-  /** `release`: also release the held payment (DECISIONS 8). */
+  /** `release`: also release the held payment (decision P8). */
   'deliverables.approve': {
     params: idParams,
     body: z.strictObject({ release: z.boolean() }),

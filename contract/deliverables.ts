@@ -6,8 +6,8 @@ export const DELIVERABLE_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number]
 
 /**
- * pending ─approve──────────→ approved   by the project's owner, or the system on day 7 (DECISIONS 16)
- *    └────request_revision─→ rejected   by the project's owner, with a note (DECISIONS 15)
+ * pending ─approve──────────→ approved   by the project's owner, or the system on day 7 (decision P16)
+ *    └────request_revision─→ rejected   by the project's owner, with a note (decision P15)
  */
 export const deliverableTransitions = {
   approve: { from: ['pending'], to: 'approved', by: ['owner', 'system'] },
@@ -16,10 +16,10 @@ export const deliverableTransitions = {
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7
-/** DECISIONS 16: full days after which the seller is reminded. */
+/** Decision P16: full days after which the seller is reminded. */
 export const REVIEW_REMINDER_DAYS = [3, 5, 6] as const
 /**
- * DECISIONS 16: what becomes of a delivery nobody answered. approve: it counts as approved; escalate: a dispute is
+ * Decision P16: what becomes of a delivery nobody answered. approve: it counts as approved; escalate: a dispute is
  * opened about the money held for it, and a person of ours decides.
  */
 export const REVIEW_WINDOW_OUTCOMES = ['approve', 'escalate'] as const

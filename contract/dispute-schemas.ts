@@ -34,7 +34,7 @@ export const dealDispute = z.object({
   project_id: id,
   status: z.enum(DEAL_DISPUTE_STATUSES),
   reason: z.enum(DISPUTE_REASON_NAMES),
-  /** The system opens one when a review is overdue (DECISIONS 16). */
+  /** The system opens one when a review is overdue (decision P16). */
   opened_by: z.enum([...DISPUTE_SIDES, 'system']),
   /** Who is to answer. */
   respondent: side,

@@ -36,7 +36,7 @@ export const dealDisputeTransitions = {
   'opener' | 'respondent' | 'operator' | 'system'
 >
 
-/** Working days (Monday to Friday, UTC) to answer: what Upwork gives (docs/decisions/0014). */
+/** Working days (Monday to Friday, UTC) to answer: what Upwork gives (decision 0014). */
 export const DISPUTE_ANSWER_DAYS = 5
 /** After so many of them whoever has to answer is reminded. */
 export const DISPUTE_REMINDER_DAYS = 4
@@ -56,7 +56,7 @@ export const DISPUTE_LIMITS = {
 export const DISPUTE_SIDES = ['seller', 'creator'] as const
 export type DisputeSide = (typeof DISPUTE_SIDES)[number]
 
-/** Why; `by` says whose choice it is. The last is the clock's (DECISIONS 16). */
+/** Why; `by` says whose choice it is. The last is the clock's (decision P16). */
 export const DISPUTE_REASONS = {
   not_delivered: { label: 'Nothing usable was delivered', by: ['seller'] },
   not_as_agreed: { label: 'The work is not what was agreed', by: ['seller'] },

@@ -1,5 +1,5 @@
 /**
- * What the platform keeps of a deal (SPEC §9, docs/decisions/0024). Terms are data: the ones valid when an application
+ * What the platform keeps of a deal (SPEC §9, decision 0024). Terms are data: the ones valid when an application
  * is accepted are the deal's for good. Only texts about deals to come read the terms valid now.
  */
 

@@ -7,9 +7,9 @@ import { linkMessages, linkProblem } from './web-links.ts'
 /** Pieces that the domain schemas are made of. */
 
 export const id = z.uuid()
-/** RFC 3339, UTC (DECISIONS 4). */
+/** RFC 3339, UTC (decision P4). */
 export const timestamp = z.string()
-/** A calendar day, 'YYYY-MM-DD' (DECISIONS 4). */
+/** A calendar day, 'YYYY-MM-DD' (decision P4). */
 export const day = z.iso.date({ error: 'Choose a date.' }).refine(hasYear, 'Choose a date.')
 
 /** ISO 8601 has a year 0000, PostgreSQL has not. */
@@ -17,7 +17,7 @@ function hasYear(value: string): boolean {
   return !value.startsWith('0000')
 }
 
-/** USD on the wire by a rule of its own: a number with at most two decimals, up to MAX_AMOUNT_CENTS (DECISIONS 5). */
+/** USD on the wire by a rule of its own: a number with at most two decimals, up to MAX_AMOUNT_CENTS (decision P5). */
 export const usdBy = (rule?: AmountRule, required = 'Enter an amount.') =>
   z
     .number({ error: ({ input }) => (input == null ? required : amountSentence('no_number')) })

@@ -37,7 +37,7 @@ export const invitationSchemas = {
     body: z.strictObject({ project_id: id, creator_id: id, message: optionalText(limits.message) }),
     answer: invitation,
   },
-  /** DECISIONS 22: accepting opens the conversation. */
+  /** Decision P22: accepting opens the conversation. */
   'invitations.accept': { params: idParams, answer: invitation.extend({ conversation_id: id }) },
   'invitations.decline': { params: idParams, answer: invitation },
 } as const

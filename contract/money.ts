@@ -1,6 +1,6 @@
 /**
  * Money, in integer cents everywhere but on the wire. This is the only file that rounds, converts
- * or formats an amount (DECISIONS 5, 6, 32): screen, ledger, mail and certificate share it.
+ * or formats an amount (decisions P5, P6, P32): screen, ledger, mail and certificate share it.
  */
 
 import { grouped } from './number-text.ts'
@@ -30,7 +30,7 @@ export interface PriceSplit {
 }
 
 /**
- * Takes a price in cents apart by a deal's terms: the creator's share rounded half up, the fee is the rest (DECISIONS 6).
+ * Takes a price in cents apart by a deal's terms: the creator's share rounded half up, the fee is the rest (decision P6).
  * Where that is less than the minimum fee, the fee is the minimum, but at most half of the price, rounded down. So the
  * creator gets at least a cent of any price. `creator_share` in SQL is the same sum.
  * Throws RangeError for anything but a whole, non-negative number of cents, and for terms out of their range.
@@ -50,7 +50,7 @@ export function splitPrice(priceCents: number, terms: FeeTerms): PriceSplit {
 const isCents = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER / 20_000
 
-/** True for a USD number the wire accepts: finite, 0…999,999.99, at most two decimals (DECISIONS 5). */
+/** True for a USD number the wire accepts: finite, 0…999,999.99, at most two decimals (decision P5). */
 export function isUsdAmount(usd: number): boolean {
   return Number.isFinite(usd) && usd >= 0 && usd <= MAX_AMOUNT_USD && hasWholeCents(usd)
 }

@@ -43,7 +43,7 @@ export const paths = {
   operator: '/operator',
   /** One's own profile. */
   profile: '/profile',
-  /** The profile editors (DECISIONS 23). */
+  /** The profile editors (decision P23). */
   editProfile: '/profile/edit',
   /** Which mails one gets: a section of one's own profile. */
   mailSettings: '/profile#notifications',

@@ -33,7 +33,7 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),
-  /** USD: what the creator receives, and the platform's fee (DECISIONS 6), of what does not go back. */
+  /** USD: what the creator receives, and the platform's fee (decision P6), of what does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),
   /** The deal's own, agreed with the acceptance of its application. */

@@ -22,11 +22,11 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
 
 /**
  * pending ─hold→ held_in_escrow ─release→ released
- *   ├─fail→ failed ─retry→ pending        (the one row of an application, DECISIONS 30)
+ *   ├─fail→ failed ─retry→ pending        (the one row of an application, decision P30)
  *   └                held_in_escrow ─refund→ refunded
  * An operator's decision returns a part and releases the rest: held_in_escrow all the while, then released.
  * What comes back from the card or the creator's account is held again, and its way out chosen anew.
- * release and refund are written only after the provider accepted them (DECISIONS 9, PAYMENTS rule 1).
+ * release and refund are written only after the provider accepted them (decision P9, PAYMENTS rule 1).
  */
 export const paymentTransitions = {
   hold: { from: ['pending', 'failed'], to: 'held_in_escrow', by: ['system'] },

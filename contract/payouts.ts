@@ -23,7 +23,7 @@ export const payoutRoutes = {
   'payouts.dashboard': 'POST /api/payouts/dashboard',
 } as const
 
-/** SPEC §4, word for word; {provider} is Stripe (DECISIONS 1). */
+/** SPEC §4, word for word; {provider} is Stripe (decision P1). */
 export const payoutMessages = {
   requiredTitle: 'Stripe Setup Required',
   connect: 'Connect Stripe Account',

@@ -34,7 +34,7 @@ export const personCard = z.object({
   company_name: z.string().nullable(),
 })
 
-/** What everybody may read of a profile (DECISIONS 20). */
+/** What everybody may read of a profile (decision P20). */
 export const publicProfile = personCard.extend({
   bio: z.string().nullable(),
   niches: z.array(z.string()),
@@ -52,7 +52,7 @@ export const publicProfile = personCard.extend({
 export const ownProfile = publicProfile.extend({
   email: z.string(),
   stripe_customer_id: z.string().nullable(),
-  /** False until somebody who came by Google has said what they are (DECISIONS 19). */
+  /** False until somebody who came by Google has said what they are (decision P19). */
   role_chosen: z.boolean(),
 })
 
@@ -107,7 +107,7 @@ export const profileSchemas = {
   'profiles.update': { body: profileChanges, answer: ownProfile },
   /** Once, and only while `role_chosen` is false; the same role again changes nothing. */
   'profiles.choose_role': { body: z.strictObject({ role }), answer: ownProfile },
-  /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (DECISIONS 20). */
+  /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (decision P20). */
   'profiles.list': {
     query: z.object({
       ids: z

@@ -91,6 +91,6 @@ export const profileMessages = {
 
 export const profileErrors = {
   'profile.not_found': { status: 404, message: "The profile you're looking for doesn't exist." },
-  /** DECISIONS 19: the role is chosen once. */
+  /** Decision P19: the role is chosen once. */
   'profile.role_chosen': { status: 409, message: 'You have already chosen your role.' },
 } as const satisfies Record<string, ErrorEntry>

@@ -29,7 +29,7 @@ export type Category = (typeof CATEGORIES)[number]
 
 /**
  * draft ─publish→ active ─start→ in_progress ─complete→ completed
- *   └──────────cancel──┴──────────cancel──┘→ cancelled            (DECISIONS 12, 14)
+ *   └──────────cancel──┴──────────cancel──┘→ cancelled            (decisions P12, P14)
  * start happens when an application is accepted, complete when the payment is released.
  */
 export const projectTransitions = {
@@ -39,7 +39,7 @@ export const projectTransitions = {
   cancel: { from: ['draft', 'active', 'in_progress'], to: 'cancelled', by: ['owner'] },
 } as const satisfies TransitionTable<ProjectStatus, 'owner' | 'system'>
 
-/** DECISIONS 14: all fields may change here; from in_progress on only details and pictures may be added. */
+/** Decision P14: all fields may change here; from in_progress on only details and pictures may be added. */
 export const EDITABLE_PROJECT_STATUSES: readonly ProjectStatus[] = ['draft', 'active']
 
 /** SPEC §5: what a budget may be. */

@@ -5,7 +5,7 @@ import { daysText } from './number-text.ts'
 export const REVIEW_WINDOW_TEXT = daysText(REVIEW_WINDOW_DAYS)
 
 /**
- * What becomes of a delivery that nobody answers, by the configured outcome (DECISIONS 16). outcome: ends a sentence
+ * What becomes of a delivery that nobody answers, by the configured outcome (decision P16). outcome: ends a sentence
  * that begins "Without an answer"; silence: on public pages; paying: where a seller pays; held: while the money is
  * held; terms: ends a sentence of the terms.
  */

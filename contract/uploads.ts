@@ -1,7 +1,7 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * SPEC §3: where uploaded files live. The first two are public, the others private (DECISIONS 24). The last is ours:
+ * SPEC §3: where uploaded files live. The first two are public, the others private (decision P24). The last is ours:
  * what one side of a dispute shows the other.
  */
 export const BUCKETS = [
@@ -116,7 +116,7 @@ export function pictureAddress(url: string): PictureAddress | null {
   return { bucket, stem, blur: blur ?? null }
 }
 
-/** DECISIONS 24: a signed link to a private file works at most this long, in seconds. */
+/** Decision P24: a signed link to a private file works at most this long, in seconds. */
 export const SIGNED_LINK_SECONDS = 300
 /** SPEC §9: storage cache control of public addresses, in seconds. */
 export const PUBLIC_CACHE_SECONDS = 3_600

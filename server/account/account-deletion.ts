@@ -143,7 +143,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   )
   await execute(
     tx,
-    // Finished deals keep the name as it was (DECISIONS 31).
+    // Finished deals keep the name as it was (decision P31).
     sql`update profiles set industry = null, brand_description = null, avatar_url = null, niches = '{}',
       stripe_customer_id = null,
       name = case when dealt.ever then name else ${DELETED_NAME} end,

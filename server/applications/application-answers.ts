@@ -11,7 +11,7 @@ import { acceptRefusal } from './application-policy.ts'
 import { applicationById, type ApplicationRow } from './application-store.ts'
 
 /**
- * The owner accepts an application (DECISIONS 12), all or nothing: it is accepted, the project starts, the conversation
+ * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
  * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
  * application.project_filled, project.closed.
  */

@@ -24,7 +24,7 @@ export async function moveApplication(
 }
 
 /**
- * The system answers everyone still waiting on a project: it was filled or closed (DECISIONS 12, 14). Each is notified.
+ * The system answers everyone still waiting on a project: it was filled or closed (decisions P12, P14). Each is notified.
  * Move the project first: its state says which of the two it was.
  */
 export async function fillApplications(tx: Tx, project: ProjectRow): Promise<void> {
@@ -37,7 +37,7 @@ export async function fillApplications(tx: Tx, project: ProjectRow): Promise<voi
   for (const application of filled) await record(tx, application, 'fill', null)
 }
 
-/** Whether this person rejected it: only their own repeated click succeeds (DECISIONS 13). */
+/** Whether this person rejected it: only their own repeated click succeeds (decision P13). */
 export async function wasRejectedBy(
   tx: Tx,
   applicationId: string,

@@ -15,7 +15,7 @@ export function applyRefusal(
   return payoutReady ? null : 'application.payout_setup_required'
 }
 
-/** Why no one can be accepted for a project in this state, or null while it is open (DECISIONS 12). */
+/** Why no one can be accepted for a project in this state, or null while it is open (decision P12). */
 export function acceptRefusal(status: ProjectStatus): ErrorCode | null {
   if (status === 'active') return null
   return status === 'in_progress' || status === 'completed'

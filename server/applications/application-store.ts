@@ -20,7 +20,7 @@ export interface ApplicationRow {
   created_at: string
 }
 
-/** An application with its creator; the email is present only once accepted (DECISIONS 20). */
+/** An application with its creator; the email is present only once accepted (decision P20). */
 export type ApplicationWithCreatorRow = ApplicationRow & {
   creator: PersonCard & { niches: string[]; email: string | null }
 }

@@ -4,7 +4,7 @@ import { freePort } from '#scripts/processes.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 import { authRoutes } from './auth-routes.ts'
 
-/** Behaviour that clients of GoTrue rely on at the edges of the contract (AUTH.md §1, §5, §6). */
+/** Behaviour that clients of GoTrue rely on at the edges of the contract (AUTH §1, §5, §6). */
 
 let auth: TestAuth
 beforeAll(async () => {

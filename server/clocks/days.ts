@@ -8,7 +8,7 @@ export const daysBefore = (now: Date, days: number): Date => new Date(now.getTim
 export const daysLeft = (until: number, now: Date): number =>
   Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS))
 
-/** The UTC day of a moment, 'YYYY-MM-DD' (DECISIONS 14: a deadline has passed once its UTC day is over). */
+/** The UTC day of a moment, 'YYYY-MM-DD' (decision P14: a deadline has passed once its UTC day is over). */
 export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /** Whole days from a moment's UTC day to another day; negative once that day has passed. */

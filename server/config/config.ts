@@ -57,7 +57,7 @@ export interface Config {
   storageReserve: number
   /** A path, or a name on the PATH. */
   ffmpeg: string
-  /** The terms of new deals (docs/decisions/0024). */
+  /** The terms of new deals (decision 0024). */
   feeTerms: FeeTerms
   reviewWindowOutcome: ReviewWindowOutcome
   /** Lower-cased addresses of those who may use the console. */

@@ -12,5 +12,5 @@ export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
   return project.status === 'active' || project.creator_involved || project.conversation_id !== null
 }
 
-/** A talk begins while the project takes creators; one that exists stays open for good (DECISIONS 21). */
+/** A talk begins while the project takes creators; one that exists stays open for good (decision P21). */
 export const mayBegin = (project: TalkProject): boolean => project.status === 'active'

@@ -25,7 +25,7 @@ import {
 } from './message-store.ts'
 
 /**
- * Opens the conversation of a project with a creator, or finds it (DECISIONS 21). A creator speaks for
+ * Opens the conversation of a project with a creator, or finds it (decision P21). A creator speaks for
  * themselves, a seller names the creator. Throws 404 for what they may not see, conversation.closed_project.
  */
 export function openConversation(

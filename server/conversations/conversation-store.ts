@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 
-/** The three ids that make a conversation the one it is (DECISIONS 21). */
+/** The three ids that make a conversation the one it is (decision P21). */
 export interface ConversationParties {
   projectId: string
   sellerId: string

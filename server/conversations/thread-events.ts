@@ -79,7 +79,7 @@ export async function readEvents(
   return (await eventsOf(deps.pool, about.project_id, about.creator_id)).map(presentEvent)
 }
 
-/** A release states what the creator receives: the price minus the fee (DECISIONS 6). */
+/** A release states what the creator receives: the price minus the fee (decision P6). */
 function presentEvent({ amount, fee_terms: terms, ...event }: EventRow): ThreadEvent {
   if (amount === null) return { ...event, amount }
   const cents =

@@ -8,7 +8,7 @@ const MIGRATION_LOCK = 7_221_948
 
 /**
  * A database filled by migrations from before the present baseline, which no migration of this release continues
- * (docs/decisions/0034). It was left unchanged. The message says what to do, without the address.
+ * (decision 0034). It was left unchanged. The message says what to do, without the address.
  */
 export class OutdatedSchema extends Error {
   constructor() {

@@ -9,11 +9,11 @@ export const mayReadAll = (viewer: Viewer, project: DeliveryProject): boolean =>
 export const mayReadOwn = (_viewer: Viewer, project: DeliveryProject): boolean =>
   project.application_id !== null
 
-/** Whether someone who wants to deliver may know that the project exists (DECISIONS 18). */
+/** Whether someone who wants to deliver may know that the project exists (decision P18). */
 export const maySeeProject = (_viewer: Viewer, project: DeliveryProject): boolean =>
   project.status === 'active' || project.application_id !== null
 
-/** Only the accepted creator of a running project delivers (DECISIONS 17). */
+/** Only the accepted creator of a running project delivers (decision P17). */
 export const mayDeliver = (project: DeliveryProject): boolean =>
   project.status === 'in_progress' && project.application_status === 'accepted'
 

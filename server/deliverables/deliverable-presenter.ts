@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
-/** A deliverable for someone who may read it: its links work for them for a few minutes (DECISIONS 24, 25). */
+/** A deliverable for someone who may read it: its links work for them for a few minutes (decisions P24, P25). */
 export function presentDeliverable(config: Config, row: DeliverableRow, now: Date): Deliverable {
   return {
     id: row.id,

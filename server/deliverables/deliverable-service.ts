@@ -86,7 +86,7 @@ export function submitDeliverable(
 
 /**
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
- * (DECISIONS 8), so neither happens without the other. Without held money it only approves. Throws
+ * (decision P8), so neither happens without the other. Without held money it only approves. Throws
  * deliverable.already_reviewed, and whatever the release throws.
  */
 export function approveDeliverable(

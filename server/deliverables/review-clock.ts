@@ -38,7 +38,7 @@ type RaiseDispute = (
   now: Date,
 ) => Promise<unknown>
 
-/** The review window (DECISIONS 16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
+/** The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
 export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
     rows<{ id: string }>(
@@ -103,7 +103,7 @@ async function endReview(
         : callSupport(tx, deps, id, now)
     const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
     const approved = await answerDeliverable(tx, answer)
-    // The same claim as a click's (DECISIONS 8): approval and order to pay commit together. Money that is frozen, or
+    // The same claim as a click's (decision P8): approval and order to pay commit together. Money that is frozen, or
     // has nowhere to go yet, stays held; the release clock comes back to it.
     if (approved !== null) await releaseIfDue(tx, approved.project_id)
   })

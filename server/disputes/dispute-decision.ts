@@ -16,7 +16,7 @@ import type { DealDisputeRow } from './dispute-store.ts'
 
 /**
  * An operator decides a dispute. The decision, its reason, the end of the freeze and the order to move the money are
- * one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (docs/decisions/0016).
+ * one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (decision 0016).
  * Idempotent. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open, request.invalid for a split that is
  * none, and whatever settleByDecision throws (payment.frozen while a bank disputes).
  */

@@ -68,7 +68,7 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
 
 /**
  * The evidence in the deal itself, the same for both sides and the operator. It is read from the rows: messages,
- * deliveries and events never change, and a brief only gains details after an acceptance (DECISIONS 14).
+ * deliveries and events never change, and a brief only gains details after an acceptance (decision P14).
  */
 export async function disputeEvidence(
   { config, pool }: Deps,

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms, currentFeeTerms } from './fee-terms-store.ts'
 
 /**
- * Puts the configured terms in force for new deals (docs/decisions/0024): adds them when others are in force, and
+ * Puts the configured terms in force for new deals (decision 0024): adds them when others are in force, and
  * nothing when they are already. Called at start; processes that start together add them once.
  */
 export async function applyConfiguredTerms(pool: Pool, configured: FeeTerms): Promise<void> {

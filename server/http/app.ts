@@ -30,7 +30,7 @@ export function createHttpApp(
     genReqId: () => randomUUID(),
     // Files go through /storage, which reads its bodies as streams.
     bodyLimit: REQUEST_BOUNDS.bodyBytes,
-    // AUTH.md §10 (d): only this many hops in front of us may say who the client is.
+    // AUTH §10 (d): only this many hops in front of us may say who the client is.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // A client that still reaches a stopping process is served, and asked to reconnect (drain.ts).

@@ -60,7 +60,7 @@ export async function sendInvitation(
 }
 
 /**
- * The invited creator accepts, which opens the conversation (DECISIONS 22). Accepting again returns the same. Throws
+ * The invited creator accepts, which opens the conversation (decision P22). Accepting again returns the same. Throws
  * 404 for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
  */
 export function acceptInvitation(

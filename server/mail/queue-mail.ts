@@ -18,7 +18,7 @@ export async function queueMail(
   mail: RenderedMail,
   { dedupeId = randomUUID(), unsubscribeUrl }: MailOptions = {},
 ): Promise<void> {
-  // For a deleted person, deals keep only the name (DECISIONS 31).
+  // For a deleted person, deals keep only the name (decision P31).
   if (to === '') return
   const unsubscribe = unsubscribeUrl === undefined ? {} : { unsubscribe_url: unsubscribeUrl }
   await enqueue(tx, 'mail.send', { to, ...mail, dedupe_id: dedupeId, ...unsubscribe })

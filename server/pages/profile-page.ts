@@ -27,7 +27,7 @@ export interface Visitor {
   now: Date
 }
 
-/** Answers the page of a public profile: 404 for people who do not exist or are hidden (DECISIONS 31). */
+/** Answers the page of a public profile: 404 for people who do not exist or are hidden (decision P31). */
 export type ProfilePage = (
   id: string,
   visitor: Visitor,

@@ -1,7 +1,7 @@
 import type { OwnProfile, PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProfileRow } from './profile-store.ts'
 
-/** What anyone may read: no address, no provider ids (DECISIONS 20). */
+/** What anyone may read: no address, no provider ids (decision P20). */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
   return {
     id: row.id,

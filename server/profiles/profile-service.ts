@@ -63,7 +63,7 @@ export async function updateProfile(
 }
 
 /**
- * The one-time choice of a role after sign-up with Google (DECISIONS 19). Choosing the current role again changes
+ * The one-time choice of a role after sign-up with Google (decision P19). Choosing the current role again changes
  * nothing; anything else throws profile.role_chosen.
  */
 export function chooseOwnRole(deps: Deps, viewer: Viewer, role: Role): Promise<ProfileRow> {

@@ -22,7 +22,7 @@ export interface ProfileRow {
   website: string | null
   brand_description: string | null
   stripe_customer_id: string | null
-  /** False until a person who signed up with Google has chosen (DECISIONS 19). */
+  /** False until a person who signed up with Google has chosen (decision P19). */
   role_chosen: boolean
   created_at: string
 }
@@ -43,7 +43,7 @@ export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counter
   )
 
 /**
- * Whose profile may be shown: not that of suspended, deleted (DECISIONS 31) or unconfirmed accounts. Append the current
+ * Whose profile may be shown: not that of suspended, deleted (decision P31) or unconfirmed accounts. Append the current
  * time.
  */
 export const shownAt = raw('profiles.shown_from <=')
@@ -77,7 +77,7 @@ export const saveProfile = (tx: Tx, profile: ProfileRow) =>
 
 /**
  * Cards of a set of people. `email` is present for oneself and for the other party of an accepted application
- * (DECISIONS 20).
+ * (decision P20).
  */
 export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly string[]) =>
   rows<PersonCard & { email: string | null }>(
@@ -95,7 +95,7 @@ export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly st
 
 /**
  * Creates an account's profile. Confirming an address applies what was submitted with that very sign-up, so a profile
- * from an earlier, unconfirmed one is replaced (DECISIONS 19). Never call it for a confirmed account.
+ * from an earlier, unconfirmed one is replaced (decision P19). Never call it for a confirmed account.
  */
 export async function createProfile(
   tx: Queryable,

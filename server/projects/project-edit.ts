@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import type { ProjectRow } from './project-store.ts'
 
-/** DECISIONS 14: a deadline has passed once its UTC day is over. */
+/** Decision P14: a deadline has passed once its UTC day is over. */
 export const isPast = (deadline: string, now: Date): boolean =>
   deadline < now.toISOString().slice(0, 10)
 
@@ -23,7 +23,7 @@ export function editRefusal(before: ProjectRow, after: ProjectRow, now: Date): E
   return fixed && onlyAdds(before, after) ? null : 'project.not_editable'
 }
 
-/** Details and pictures a creator has agreed to stay; more may be added (DECISIONS 14). */
+/** Details and pictures a creator has agreed to stay; more may be added (decision P14). */
 function onlyAdds(before: ProjectRow, after: ProjectRow): boolean {
   const details = (after.product_details ?? '').includes(before.product_details ?? '')
   return details && before.product_images.every((url) => after.product_images.includes(url))

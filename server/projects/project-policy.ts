@@ -13,7 +13,7 @@ export const isPartyOf = (
 
 /**
  * Active projects are visible to anyone signed in, drafts to their owner; closed ones stay visible to their owner, the
- * accepted creator and the applicants (DECISIONS 18).
+ * accepted creator and the applicants (decision P18).
  */
 export function maySeeProject(viewer: Viewer, project: ProjectStanding): boolean {
   switch (project.status) {

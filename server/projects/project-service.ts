@@ -85,7 +85,7 @@ export async function createProject(
 
 /**
  * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
- * project.closed, project.deadline_passed (DECISIONS 14), upload.not_yours.
+ * project.closed, project.deadline_passed (decision P14), upload.not_yours.
  */
 export function updateProject(
   deps: Deps,

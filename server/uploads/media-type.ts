@@ -30,7 +30,7 @@ export function endingsOf(type: string): readonly [string, ...string[]] {
 export const extensionOf = (type: string): string => endingsOf(type)[0]
 
 /**
- * What a file is by its bytes, never by its name or by what the sender says (DECISIONS 24): one of
+ * What a file is by its bytes, never by its name or by what the sender says (decision P24): one of
  * `accepted`, or null. Markup (HTML, SVG, XML) is never plain text here.
  */
 export async function acceptedType(

@@ -15,7 +15,7 @@ interface SignedThing {
 
 /**
  * A link to a private file that works for anybody who holds it, for four to five minutes from `now`
- * (DECISIONS 24). Give it only to somebody who may read the file. `rendition` names what to show instead
+ * (decision P24). Give it only to somebody who may read the file. `rendition` names what to show instead
  * of the file. A path of this server.
  */
 export function signedFileUrl(

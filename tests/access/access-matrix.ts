@@ -51,7 +51,7 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
 const onPayment = (world: AccessWorld) => ({ params: { id: world.payment.id } })
 const onDispute = (world: AccessWorld) => ({ params: { id: world.dispute.id } })
 
-/** Who gets what, route by route (SPEC §6, DECISIONS 18 and 20). A route without a line does not compile. */
+/** Who gets what, route by route (SPEC §6, decisions P18 and P20). A route without a line does not compile. */
 export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'profiles.me': [{ about: 'oneself', expect: SIGNED_IN }],
   'profiles.update': [

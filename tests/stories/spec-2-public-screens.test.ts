@@ -360,7 +360,7 @@ describe('static pages', () => {
   })
 })
 
-/** Uses a button that leads nowhere yet: it says so and sends nothing (DECISIONS 26). */
+/** Uses a button that leads nowhere yet: it says so and sends nothing (decision P26). */
 async function inert(name: string): Promise<void> {
   requests.length = 0
   await page.getByRole('button', { name }).click()

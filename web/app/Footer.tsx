@@ -43,7 +43,7 @@ const columns = [
   },
 ] as const
 
-/** The foot of every page: newsletter (inert, DECISIONS 26), the site's links, theme, social links. */
+/** The foot of every page: newsletter (inert, decision P26), the site's links, theme, social links. */
 export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
   function subscribe(event: FormEvent) {
     event.preventDefault()

@@ -63,7 +63,7 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
                 key={application.id}
                 application={application}
                 budget={project.budget}
-                // One accepted creator a project (DECISIONS 12): accepting is offered while it is open only.
+                // One accepted creator a project (decision P12): accepting is offered while it is open only.
                 mayAccept={project.status === 'active'}
                 answering={answering?.id === application.id ? answering.answer : null}
                 onAnswer={(given) => answer(application, given)}

@@ -16,7 +16,7 @@ import { roleOptions } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { intendedRole, intendRole } from './intended-role.ts'
 
-/** DECISIONS 19: who came by Google is asked once what they are, before anything else. */
+/** Decision P19: who came by Google is asked once what they are, before anything else. */
 export function RoleStep() {
   const { profile, user } = useAuth()
   const toast = useToast()

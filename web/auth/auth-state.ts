@@ -3,7 +3,7 @@ import { safeReturnPath } from './return-path.ts'
 
 /** What a link may leave for the auth screens in its history entry; the address stays /auth (SPEC §2). */
 export interface AuthState {
-  /** Where to go on after signing in: the page the guard interrupted (DECISIONS 29). */
+  /** Where to go on after signing in: the page the guard interrupted (decision P29). */
   returnPath?: string
   /** Open the Sign Up tab, with this role chosen. */
   join?: Role | true

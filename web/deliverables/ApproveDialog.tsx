@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before approving, and says what happens to the held money (DECISIONS 8). */
+/** Asks before approving, and says what happens to the held money (decision P8). */
 export function ApproveDialog({ deliverable, all, payment, creatorName, onClose }: Props) {
   const approve = useApproveDeliverable()
   const held =

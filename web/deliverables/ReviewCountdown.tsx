@@ -18,7 +18,7 @@ interface Props {
   released: boolean
 }
 
-/** How long a delivery still waits for its review, and what happens then: the same for both sides (DECISIONS 16). */
+/** How long a delivery still waits for its review, and what happens then: the same for both sides (decision P16). */
 export function ReviewCountdown({ from, outcome, now, reader, released }: Props) {
   const owner = reader === 'owner'
   const then =

@@ -23,7 +23,7 @@ export function hasOpenRevision(deliverables: readonly Facts[]): boolean {
   )
 }
 
-/** DECISIONS 8: releasing is proposed when nothing else waits and no revision is open. */
+/** Decision P8: releasing is proposed when nothing else waits and no revision is open. */
 export function proposesRelease(deliverables: readonly Facts[], approvedId: string): boolean {
   const others = deliverables.filter((one) => one.id !== approvedId)
   return waitingForReview(others).length === 0 && !hasOpenRevision(deliverables)

@@ -32,7 +32,7 @@ export function useSubmitDeliverable(projectId: string) {
   })
 }
 
-/** Approves a deliverable; `release` also releases the held payment (DECISIONS 8). */
+/** Approves a deliverable; `release` also releases the held payment (decision P8). */
 export function useApproveDeliverable() {
   const refresh = useRefresh('deliverables', 'projects', 'payments', 'dashboard')
   return useMutation({
@@ -42,7 +42,7 @@ export function useApproveDeliverable() {
   })
 }
 
-/** Sends a deliverable back with a note (DECISIONS 15). */
+/** Sends a deliverable back with a note (decision P15). */
 export function useRequestRevision() {
   const refresh = useRefresh('deliverables', 'projects', 'dashboard')
   return useMutation({

@@ -6,7 +6,7 @@ export function logFailure(line: string, detail: unknown) {
   console.error(line, detail)
 }
 
-/** A line that is no failure: the contact form's message, which goes nowhere else (DECISIONS 26). */
+/** A line that is no failure: the contact form's message, which goes nowhere else (decision P26). */
 export function logLine(line: string, detail: unknown) {
   // oxlint-disable-next-line no-console -- see above
   console.log(line, detail)

@@ -69,7 +69,7 @@ export function useReleasePayment() {
   })
 }
 
-/** Gives the held money back to the card it came from; the creator's act (DECISIONS 10). */
+/** Gives the held money back to the card it came from; the creator's act (decision P10). */
 export function useReturnPayment() {
   const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
   return useMutation({

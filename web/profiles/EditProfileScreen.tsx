@@ -3,7 +3,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { CreatorEditor } from './CreatorEditor.tsx'
 
-/** /profile/edit: the creator or the brand form by role (DECISIONS 23). Renders nothing without a profile. */
+/** /profile/edit: the creator or the brand form by role (decision P23). Renders nothing without a profile. */
 export function EditProfileScreen() {
   const { profile } = useAuth()
   usePageHead({ title: 'Edit Profile' })

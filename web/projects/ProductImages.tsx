@@ -14,7 +14,7 @@ const MAX = PROJECT_LIMITS.product_images
 interface Props {
   images: Images
   error?: string
-  /** Pictures may be added, but those that are there stay (DECISIONS 14). */
+  /** Pictures may be added, but those that are there stay (decision P14). */
   keepStored: boolean
 }
 

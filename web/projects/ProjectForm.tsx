@@ -35,7 +35,7 @@ export function ProjectForm({ project }: { project?: Project }) {
   const { save, saving, errors, forgive } = useSaveProject(project, unsaved.finish)
   const now = useNow()
   const status = project?.status ?? 'draft'
-  /** DECISIONS 14: once a creator is accepted only details and pictures may be added. */
+  /** Decision P14: once a creator is accepted only details and pictures may be added. */
   const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
   const ready = isComplete(draft) && !images.uploads.busy
   const set =

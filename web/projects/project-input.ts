@@ -55,7 +55,7 @@ export function isComplete(draft: ProjectDraft): boolean {
 
 /**
  * The fields of a complete draft, or what is wrong with them. `today` is the earliest deadline; a
- * project that is to be published needs a deadline that has not passed (DECISIONS 14).
+ * project that is to be published needs a deadline that has not passed (decision P14).
  */
 export function readProject(
   draft: ProjectDraft,

@@ -48,7 +48,7 @@ export function loadedWords(
   return foundWords(list.data && { total: list.data.length, total_exact: !list.hasNextPage }, noun)
 }
 
-/** Whether the owner may still change anything: all of it, or from in_progress on only add (DECISIONS 14). */
+/** Whether the owner may still change anything: all of it, or from in_progress on only add (decision P14). */
 export function isEditable({ status }: { status: ProjectStatus }): boolean {
   // A finished deal stays as it was agreed.
   return EDITABLE_PROJECT_STATUSES.includes(status) || status === 'in_progress'

@@ -1,5 +1,5 @@
 /**
- * Days and moments for people, in the viewer's zone (DECISIONS 4). A value is either a moment in RFC 3339
+ * Days and moments for people, in the viewer's zone (decision P4). A value is either a moment in RFC 3339
  * or a day 'YYYY-MM-DD'; a day is that day everywhere and never shifts with the zone.
  */
 
@@ -48,7 +48,7 @@ export function daysAfter(value: string, days: number): string {
 
 /**
  * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that is over neither in the viewer's zone nor by UTC,
- * which the server counts (DECISIONS 14). In an American evening that is tomorrow.
+ * which the server counts (decision P14). In an American evening that is tomorrow.
  */
 export function earliestDeadline(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')

@@ -17,7 +17,7 @@ export function chooseFiles<F extends Offered>(
   }
 }
 
-/** Browsers name the type by the extension, or not at all; the server looks at the bytes (DECISIONS 24). */
+/** Browsers name the type by the extension, or not at all; the server looks at the bytes (decision P24). */
 function refusalOf(file: Offered, rule: BucketRule): string | null {
   const name = file.name.toLowerCase()
   const known =

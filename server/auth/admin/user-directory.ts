@@ -68,7 +68,7 @@ export async function pageOfUsers(
 
 /**
  * Deletes an account. Softly: it is emptied and its row kept. Hard: its rows are deleted; where finished deals mention
- * the person, the empty row stays as their anchor and becomes invisible (DECISIONS 31).
+ * the person, the empty row stays as their anchor and becomes invisible (decision P31).
  */
 export async function deleteUser(
   ctx: AuthContext,
@@ -110,7 +110,7 @@ export async function emptyAccount(
   await deleteTokensOf(tx, id, null)
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
-  // What finished deals show of a person stays: name, picture, company (DECISIONS 31).
+  // What finished deals show of a person stays: name, picture, company (decision P31).
   await execute(
     tx,
     sql`update profiles set email = '', bio = null, social_links = '{}', portfolio_urls = '{}', rates = '{}',

@@ -4,7 +4,7 @@ import { type AuthErrorCode, authErrors } from '#contract/auth.ts'
 export interface AuthErrorDetails {
   /** Replaces the catalogue's sentence. */
   message?: string
-  /** Replaces the catalogue's status: a few codes answer differently by endpoint (AUTH.md §1.8, §4). */
+  /** Replaces the catalogue's status: a few codes answer differently by endpoint (AUTH §1.8, §4). */
   status?: number
   /** `weak_password` carries its reasons. */
   reasons?: readonly string[]

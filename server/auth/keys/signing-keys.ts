@@ -38,7 +38,7 @@ export interface SigningKeys {
 const DAY_MS = 86_400_000
 /** How long one key signs. */
 const ROTATE_AFTER_MS = 90 * DAY_MS
-/** How long the next key is published before it signs; clients cache for ten minutes (AUTH.md §9). */
+/** How long the next key is published before it signs; clients cache for ten minutes (AUTH §9). */
 const PUBLISH_AHEAD_MS = DAY_MS
 /** The same for a manual rotation: longer than clients and our own processes cache the old set. */
 const ROTATE_AHEAD_MS = (AUTH_SECONDS.keysCache + 300) * 1_000

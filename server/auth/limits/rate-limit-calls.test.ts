@@ -4,7 +4,7 @@ import { AUTH_RATES, type AuthRate } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
 import { inRounds } from '#tests/support/rounds.ts'
 
-/** AUTH.md §10, call by call: burst, refill, message, and what it is counted by. */
+/** AUTH §10, call by call: burst, refill, message, and what it is counted by. */
 
 let auth: TestAuth
 let person: TestPerson

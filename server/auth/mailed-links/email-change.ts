@@ -15,7 +15,7 @@ import {
 
 const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
 
-/** A requested email change: nothing changes until both addresses have agreed (AUTH.md §6). */
+/** A requested email change: nothing changes until both addresses have agreed (AUTH §6). */
 export interface EmailChange {
   newEmail: string
   codeChallenge: string | null
@@ -25,7 +25,7 @@ export interface EmailChange {
 /**
  * Mails both addresses, starting over: links of an earlier request become invalid. The caller has locked the user's
  * row. An address that belongs to someone else is told so in its own mailbox; the requester sees the same either way,
- * and the change never happens (docs/decisions/0011).
+ * and the change never happens (decision 0011).
  */
 export async function requestEmailChangeMails(
   ctx: AuthContext,

@@ -54,7 +54,7 @@ const waysIn = raw(
 
 type Row = UserRow & Record<`session_${string}`, unknown>
 
-/** Reads a token's account and session together: every authenticated call does it (AUTH.md §1.8). */
+/** Reads a token's account and session together: every authenticated call does it (AUTH §1.8). */
 export async function findSession(
   db: Queryable,
   userId: string,

@@ -6,7 +6,7 @@ const HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const EXPOSED = 'X-Total-Count, Link, X-Supabase-Api-Version, Retry-After'
 
-/** CORS for our own origins only (AUTH.md §1.2). Returns whether this was a preflight. */
+/** CORS for our own origins only (AUTH §1.2). Returns whether this was a preflight. */
 export function allowOwnOrigins(
   settings: AuthSettings,
   request: FastifyRequest,

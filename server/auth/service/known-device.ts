@@ -7,7 +7,7 @@ import type { Guesser } from '#server/auth/limits/rate-limits.ts'
 
 /**
  * A browser that was signed in to an account keeps a cookie that proves it, and has its own attempts at the password:
- * wrong guesses elsewhere do not lock it out (docs/decisions/0031). The cookie grants nothing.
+ * wrong guesses elsewhere do not lock it out (decision 0031). The cookie grants nothing.
  * It holds an entry for each of the last few accounts, newest first: `<session>.<seconds since 1970, base 36>.<MAC>`.
  * The session is the one the browser signed in with, so no one can create more devices than sign-ins.
  */

@@ -34,7 +34,7 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-/** Where this request wants the person to land, if allowed; otherwise the product's address (AUTH.md §1.10). */
+/** Where this request wants the person to land, if allowed; otherwise the product's address (AUTH §1.10). */
 export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): string {
   const form = request.body as Record<string, unknown> | null | undefined
   return redirectTarget(ctx.settings, [
@@ -55,7 +55,7 @@ export function clientInfo(request: FastifyRequest): ClientInfo {
   }
 }
 
-/** The live session behind the request's bearer token; the row is read every time (AUTH.md §1.8). */
+/** The live session behind the request's bearer token; the row is read every time (AUTH §1.8). */
 export async function requireSession(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -91,7 +91,7 @@ export async function requireOwnAccount(
   return stillOpen(found, now)
 }
 
-/** Throws what AUTH.md §1.8 says when the account or the session is gone. */
+/** Throws what AUTH §1.8 says when the account or the session is gone. */
 function stillOpen<Found extends FoundSession | OwnAccount>(
   found: Found | null,
   now: Date,

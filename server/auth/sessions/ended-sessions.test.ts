@@ -7,7 +7,7 @@ import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/s
 import { watchStatements } from '#tests/support/statements.ts'
 import { createAuthenticator } from './viewer.ts'
 
-/** What AUTH.md §6 allows between the end of a session and its refusal everywhere. */
+/** What AUTH §6 allows between the end of a session and its refusal everywhere. */
 const PROMISED_MS = 1_000
 const PATIENCE_MS = 12_000
 

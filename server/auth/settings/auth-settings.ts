@@ -2,7 +2,7 @@ import { AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contrac
 import type { Config } from '#server/config/config.ts'
 import type { AuthConfig } from '#server/config/auth-config.ts'
 
-/** How this instance of the service behaves; every mode of AUTH.md is a value here. */
+/** How this instance of the service behaves; every mode of docs/auth.md is a value here. */
 export interface AuthSettings extends Pick<
   AuthConfig,
   | 'autoconfirm'

@@ -15,7 +15,7 @@ export function redirectTarget(rules: RedirectRules, candidates: readonly unknow
   return new URL(rules.siteUrl).href
 }
 
-/** AUTH.md §9. The text must already be what a browser would make of it: no second reading is possible. */
+/** AUTH §9. The text must already be what a browser would make of it: no second reading is possible. */
 export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   // Parsers disagree about white space, control characters and backslashes.
   if (text.length > 2_048 || !/^[\u0021-\u007e]+$/.test(text) || text.includes('\\')) return false
@@ -36,7 +36,7 @@ export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   return isListed(rules, url)
 }
 
-/** Fragments are not compared (AUTH.md §9). */
+/** Fragments are not compared (AUTH §9). */
 function isListed({ redirectAllowList }: RedirectRules, { href }: URL): boolean {
   const [compared = ''] = href.split('#')
   return redirectAllowList.some((pattern) => matches(pattern, compared))

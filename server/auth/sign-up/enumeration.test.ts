@@ -3,7 +3,7 @@ import { type RawAnswer, startAuth, type TestAuth, uniqueEmail } from '#tests/su
 import { kindOf, watchStatements } from '#tests/support/statements.ts'
 
 /**
- * AUTH.md §12.4: an address with an account and one without are answered alike, after the same work. How long that
+ * AUTH §12.4: an address with an account and one without are answered alike, after the same work. How long that
  * takes is measured by `npm run bench`: on a busy machine a test of it would prove nothing.
  */
 
@@ -35,7 +35,7 @@ function faceOf({ status, headers, body }: RawAnswer) {
   return { status, headers: shown, body: shapeOf(body) }
 }
 
-/** Names and types in order. Identities and the role differ by contract (docs/decisions/0011). */
+/** Names and types in order. Identities and the role differ by contract (decision 0011). */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.entries(value).map(([name, child]) =>

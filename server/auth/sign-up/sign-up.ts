@@ -29,7 +29,7 @@ export interface SignUp {
 
 /**
  * Creates an unconfirmed account and mails its confirmation link. Each sign-up's password and data travel with its own
- * link, and the link that is opened decides (AUTH.md §3). For a confirmed address the response and its timing are the
+ * link, and the link that is opened decides (AUTH §3). For a confirmed address the response and its timing are the
  * same, and nothing happens.
  */
 export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promise<AuthUser> {

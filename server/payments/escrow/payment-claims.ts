@@ -19,7 +19,7 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * Phase A of every way out of escrow (docs/decisions/0004): the money is claimed, the call is written down with
+ * Phase A of every way out of escrow (decision 0004): the money is claimed, the call is written down with
  * its key, the job that makes it is in the queue. All of it in the caller's transaction, on a locked payment.
  */
 

@@ -57,7 +57,7 @@ const MOST_TURNS = 4
  * Starts funding an accepted application, or joins a funding already begun: two clicks at once, a crash
  * between any two lines and a lost answer all end at one payment and one open page or one charge.
  * With a saved card it answers the outcome of its charge: held, failed with the bank's sentence, or the
- * page where the bank asks the card's holder. The amount is the application's (DECISIONS 7).
+ * page where the bank asks the card's holder. The amount is the application's (decision P7).
  * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, payment.refused,
  * payment.provider_refused, and 404 for anybody but the project's seller and for a card that is not theirs.
  */

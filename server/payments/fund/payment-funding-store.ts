@@ -73,7 +73,7 @@ export const paymentOfApplication = (tx: Tx, applicationId: string) =>
       and payments.purpose = 'deal' for update`,
   )
 
-/** Its terms are those its application was accepted on: the table copies them (docs/decisions/0024). */
+/** Its terms are those its application was accepted on: the table copies them (decision 0024). */
 export const insertPayment = (tx: Tx, application: FundableApplication, way: FundingWay) =>
   maybeRow<PaymentRow>(
     tx,
@@ -83,7 +83,7 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** DECISIONS 30: a failed payment keeps its row and gets the next attempt number. */
+/** Decision P30: a failed payment keeps its row and gets the next attempt number. */
 export const retryPayment = (tx: Tx, id: string, way: FundingWay) =>
   maybeRow<PaymentRow>(
     tx,

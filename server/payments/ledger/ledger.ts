@@ -18,7 +18,7 @@ export const holdEntries = (amountCents: number): Entries => ({
   escrow: -amountCents,
 })
 
-/** What is held is split by the deal's terms: the share owed to the creator, and the platform's fee (DECISIONS 6). */
+/** What is held is split by the deal's terms: the share owed to the creator, and the platform's fee (decision P6). */
 export function releaseEntries(amountCents: number, terms: FeeTerms): Entries {
   const { creatorCents, feeCents } = splitPrice(amountCents, terms)
   return { escrow: amountCents, creator_payable: -creatorCents, platform_fee: -feeCents }

@@ -9,7 +9,7 @@ import { paymentEvent, refreshParties } from '#server/payments/record/payment-ch
 import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /**
- * A part that a decision returned and that did not reach the card (docs/decisions/0022): held with the rest while the rest
+ * A part that a decision returned and that did not reach the card (decision 0022): held with the rest while the rest
  * is held, owed to the seller once it is gone.
  */
 

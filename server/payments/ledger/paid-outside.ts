@@ -6,7 +6,7 @@ import type { DifferenceKind } from './money-differences.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Differences that leave us owing somebody, and the account it is owed on (docs/decisions/0022). */
+/** Differences that leave us owing somebody, and the account it is owed on (decision 0022). */
 export const OWED_ON = {
   /** To the seller: what failed on its way back to their card. */
   return_failed: 'refunds',

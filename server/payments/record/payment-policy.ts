@@ -19,7 +19,7 @@ export const isFrozen = (payment: { disputed: boolean; deal_dispute_id: string |
 export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id
 
-/** Only the creator gives money back (DECISIONS 10). */
+/** Only the creator gives money back (decision P10). */
 export const mayRefund = (viewer: Viewer, payment: Parties): boolean =>
   payment.creator_id === viewer.id
 

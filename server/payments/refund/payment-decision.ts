@@ -18,7 +18,7 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * An operator's decision about held money (PAYMENTS, Refund; docs/decisions/0016): `refundCents` of the amount go
+ * An operator's decision about held money (PAYMENTS, Refund; decision 0016): `refundCents` of the amount go
  * back to the card; of the rest the creator gets their share by the deal's terms, rounded half up. All is a refund, nothing a release.
  *
  *   settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }

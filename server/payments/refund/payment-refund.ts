@@ -29,7 +29,7 @@ import {
 import { announceReturn } from './turned-away.ts'
 
 /**
- * The creator gives held money back to the seller's card (DECISIONS 10). Repeating it changes nothing.
+ * The creator gives held money back to the seller's card (decision P10). Repeating it changes nothing.
  * Throws payment.return_refused when the provider refused the refund for good, payment.frozen when a dispute stopped it,
  * 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
  * payment.decided.

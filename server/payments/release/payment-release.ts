@@ -42,7 +42,7 @@ import {
 
 /**
  * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
- * takes long. Repeating a release that holds changes nothing (DECISIONS 13).
+ * takes long. Repeating a release that holds changes nothing (decision P13).
  * Throws payment.release_refused when the provider refused the transfer for good, payment.frozen when a dispute stopped
  * it on its way, 404 for strangers, payment.not_held, payment.moving, payment.payout_not_ready,
  * payment.payouts_on_hold, payment.decided, and project.closed for money that came back after the project was cancelled.
@@ -67,7 +67,7 @@ export async function releasePayment(
 }
 
 /**
- * Approving a deliverable releases what is held (DECISIONS 8), inside the approval's own transaction: the
+ * Approving a deliverable releases what is held (decision P8), inside the approval's own transaction: the
  * approval and the order to pay exist together or not at all. 'nothing_held' when there is no money to move.
  */
 export async function orderRelease(
@@ -185,7 +185,7 @@ async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: strin
   await refreshParties(tx, payment)
 }
 
-/** DECISIONS 9: a payment released completes the project, whatever part of it went back before. */
+/** Decision P9: a payment released completes the project, whatever part of it went back before. */
 async function completeProject(tx: Tx, projectId: string): Promise<void> {
   const moved = await execute(
     tx,

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
 /**
- * Held money that is to be released because the clock approved the work (DECISIONS 8, 16): paid in before the
+ * Held money that is to be released because the clock approved the work (decisions P8, P16): paid in before the
  * approval, which was the last answer and the clock's; nothing else waits for review and no revision is open. What
  * a person approved without releasing stays theirs to release. A transfer the provider refused is ordered again
  * after a day.

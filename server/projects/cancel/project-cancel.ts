@@ -11,7 +11,7 @@ import type { ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
- * while money is held or was released, project.closed for a completed one (DECISIONS 14).
+ * while money is held or was released, project.closed for a completed one (decision P14).
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {

@@ -101,7 +101,7 @@ function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<o
   return oidc.discovery(server, clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
     execute: [
-      // AUTH.md §7 asks for the signature, which the library otherwise leaves to the TLS of the exchange.
+      // AUTH §7 asks for the signature, which the library otherwise leaves to the TLS of the exchange.
       oidc.enableNonRepudiationChecks,
       ...(local ? [oidc.allowInsecureRequests] : []),
     ],

@@ -55,7 +55,7 @@ export const checkoutRequest = (
   requestOf('checkout', {
     mode: 'payment',
     client_reference_id: input.paymentId,
-    // Money that comes days later, or can be called back for weeks, is not offered (docs/decisions/0027).
+    // Money that comes days later, or can be called back for weeks, is not offered (decision 0027).
     allowed_payment_method_types: ['card'],
     customer: input.customerId,
     line_items: [
