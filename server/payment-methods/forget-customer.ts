@@ -1,7 +1,7 @@
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** Somebody's customer is gone at the provider, and its cards with it: the next use makes a new one. */
+/** Forgets a customer that the provider has lost, and its cards: the next use creates a new one. */
 export async function forgetCustomer(tx: Tx, userId: string): Promise<void> {
   await execute(
     tx,

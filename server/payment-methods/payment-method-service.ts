@@ -31,7 +31,10 @@ const customerOf = (db: Queryable, userId: string) =>
     sql`select stripe_customer_id from profiles where id = ${userId}`,
   )
 
-/** The seller's customer at the provider, made on first use, and once however many clicks and lost answers. */
+/**
+ * The seller's customer at the provider, created on first use, and only once despite repeated clicks and lost
+ * responses.
+ */
 export async function ensureCustomer(
   deps: Deps,
   viewer: Viewer,
@@ -64,8 +67,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Opens the provider's page that saves a card for the seller. Each click is a page of its own. A customer that the
- * provider has lost is replaced by a new one.
+ * Opens the provider's page that saves a card. Each click gets its own page. A customer the provider has lost is
+ * replaced.
  */
 export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
   try {
@@ -89,7 +92,7 @@ async function openSetupPage(deps: Deps, viewer: Viewer): Promise<{ setup_url: s
       successUrl: publicUrl + paths.cardReturn('saved'),
       cancelUrl: publicUrl + paths.cardReturn('cancelled'),
     }),
-    // Never sent twice but by the SDK itself, which repeats the request it has in hand.
+    // Never retried except by the SDK itself, which resends the request it holds.
     idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
   })
   await noLongerRefused(deps.pool, `card_setup:${viewer.id}`)
@@ -105,7 +108,7 @@ async function refused(deps: Deps, viewer: Viewer, error: unknown): Promise<AppE
   return refusalOf(error, 'payment')
 }
 
-/** Writes down a card that was saved on the provider's page. The first card of a customer is the default. */
+/** Records a card that was saved on the provider's page. A customer's first card is the default. */
 export async function saveCard(tx: Tx, session: CheckoutState): Promise<void> {
   const card = session.savedCard
   const customerId = session.customerId
@@ -113,7 +116,7 @@ export async function saveCard(tx: Tx, session: CheckoutState): Promise<void> {
   await keepCard(tx, customerId, card)
 }
 
-/** Writes down a card the provider has for a customer of ours; one that is known already stays as it is. */
+/** Records a card the provider has for one of our customers; a known one stays unchanged. */
 export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Promise<void> {
   await lockCustomer(tx, customerId)
   await execute(
@@ -127,7 +130,7 @@ export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Pro
   )
 }
 
-/** SPEC §7: the seller's saved cards, the newest of them first; none while there is no customer. */
+/** SPEC §7: the seller's saved cards, newest first; none while there is no customer. */
 export const paymentMethods = (deps: Deps, viewer: Viewer): Promise<PaymentMethod[]> =>
   rows<PaymentMethod>(
     deps.pool,
@@ -159,7 +162,7 @@ export async function setDefaultMethod(
   })
 }
 
-/** Forgets a card at the provider, then here. The newest card left becomes the default if the default went. */
+/** Deletes a card at the provider, then here. If it was the default, the newest remaining card becomes the default. */
 export async function removeMethod(
   deps: Deps,
   viewer: Viewer,
@@ -191,8 +194,8 @@ export async function removeMethod(
 }
 
 /**
- * The job: forgets every card the provider has for a customer whose account ended, also those we were never told of.
- * Running it again finds none. Throws while the provider cannot be asked: the queue tries again later.
+ * The job: deletes every card the provider has for a customer whose account was deleted, including those we never heard
+ * of. Idempotent. Throws while the provider is unreachable: the queue retries.
  */
 export async function forgetCards(deps: Deps, customerId: string): Promise<void> {
   for (const { paymentMethodId } of await deps.payments.listCards(customerId))
@@ -204,6 +207,6 @@ async function ownCustomer(db: Queryable, viewer: Viewer): Promise<string> {
   return foundOr404(customer)
 }
 
-/** Changes of one customer's cards queue here, so that "exactly one default" holds at every commit. */
+/** Serializes changes to one customer's cards, so that "exactly one default" holds at every commit. */
 const lockCustomer = (tx: Tx, customerId: string) =>
   rows(tx, sql`select 1 from profiles where stripe_customer_id = ${customerId} for update`)

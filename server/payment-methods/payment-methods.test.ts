@@ -45,7 +45,7 @@ test('payment method: its fields, always a card; listed newest first, the first 
   ])
 })
 
-test('set default: true for the chosen one, false for the customer’s others, and for nobody else’s', async () => {
+test('set default: true for the chosen one, false for the customer’s others, and no one else’s changes', async () => {
   const seller = await buildSeller(world.api.pool)
   const other = await buildSeller(world.api.pool)
   const theirs = await saveCard(world, other, VISA)
@@ -64,7 +64,7 @@ test('set default: true for the chosen one, false for the customer’s others, a
   expect(is_default).toBe(true)
 })
 
-test('delete: gone here and at the provider, and what is left has a default', async () => {
+test('delete: gone here and at the provider, and the remaining cards have a default', async () => {
   const seller = await buildSeller(world.api.pool)
   const first = await saveCard(world, seller, VISA)
   const left = await saveCard(world, seller, MASTERCARD)
@@ -77,7 +77,7 @@ test('delete: gone here and at the provider, and what is left has a default', as
   expect(atProvider?.customer ?? null).toBeNull()
 })
 
-test('without a customer there is no card to make the default or to remove', async () => {
+test('without a customer there is no card to make the default or to delete', async () => {
   const seller = await buildSeller(world.api.pool)
   const params = { id: '00000000-0000-4000-8000-000000000000' }
   expect((await world.api.call(seller, 'payment_methods.list')).body).toEqual([])

@@ -114,7 +114,7 @@ test('disputed while held, and lost: what was held pays for it', async () => {
   sum                       -1500       0           1500            0`)
 })
 
-test('disputed after the release, and lost: the platform pays, the creator keeps theirs', async () => {
+test('disputed after the release, and lost: the platform pays, the creator keeps their share', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await release(deal, id)
@@ -160,7 +160,7 @@ const RETURNED = `
   refund             -54000   54000
   sum                     0       0`
 
-/** The ledger of a payment: a movement a line, an account that was touched a column. */
+/** A payment's ledger: a line per movement, a column per touched account. */
 async function ledgerTable(paymentId: string): Promise<string> {
   const entries = await rows<{ id: number; kind: string; account: LedgerAccount; amount: number }>(
     world.api.pool,
@@ -192,7 +192,7 @@ async function ledgerTable(paymentId: string): Promise<string> {
   return `\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`
 }
 
-/** Which of two payments is held is chance; the table is the same but for the order of its lines. */
+/** Which of two payments is held is random; the table is the same except for the order of its lines. */
 const sorted = (table: string): string => table.split('\n').toSorted().join('\n')
 
 async function untilMovements(id: string, count: number): Promise<void> {
@@ -205,7 +205,7 @@ async function untilMovements(id: string, count: number): Promise<void> {
   })
 }
 
-/** Disputes the charge of a payment and ends it; waits until all of it is booked. */
+/** Disputes a payment's charge and closes the dispute; waits until everything is booked. */
 async function dispute(id: string, outcome: 'won' | 'lost'): Promise<void> {
   const charge = Object.values(world.stripe.state.charges).find(
     (made) => made.transfer_group === `payment_${id}`,

@@ -45,7 +45,7 @@ export function presentPayment(row: PaymentRow): Payment {
 const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
   charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
 
-/** Cents that go back to the card, or went, while the rest is the creator's and the platform's. */
+/** Cents that go or went back to the card, while the rest belongs to the creator and the platform. */
 const partOf = ({ amount, decided_refund, returned_part }: PaymentRow): number =>
   decided_refund !== null && decided_refund < amount ? decided_refund : returned_part
 

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
 import { paymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Anybody without part in the deal of a project gets the 404 of an unknown one. */
+/** Anyone outside a project's deal gets the 404 of an unknown one. */
 export async function assertPartOfDeal(
   deps: Deps,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function assertPartOfDeal(
   foundOr404(party)
 }
 
-/** The payment of a project, for its two parties; null while there is none. Throws 404 for everybody else. */
+/** A project's payment, for its two parties; null while there is none. Throws 404 for anyone else. */
 export async function projectPayment(
   deps: Deps,
   viewer: Viewer,

@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const call = (as: { id: string }, route: 'payments.release' | 'payments.refund', id: string) =>
   world.api.call(as, route, { body: { payment_id: id } })
 
-/** The statement as its reader sees it, one line a movement, and where the money is. */
+/** The statement as its reader sees it, one line per movement, and where the money is. */
 async function statementOf(reader: { id: string }, id: string): Promise<string> {
   const { body } = await world.api.call(reader, 'payments.statement', { params: { id } })
   const lines = body.lines.map(({ kind, amount, day, note }) =>
@@ -41,7 +41,7 @@ test('strangers find no statement', async () => {
   }
 })
 
-test('each side reads of its own money to the cent, and where it is now', async () => {
+test('each side reads its own money to the cent, and where it is now', async () => {
   const deal = await buildPayableDeal(world, 54_050)
   const { id, sessionId } = await startFunding(world, deal)
   expect(await statementOf(deal.seller, id)).toBe('→ not_paid')
@@ -55,7 +55,7 @@ test('each side reads of its own money to the cent, and where it is now', async 
   await checkMoney(world)
 })
 
-test('released money is followed to the creator’s bank, for the creator alone', async () => {
+test('released money is followed to the creator’s bank, for the creator only', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)
@@ -75,7 +75,7 @@ test('released money is followed to the creator’s bank, for the creator alone'
   await atProvider(world, `payouts/${first?.id}/fail`)
   const back = `${sent}\nbank_returned 0 The bank account has been closed.`
   await until('its return', `${back}\n→ stripe_balance`)
-  // Told again and late, nothing changes; the next payout carries the same money.
+  // Repeated and late events change nothing; the next payout carries the same money.
   await world.api.pool.query(
     `update webhook_events set applied_at = null where type like 'payout.%'`,
   )
@@ -94,7 +94,7 @@ test('released money is followed to the creator’s bank, for the creator alone'
   await checkMoney(world)
 })
 
-test('a payout nobody told of is found by the next pass over the books', async () => {
+test('a payout without an event is found by the next reconciliation', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)
@@ -108,7 +108,7 @@ test('a payout nobody told of is found by the next pass over the books', async (
   world.stripe.setWebhookUrl(`${world.api.app.listeningOrigin}/webhooks/stripe`)
 })
 
-test('money that was returned adds up to nothing for either side', async () => {
+test('returned money adds up to nothing for either side', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.creator, 'payments.refund', id)
@@ -137,7 +137,7 @@ test('a dispute shows on both statements: frozen, then lost', async () => {
   await checkMoney(world)
 })
 
-test('a dispute after the release is none of the creator’s money', async () => {
+test('a dispute after the release does not concern the creator’s money', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)

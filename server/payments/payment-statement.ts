@@ -14,12 +14,12 @@ export interface StatementLine {
   kind: StatementKind
   cents: number
   at: string
-  /** The day a bank is to have it, 'YYYY-MM-DD'. */
+  /** The day the bank should have it, 'YYYY-MM-DD'. */
   day: string | null
   note: string | null
 }
 
-/** What happened to the money of one deal, and where it is now. Amounts are cents. */
+/** What happened to a deal's money, and where it is now. Amounts are cents. */
 export interface PaymentStatement {
   place: MoneyPlace
   bank_date: string | null
@@ -30,7 +30,7 @@ export interface PaymentStatement {
   lines: StatementLine[]
 }
 
-/** The statement of a payment for one of its two parties, oldest line first; 404 for anybody else. */
+/** A payment's statement for one of its two parties, oldest line first; 404 for anyone else. */
 export async function paymentStatement(
   deps: Deps,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function paymentStatement(
   const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
   const { movements, legs } = await oneRow<{ movements: Movement[]; legs: BankLeg[] }>(
     deps.pool,
-    // Where a creator keeps their money and when it gets there is nobody else's business.
+    // Where a creator keeps their money and when it gets there is private to them.
     sql`select ${listInJson(movementsOf(paymentId), 'created_at')} as movements,
       case when ${reader} = 'creator' then ${listInJson(bankLegsOf(paymentId), 'sent_at', 'failed_at')}
         else '[]'::json end as legs`,
@@ -80,7 +80,7 @@ interface Movement {
   fee: number
   /** What was paid of the debt to the seller. */
   owed: number
-  /** Of money that nothing could hold: why. Only its way in names the charge. */
+  /** Why nothing could hold the money. Only its way in names the charge. */
   turned_away: TurnedAwayReason | null
 }
 
@@ -95,7 +95,7 @@ const movementsOf = (paymentId: string) =>
     where ledger_movements.payment_id = ${paymentId}
     group by ledger_movements.id order by ledger_movements.id`
 
-/** Parts of transfers that came back whole in the end (below zero): their last movement is only of the rest. */
+/** Parts of transfers that were fully reversed in the end (negative): the last movement covers only the rest. */
 function partsOfWhole(movements: Movement[]): number {
   const whole = new Set(
     movements.filter(({ kind }) => kind === 'transfer').map(({ reference }) => reference),
@@ -108,7 +108,7 @@ function partsOfWhole(movements: Movement[]): number {
     .reduce((sum, { share }) => sum + share, 0)
 }
 
-/** The way back of money that nothing could hold follows its way in, for the same reason. */
+/** The return of money that nothing could hold follows its arrival, for the same reason. */
 function withReasons(movements: Movement[]): Movement[] {
   let reason: Movement['turned_away'] = null
   return movements.map((movement) => {
@@ -131,7 +131,7 @@ const totalOf = (movements: Movement[], kind: string, cents: (movement: Movement
     .filter((movement) => movement.kind === kind)
     .reduce((sum, movement) => sum + cents(movement), 0) + 0
 
-/** Where the money is now, as far as it is ours to say. */
+/** Where the money is now, as far as we know. */
 function placeOf(payment: PaymentRow): MoneyPlace {
   switch (payment.status) {
     case 'pending':
@@ -148,14 +148,14 @@ function placeOf(payment: PaymentRow): MoneyPlace {
   }
 }
 
-/** Money that nothing could hold: its way in and its way back. */
+/** Money that nothing could hold: its arrival and its return. */
 const TURNED_AWAY_LINES = {
   cancelled: ['late_paid_in', 'late_returned'],
   second: ['second_paid_in', 'second_returned'],
   refunded: ['unheld_paid_in', 'unheld_returned'],
 } as const satisfies Record<TurnedAwayReason, readonly [StatementKind, StatementKind]>
 
-/** A movement of the ledger in its reader's eyes; null where it is none of their money. */
+/** A ledger movement from its reader's perspective; null when it is not their money. */
 function lineOf(
   movement: Movement,
   reader: 'seller' | 'creator',
@@ -173,10 +173,10 @@ function lineOf(
     case 'hold':
       return line('paid_in', -movement.cents)
     case 'release':
-      // That it came back is told where the share came back, once.
+      // Its return is stated where the share came back, once.
       if (movement.reference.endsWith(':reversed'))
         return reader === 'seller' ? line('share_came_back', 0) : null
-      // The creator reads of their share when it is sent, which is the next movement.
+      // The creator's line comes when their share is sent, which is the next movement.
       return reader === 'seller' ? line('released', 0) : null
     case 'transfer':
       if (movement.reference.endsWith(':reversed'))
@@ -194,7 +194,7 @@ function lineOf(
       if (movement.cents > 0) return line('return_came_back', -movement.cents)
       return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)
     case 'part_refund':
-      // That it failed was told; that it is held again, with the rest that came back.
+      // Its failure was stated; that it is held again comes with the rest that came back.
       if (movement.cents === 0) return null
       return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
     case 'duplicate': {
@@ -206,12 +206,12 @@ function lineOf(
       if (movement.reference.endsWith(':lost')) return line('dispute_lost', 0)
       return line(movement.cents < 0 ? 'taken_back' : 'given_back', -movement.cents)
     default:
-      // The provider's fees are the platform's to pay.
+      // The platform pays the provider's fees.
       return null
   }
 }
 
-/** The way from the creator's balance to their bank, and back where it came back. */
+/** From the creator's balance to their bank, and back if it was returned. */
 function bankLines(leg: BankLeg): StatementLine[] {
   const sent: StatementLine = {
     id: `bank-${leg.id}`,

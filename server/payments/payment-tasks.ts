@@ -12,7 +12,7 @@ import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 
-/** The provider calls that leave from committed jobs. */
+/** The provider calls made by committed jobs. */
 export function paymentTasks(deps: Deps) {
   return {
     'payments.charge': (attempt) => chargeCard(deps, attempt),
@@ -27,7 +27,10 @@ export function paymentTasks(deps: Deps) {
   } satisfies Partial<Tasks>
 }
 
-/** Every hour, at different minutes: books against the provider's, and our own promises (PAYMENTS rules 7, 8); daily the platform's account. */
+/**
+ * Hourly, at different minutes: our books against the provider's, and our own invariants (PAYMENTS rules 7, 8); daily
+ * the platform's account.
+ */
 export const PAYMENT_CRONTAB: CronItem[] = [
   {
     match: '17 * * * *',
@@ -58,7 +61,10 @@ async function checkAndTell(deps: Deps): Promise<void> {
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
 }
 
-/** At a start in production: the first day's look must not wait for the first night. The job asks the provider, not the start. */
+/**
+ * At a start in production: the first check must not wait for the first night. The job asks the provider, not the
+ * start.
+ */
 export async function lookAtStart(deps: Pick<Deps, 'config' | 'pool'>): Promise<void> {
   if (deps.config.environment !== 'production') return
   await enqueue(deps.pool, 'payments.check_platform', {}, { key: 'payments.check_platform' })

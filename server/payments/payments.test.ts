@@ -27,7 +27,7 @@ const transfersOf = (paymentId: string) =>
     (transfer) => transfer.transfer_group === `payment_${paymentId}`,
   )
 
-test('a funded payment is held, a released one is split 85/15 to the cent and completes the project', async () => {
+test('a funded payment is held; a released one is split 85/15 to the cent and completes the project', async () => {
   const deal = await buildPayableDeal(world, 54_050)
   const paymentId = await fund(world, deal)
   const released = await release(deal.seller, paymentId)
@@ -58,7 +58,7 @@ test('a funded payment is held, a released one is split 85/15 to the cent and co
   expect(project?.status).toBe('completed')
 })
 
-test('a payment is none before it is created, then its row with the page to pay on', async () => {
+test('a payment is null before it is created, then a row with the page to pay on', async () => {
   const deal = await buildPayableDeal(world, 54_050)
   const params = { id: deal.project.id }
   expect((await world.api.call(deal.seller, 'payments.for_project', { params })).body).toBeNull()
@@ -80,7 +80,7 @@ test('a payment is none before it is created, then its row with the page to pay 
   )
 })
 
-test('releasing twenty times at once pays once, and every click is told so', async () => {
+test('releasing twenty times concurrently pays once, and every click succeeds', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   const clicks = await Promise.all(
@@ -91,7 +91,7 @@ test('releasing twenty times at once pays once, and every click is told so', asy
   expect(transfersOf(paymentId)).toHaveLength(1)
 })
 
-test('a release and a refund at the same moment exclude each other', async () => {
+test('a concurrent release and refund exclude each other', async () => {
   for (let round = 0; round < 5; round += 1) {
     const deal = await buildPayableDeal(world)
     const paymentId = await fund(world, deal)
@@ -108,7 +108,7 @@ test('a release and a refund at the same moment exclude each other', async () =>
   }
 })
 
-test('a refund by the creator returns the whole amount; repeating it changes nothing', async () => {
+test('a refund by the creator returns the whole amount and is idempotent', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   expect((await refund(deal.seller, paymentId)).status).toBe(404)
@@ -120,7 +120,7 @@ test('a refund by the creator returns the whole amount; repeating it changes not
   expect((await release(deal.seller, paymentId)).body).toMatchObject({ code: 'payment.not_held' })
 })
 
-test('two clicks on Fund Escrow at once lead to one payment and one page', async () => {
+test('two concurrent clicks on Fund Escrow lead to one payment and one page', async () => {
   const deal = await buildPayableDeal(world)
   const clicks = await Promise.all([
     startFunding(world, deal),
@@ -131,7 +131,7 @@ test('two clicks on Fund Escrow at once lead to one payment and one page', async
   expect(new Set(clicks.map((click) => click.checkoutUrl)).size).toBe(1)
 })
 
-test('a failure of the provider while a page is opened does not bar the next click', async () => {
+test('a provider failure while a page is opened does not block the next click', async () => {
   for (const name of ['error_before', 'error_after']) {
     const deal = await buildPayableDeal(world)
     const body = { project_id: deal.project.id, application_id: deal.application.id }
@@ -155,7 +155,7 @@ test('a failure of the provider while a page is opened does not bar the next cli
   }
 })
 
-test('a lapsed page fails the payment, and the next click opens a new one on the same row', async () => {
+test('an expired page fails the payment, and the next click opens a new one on the same row', async () => {
   const deal = await buildPayableDeal(world)
   const first = await startFunding(world, deal)
   await atProvider(world, `sessions/${first.sessionId}/expire`)
@@ -180,7 +180,7 @@ test('a declined card leaves the payment pending, and another card can pay', asy
   )
 })
 
-test('money paid on a page of a project cancelled meanwhile goes straight back', async () => {
+test('money paid on the page of a project cancelled meanwhile goes straight back', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   expect(
@@ -206,7 +206,7 @@ test('money paid on a page of a project cancelled meanwhile goes straight back',
   ).not.toEqual([])
 })
 
-test('the same event delivered again changes nothing', async () => {
+test('an event delivered again changes nothing', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   const before = await ledgerText(world, paymentId)
@@ -229,7 +229,7 @@ test('the same event delivered again changes nothing', async () => {
   expect(await ledgerText(world, paymentId)).toBe(before)
 })
 
-test('an event that is not signed by the provider is refused and changes nothing', async () => {
+test('an event not signed by the provider is refused and changes nothing', async () => {
   const refused = await world.api.app.inject({
     method: 'POST',
     url: '/webhooks/stripe',
@@ -244,7 +244,7 @@ test('an event that is not signed by the provider is refused and changes nothing
   expect(forged).toEqual([])
 })
 
-test('a transfer the provider refuses leaves the money held, and it can be released later', async () => {
+test('a refused transfer leaves the money held, and it can be released later', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
@@ -298,7 +298,7 @@ test('only the seller of an accepted application can fund it, at its price', asy
   })
 })
 
-test("missing ids are refused with the product's sentences", async () => {
+test('missing ids are refused with the product’s sentences', async () => {
   const seller = await buildSeller(world.api.pool)
   const created = await world.api.call(seller, 'payments.create', { body: {} })
   expect(created.body).toMatchObject({
@@ -325,7 +325,7 @@ test('a stranger finds no payment, no statement and nothing to release', async (
   expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
 })
 
-test('the ledger refuses to be changed and to be out of balance', async () => {
+test('the ledger refuses changes and imbalance', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   await expect(

@@ -4,10 +4,10 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { BankPayout } from '#server/providers/stripe/provider-objects.ts'
 
-/** Money that left the creator's balance is looked after for this long: banks send some back for days. */
+/** How long money that left the creator's balance is tracked: banks return some for days. */
 const LOOK_BACK_DAYS = 30
 
-/** A payout as the provider tells it now; null for an account that is none of ours, which is not asked about. */
+/** A payout as the provider reports it now; null for an account that is not ours, which is not asked about. */
 export async function readPayout(
   deps: Deps,
   { accountId, payoutId }: { accountId: string; payoutId: string },
@@ -20,9 +20,9 @@ export async function readPayout(
 }
 
 /**
- * Notes how a payout to a creator's bank stands, as the provider tells it now. Only moves forward (a bank may
- * send back what it had, never the reverse), so late and repeated news end in the same note. An account that
- * is none of ours leaves nothing.
+ * Records the state of a payout to a creator's bank as the provider reports it now. Only moves forward (a bank may
+ * return what it received, never the reverse), so late and repeated events end in the same record. An account that is
+ * not ours leaves nothing.
  */
 export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promise<void> {
   const { payoutId, accountId, amountCents, status, arrivalDate, failure, sentAt } = payout
@@ -59,7 +59,7 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
   })
 }
 
-/** Payouts whose news were lost: asked of every account that was sent something lately and not seen paid. */
+/** Payouts whose events were lost: reads every account that was recently paid and has no arrived payout. */
 export async function catchUpPayouts(deps: Deps): Promise<void> {
   const since = new Date(deps.clock().getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000)
   const accounts = await rows<{ id: string }>(
@@ -83,7 +83,7 @@ export async function catchUpPayouts(deps: Deps): Promise<void> {
   }
 }
 
-/** One way of a payment's money from its creator's balance to their bank. */
+/** One leg of a payment's money, from its creator's balance to their bank. */
 export interface BankLeg {
   id: number
   status: BankPayout['status']
@@ -93,7 +93,7 @@ export interface BankLeg {
   failed_at: string | null
 }
 
-/** Gives `BankLeg`s: the payouts that carried a payment's money, oldest first. */
+/** Yields `BankLeg`s: the payouts that carried a payment's money, oldest first. */
 export const bankLegsOf = (paymentId: string): Statement =>
   sql`select payouts.id, payouts.status, payouts.arrival_date::text, payouts.failure, payouts.sent_at,
       payouts.failed_at

@@ -32,8 +32,8 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
   accountOf(deps, viewer.id)
 
 /**
- * Opens the creator's payout account on first use, or in place of a closed one, and answers a fresh single-use onboarding address, which is
- * neither stored nor logged. Throws payout.provider_unavailable, payout.refused,
+ * Opens the creator's payout account on first use, or in place of a closed one, and returns a fresh single-use
+ * onboarding address, which is neither stored nor logged. Throws payout.provider_unavailable, payout.refused,
  * payout.provider_refused.
  */
 export async function startOnboarding(
@@ -61,7 +61,7 @@ export async function startOnboarding(
   }
 }
 
-/** Two clicks at once, a crash before the insert, or a lost answer and another name open one account. */
+/** Two concurrent clicks, a crash before the insert, or a lost response followed by another name open one account. */
 async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
   const request = payoutAccountRequest({
     userId: viewer.id,
@@ -85,7 +85,7 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
       )
     },
   )
-  // A click that came after the other had settled opened one too many; it is empty, and the one kept is used.
+  // A click that came after the other had settled opened one too many; it is empty, and the stored one is used.
   const kept = await accountOf(deps, viewer.id)
   if (kept === null) throw new AppError('payout.no_account')
   return kept.stripe_account_id
@@ -106,8 +106,8 @@ export async function refreshPayout(deps: Deps, viewer: Viewer): Promise<PayoutA
 }
 
 /**
- * Answers a single-use address of the provider's own pages, where the creator sees their balance and their bank; it is
- * neither stored nor logged. Throws payout.no_account, payout.not_ready, and as `startOnboarding`.
+ * Returns a single-use address of the provider's own pages, where the creator sees their balance and their bank; it is
+ * neither stored nor logged. Throws payout.no_account, payout.not_ready, and the errors of `startOnboarding`.
  */
 export async function openDashboard(
   deps: Deps,
@@ -126,7 +126,7 @@ export async function openDashboard(
 
 const MOVES = { ready: 'connect', in_progress: 'restrict', closed: 'close' } as const
 
-/** Brings our note of an account in use in step with the provider's word, which alone decides. */
+/** Synchronises our record of an account with the provider, whose word alone decides. */
 export async function refreshAccount(deps: Deps, accountId: string): Promise<void> {
   const state = await deps.payments.payoutAccountState(accountId)
   await inTransaction(deps.pool, async (tx) => {

@@ -29,7 +29,7 @@ test('a refresh without an account says that one must be connected first', async
   })
 })
 
-test('connecting answers a page to continue on and leaves one account that is not complete yet', async () => {
+test('connecting answers with a page to continue on and leaves one incomplete account', async () => {
   const creator = await buildCreator(world.api.pool, { payoutReady: false })
   for (let clicks = 0; clicks < 2; clicks += 1) {
     const { body } = await world.api.call(creator, 'payouts.onboard')
@@ -56,34 +56,37 @@ const closeAt = (accountId: string, outcome: string) =>
   atProvider(world, `accounts/${accountId}/onboarding`, { outcome })
 
 describe('a closed account', () => {
-  test.each(['closed', 'rejected'])('that is %s is told and can be replaced, once', async (how) => {
-    const { creator, accountId } = await buildPayableDeal(world)
-    await closeAt(accountId, how)
-    await world.until(
-      'the creator to be told',
-      async () => (await accountOf(creator))?.closed === true,
-    )
-    expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: true })
-    const clicks = await Promise.all([
-      world.api.call(creator, 'payouts.onboard'),
-      world.api.call(creator, 'payouts.onboard'),
-    ])
-    expect(clicks.map(({ status }) => status)).toEqual([200, 200])
-    const ids = await idsOf(creator)
-    expect(ids).toEqual([
-      { id: accountId, in_use: false },
-      { id: expect.not.stringMatching(accountId), in_use: true },
-    ])
-    expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: false })
-    // News of the old one change nothing any more.
-    await closeAt(accountId, 'complete')
-    await closeAt(ids[1]?.id ?? '', 'complete')
-    expect((await world.api.call(creator, 'payouts.refresh')).body).toMatchObject({
-      onboarding_complete: true,
-      closed: false,
-    })
-    expect(await idsOf(creator)).toEqual(ids)
-  })
+  test.each(['closed', 'rejected'])(
+    'that is %s is reported and can be replaced, once',
+    async (how) => {
+      const { creator, accountId } = await buildPayableDeal(world)
+      await closeAt(accountId, how)
+      await world.until(
+        'the creator to be told',
+        async () => (await accountOf(creator))?.closed === true,
+      )
+      expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: true })
+      const clicks = await Promise.all([
+        world.api.call(creator, 'payouts.onboard'),
+        world.api.call(creator, 'payouts.onboard'),
+      ])
+      expect(clicks.map(({ status }) => status)).toEqual([200, 200])
+      const ids = await idsOf(creator)
+      expect(ids).toEqual([
+        { id: accountId, in_use: false },
+        { id: expect.not.stringMatching(accountId), in_use: true },
+      ])
+      expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: false })
+      // Events about the old one change nothing any more.
+      await closeAt(accountId, 'complete')
+      await closeAt(ids[1]?.id ?? '', 'complete')
+      expect((await world.api.call(creator, 'payouts.refresh')).body).toMatchObject({
+        onboarding_complete: true,
+        closed: false,
+      })
+      expect(await idsOf(creator)).toEqual(ids)
+    },
+  )
 
   test('receives nothing: a release is refused before, paid to the new one after, and both keep their history', async () => {
     const earlier = await buildPayableDeal(world)
@@ -120,10 +123,10 @@ describe('a closed account', () => {
     await checkMoney(world)
   })
 
-  test('that still has a release under way: the refused transfer goes to the new account next time', async () => {
+  test('with a release under way: the refused transfer goes to the new account next time', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
-    // The provider closes it, and the release is ordered before the news have come.
+    // The provider closes it, and the release is ordered before the event arrives.
     const account = world.stripe.state.accounts[deal.accountId]
     const capability =
       account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
@@ -145,7 +148,7 @@ describe('a closed account', () => {
 })
 
 describe('the provider’s own page', () => {
-  test('opens for a connected account, each time by another link, and nothing keeps the link', async () => {
+  test('opens for a connected account, with a new link each time, and nothing stores the link', async () => {
     const { creator } = await buildPayableDeal(world)
     const ask = () => world.api.call(creator, 'payouts.dashboard')
     const [first, second] = [(await ask()).body.dashboard_url, (await ask()).body.dashboard_url]
@@ -169,7 +172,7 @@ describe('the provider’s own page', () => {
     expectRefusal(await world.api.call(creator, 'payouts.dashboard'), 'payout.not_ready')
   })
 
-  test('that does not answer is told as that', async () => {
+  test('that is unreachable is reported as such', async () => {
     const { creator } = await buildPayableDeal(world)
     const target = 'POST /v1/accounts/:id/login_links'
     await atProvider(world, 'switches', { name: 'reset_after', times: 2, target })

@@ -75,7 +75,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/ledger/provider-refusals.test.ts'],
   },
   {
-    rule: 'a refused refund is not answered as if it had been made',
+    rule: 'a refused refund is not reported as made',
     source: 'docs/decisions/0026-what-a-refusal-means.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: "await refuseFailed(deps, opOf('refund', ordered), 'payment.return_refused')",

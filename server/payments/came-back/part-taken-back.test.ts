@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => world.stripe.setWebhookUrl(webhookUrl))
 afterAll(() => world.close())
 
-/** A deal of $540.00 whose share of $459.00 was sent. */
+/** A $540.00 deal whose share of $459.00 was sent. */
 async function released() {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
@@ -36,7 +36,7 @@ async function released() {
   const sent = Object.values(world.stripe.state.transfers).find(
     (row) => row.transfer_group === `payment_${id}`,
   )
-  /** Cents; all that is left where none are named. Nobody hears of it: a comparison finds it. */
+  /** Cents; everything left if omitted. No event arrives: a reconciliation finds it. */
   const takeBack = async (amount?: number) => {
     world.stripe.setWebhookUrl(null)
     await atProvider(world, `transfers/${sent?.id}/reverse`, amount ? { amount } : {})
@@ -81,7 +81,7 @@ const statementOf = async (reader: { id: string }, id: string) => {
 }
 
 describe('resolving by hand is refused', () => {
-  test('without the amount, with another, and with one where nothing is owed', async () => {
+  test('without the amount, with another amount, and when nothing is owed', async () => {
     const { deal, id, takeBack } = await released()
     await takeBack(10_000)
     const number = await openNumber(id)
@@ -106,7 +106,7 @@ describe('resolving by hand is refused', () => {
     await checkMoney(world)
   })
 
-  test('the second time: of many at once one is booked', async () => {
+  test('the second time: of many concurrent ones, one is booked', async () => {
     const { id, takeBack } = await released()
     await takeBack(10_000)
     const number = await openNumber(id)
@@ -119,7 +119,7 @@ describe('resolving by hand is refused', () => {
   })
 })
 
-test('a part that was taken back is booked once and owed to the creator, heard of or not', async () => {
+test('a reversed part is booked once and owed to the creator, whether or not its event arrives', async () => {
   const { deal, id, takeBack, transferId } = await released()
   await atProvider(world, `transfers/${transferId}/reverse`, { amount: 10_000 })
   await world.until('the difference', async () => (await openNumber(id)) !== '')
@@ -158,7 +158,7 @@ test('a part that was taken back is booked once and owed to the creator, heard o
   await checkMoney(world)
 })
 
-test('what was paid out by hand is booked: how much, to whom, by whom and why', async () => {
+test('a manual payout is booked: how much, to whom, by whom and why', async () => {
   const { deal, id, takeBack } = await released()
   await takeBack(10_000)
   const number = await openNumber(id)
@@ -180,7 +180,7 @@ test('what was paid out by hand is booked: how much, to whom, by whom and why', 
   expect(await openNumber(id)).toBe('')
   await checkMoney(world)
 
-  // Who was paid by hand keeps that: the rest is owed as well, and never held beside it.
+  // What was paid by hand stays paid: the rest is owed as well, and never held beside it.
   await takeBack()
   expect(await statusOf(world, id)).toBe('released')
   expect(await owed(id)).toEqual([359, 0])
@@ -191,7 +191,7 @@ test('what was paid out by hand is booked: how much, to whom, by whom and why', 
   await checkMoney(world)
 })
 
-test('with the rest taken back, too, all of it is held again and nothing owed', async () => {
+test('when the rest is reversed too, everything is held again and nothing is owed', async () => {
   const { deal, id, takeBack } = await released()
   await takeBack(10_000)
   await takeBack()

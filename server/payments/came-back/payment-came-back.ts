@@ -23,12 +23,12 @@ import {
 import { markReturnFailed } from '#server/payments/record/turned-away-store.ts'
 
 /**
- * Money that had been sent and returned: a refund the card's bank did not take, a transfer that was taken back
- * (transfer-came-back.ts). It is held again, the ledger says so by the opposite movement, and its way out is chosen
- * anew: a decision that was carried out is over. Telling it twice, early or late ends in the same state.
+ * Money that had left and returned: a refund that the card's bank did not take, a reversed transfer
+ * (transfer-came-back.ts). It is held again, the ledger books the opposite movement, and its way out must be chosen
+ * again: a decision that was carried out is over. Repeated, early and late events end in the same state.
  */
 
-/** The provider gave a refund up. Throws while that refund is not booked yet: its own job comes first. */
+/** The provider gave up on a refund. Throws while that refund is not booked yet: its own job comes first. */
 export async function refundCameBack(
   tx: Tx,
   deps: Deps,
@@ -55,7 +55,7 @@ export async function refundCameBack(
   await heldAgain(tx, deps, held, 'refund_came_back', 'refunded')
 }
 
-/** What follows when all that had left is held again. */
+/** The consequences when everything that left is held again. */
 export async function heldAgain(
   tx: Tx,
   deps: Deps,
@@ -70,8 +70,8 @@ export async function heldAgain(
 }
 
 /**
- * The part that a decision returned did not reach the card. While the rest is held all of it is held again; once the
- * rest has left, the part is owed to the seller until somebody pays it out by hand.
+ * The part that a decision returned did not reach the card. While the rest is held, everything is held again; once the
+ * rest has left, the part is owed to the seller until a person pays it out by hand.
  */
 async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
   const part = await maybeRow<{ cents: number }>(
@@ -108,7 +108,7 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
   await refreshParties(tx, held)
 }
 
-/** The opposite of a movement that was booked. */
+/** The opposite of a booked movement. */
 export const bookBack = (
   tx: Tx,
   paymentId: string,
@@ -125,7 +125,7 @@ export const bookBack = (
     ),
   })
 
-/** A bank that has won the dispute already keeps the money that came back: there is nothing left to choose. */
+/** A bank that has already won the dispute keeps the money that came back: there is nothing left to choose. */
 async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
   if (held.dispute_outcome !== 'lost' || held.dispute_id === null) return
   const [taken] = await rows<{ cents: number }>(
@@ -139,14 +139,14 @@ async function loseIfDecided(tx: Tx, deps: Deps, held: PaymentRow): Promise<void
   })
 }
 
-/** Why the money was turned away, for whoever pays it out. */
+/** Why the money was turned away, for the person who pays it out. */
 const OF_MONEY = {
   cancelled: 'paid after the project was cancelled',
   second: 'of a second payment',
   refunded: 'refunded before it could be held',
 } as const
 
-/** Money that nothing could hold and that its card did not take back: owed until somebody pays it out by hand. */
+/** Money that nothing could hold and that its card did not take back: owed until a person pays it out by hand. */
 async function turnedAwayCameBack(
   tx: Tx,
   deps: Deps,
@@ -167,7 +167,7 @@ async function turnedAwayCameBack(
     providerId: refundId,
     detail: `${formatCents(amountCents)} ${OF_MONEY[charge?.reason ?? 'second']} did not reach the card: pay it out another way`,
   } as const
-  // Once it was paid out and resolved, every comparison still finds that the refund failed.
+  // Even after it was paid out and resolved, every comparison still finds the failed refund.
   if (await wasNoted(tx, found)) return
   await noteDifference(tx, found)
   if (returned === null) return

@@ -16,7 +16,7 @@ import {
   termsOf,
 } from '#server/payments/record/payment-store.ts'
 
-/** A transfer of which `backCents` in all are ours again. */
+/** A transfer of which `backCents` in total were reversed. */
 interface TakenBack {
   transferId: string
   paymentId: string
@@ -25,9 +25,9 @@ interface TakenBack {
 }
 
 /**
- * A transfer was taken back. Whole: the money is held again and its way out chosen anew. A part: it is booked and owed
- * to the creator until somebody pays it out by hand, or until the rest is taken back, too. Telling it twice, early or
- * late ends in the same state. Throws while that transfer is not booked yet: its own job comes first.
+ * A transfer was reversed. Completely: the money is held again and its way out must be chosen again. Partly: the part
+ * is booked and owed to the creator until a person pays it out by hand, or until the rest is reversed too. Repeated,
+ * early and late events end in the same state. Throws while that transfer is not booked yet: its own job comes first.
  */
 export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack): Promise<void> {
   const { transferId, paymentId } = transfer
@@ -38,7 +38,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   if (payment?.moving === 'release')
     throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
   const parts = await partsOf(tx, paymentId, transferId)
-  // Somebody who was paid a part by hand has it: what else comes back is theirs as well.
+  // A person who was paid a part by hand keeps it: whatever else is reversed is theirs as well.
   if (transfer.backCents < transfer.amountCents || parts.paid > 0)
     return partTakenBack(tx, transfer, parts.back)
   const held = await maybeRow<PaymentRow>(
@@ -65,7 +65,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   await heldAgain(tx, deps, held, 'transfer_came_back', 'released')
 }
 
-/** Books what was taken back since the last time, as a difference for whoever pays it out. */
+/** Books what was reversed since the last time, as a difference for the person who pays it out. */
 async function partTakenBack(
   tx: Tx,
   { transferId, paymentId, amountCents, backCents }: TakenBack,
@@ -93,7 +93,7 @@ async function partTakenBack(
   await refreshParties(tx, released)
 }
 
-/** Cents of a transfer that are booked as taken back, and cents of the share that were paid out by hand. */
+/** Cents of a transfer booked as reversed, and cents of the share that were paid out by hand. */
 const partsOf = (tx: Tx, paymentId: string, transferId: string) =>
   oneRow<{ back: number; paid: number }>(
     tx,

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { type BrokenCheck, MONEY_CHECKS } from './money-checks.ts'
 
-/** Writes down what a look at every promise came to, for whoever watches from outside (server/metrics). */
+/** Stores the results of checking every invariant, for monitoring (server/metrics). */
 export async function keepCheckResults(
   db: Queryable,
   broken: readonly BrokenCheck[],

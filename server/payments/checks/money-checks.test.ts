@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A wrong done to the tables behind the product's back, and the checks that must notice. */
+/** A corruption of the tables behind the product's back, and the checks that must notice it. */
 const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
   [
     'an entry changed',
@@ -213,7 +213,7 @@ test.each(WRONGS)('%s is noticed', async (_what, statement, noticed) => {
   const client = await world.api.pool.connect()
   try {
     await client.query('begin')
-    // Wrongs of this kind are refused by the tables themselves; here somebody got round them.
+    // The tables themselves refuse corruptions of this kind; here someone bypassed them.
     await client.query(`set local session_replication_role = 'replica'`)
     await client.query(statement())
     const found = (await brokenMoneyChecks(client)).map(({ name }) => name)
@@ -225,7 +225,7 @@ test.each(WRONGS)('%s is noticed', async (_what, statement, noticed) => {
   await checkMoney(world)
 })
 
-test('checks hold for every price that may be agreed, the lowest and the highest', async () => {
+test('checks hold for every price that can be agreed, the lowest and the highest', async () => {
   for (const cents of [LOWEST_PRICE, HIGHEST_PRICE]) {
     const deal = await buildPayableDeal(world, cents)
     const id = await fund(world, deal)
@@ -237,7 +237,7 @@ test('checks hold for every price that may be agreed, the lowest and the highest
   }
 })
 
-test('a check that cannot be made is one broken check, and the others are still made', async () => {
+test('a check that throws is one broken check, and the others still run', async () => {
   const { pool } = world.api
   await pool.query('alter table customer_payment_methods rename column is_default to was_default')
   await pool.query(
@@ -261,7 +261,7 @@ test('a check that cannot be made is one broken check, and the others are still 
   }
 })
 
-test('every check has a wrong that it notices', () => {
+test('every check has a corruption that it notices', () => {
   const noticed = new Set(WRONGS.flatMap(([, , names]) => names))
   expect(MONEY_CHECKS.map(({ name }) => name).filter((name) => !noticed.has(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql } from '#server/db/sql.ts'
 
-/** A promise about money as one query that finds what breaks it; no rows means it holds. */
+/** An invariant about money, as one query that finds its violations; no rows means it holds. */
 export interface MoneyCheck {
   readonly name: string
   /** The invariants it belongs to, M1 to M18. */
@@ -11,11 +11,11 @@ export interface MoneyCheck {
   readonly query: string
 }
 
-/** In SQL: what is the creator's of what did not go back, by the deal's own terms. */
+/** In SQL: the creator's share of what was not returned, by the deal's own terms. */
 const creatorShare =
   'creator_share(payments.amount - payments.returned_part, 10000 - payments.fee_bps, payments.minimum_fee)'
 
-/** Of the invariants M1–M18, those our own rows can tell. Run after every money test, hourly, and by a command. */
+/** Those of the invariants M1–M18 that our own rows can prove. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'movements_balance',
@@ -278,7 +278,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'outcomes_are_known',
     of: 'M18',
-    // 23 hours until a call may no longer be repeated, and three for the hourly pass to adopt what exists.
+    // 23 hours until a call may no longer be retried, plus three for the hourly pass to adopt what exists.
     promise:
       'No operation is without an outcome for more than 26 hours unless a difference says so.',
     query: `select idempotency_key from money_ops where state = 'intended' and created_at < now() - interval '26 hours'
@@ -294,15 +294,15 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   },
 ]
 
-/** A check that does not hold, or that could not be made: then `found` is the one row `{ error }`. */
+/** A check that fails or that throws: then `found` is the one row `{ error }`. */
 export interface BrokenCheck {
   name: string
   found: unknown[]
 }
 
 /**
- * What is wrong: the name of each broken check with the rows that break it. Empty when all hold. A check that throws is
- * broken, and the others are still made. Throws only when the database is away, which says nothing about money.
+ * The violations: each broken check's name with the rows that violate it. Empty when all hold. A check that throws is
+ * broken, and the others still run. Throws only when the database is away, which says nothing about money.
  */
 export async function brokenMoneyChecks(db: Queryable): Promise<BrokenCheck[]> {
   const broken: BrokenCheck[] = []

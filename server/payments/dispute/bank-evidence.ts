@@ -5,9 +5,9 @@ import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /**
- * Evidence that an operator sent about a bank's dispute reached the provider: the call is over, its text is forgotten,
- * and the act is recorded under whoever asked for it. The answer to the call and an event of the provider may both tell
- * this; the second finds nothing under way and changes nothing. Answers whether it was the first.
+ * Evidence that an operator sent about a bank's dispute reached the provider: the call is over, its text is deleted,
+ * and the act is recorded under the requesting operator. The call's response and a provider event may both report this;
+ * the second finds no call under way and changes nothing. Returns whether it was the first.
  */
 export async function keepSentEvidence(
   tx: Tx,
@@ -35,8 +35,8 @@ export async function keepSentEvidence(
 }
 
 /**
- * Ends a call whose answer was lost by what the provider tells of the dispute: our evidence is there, or none of ours
- * can be taken any more. Otherwise the text would stay stored until somebody clicks again.
+ * Ends a call whose response was lost by what the provider says about the dispute: our evidence is there, or it can no
+ * longer be accepted. Otherwise the text would stay stored until someone clicks again.
  */
 export async function settleEvidence(
   tx: Tx,

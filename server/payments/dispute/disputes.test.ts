@@ -33,7 +33,7 @@ async function outcomeOf(id: string): Promise<string | null> {
   return row?.dispute_outcome ?? null
 }
 
-/** Disputes the charge of a payment and waits until we know; answers the dispute's id. */
+/** Disputes a payment's charge and waits until we know; returns the dispute's id. */
 async function dispute(id: string): Promise<string> {
   const charge = Object.values(world.stripe.state.charges).find(
     (made) => made.transfer_group === `payment_${id}`,
@@ -50,7 +50,7 @@ async function close(disputeId: string, id: string, outcome: 'won' | 'lost'): Pr
   await quiet()
 }
 
-/** Every event sent and applied. */
+/** Waits until every event was sent and applied. */
 async function quiet(): Promise<void> {
   await world.until('the events', async () => {
     const sent = Object.values(world.stripe.state.events).every(
@@ -72,7 +72,7 @@ const WITHDRAWN = [
   'provider_fee provider_clearing    -1500',
 ]
 
-test('disputed money that is held is frozen: nobody moves it, and both sides see why', async () => {
+test('disputed money that is held is frozen: no one moves it, and both sides see why', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await dispute(id)
@@ -88,7 +88,7 @@ test('disputed money that is held is frozen: nobody moves it, and both sides see
   await checkMoney(world)
 })
 
-test('a dispute that is won brings the money back and unfreezes it', async () => {
+test('a won dispute brings the money back and unfreezes it', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await close(await dispute(id), id, 'won')
@@ -137,7 +137,7 @@ test('a dispute after the release flags the payment, and its loss is booked and 
   await checkMoney(world)
 })
 
-test('the events of a dispute told again, last first, change nothing', async () => {
+test('a dispute’s events, repeated in reverse order, change nothing', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await close(await dispute(id), id, 'lost')

@@ -21,10 +21,10 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * Brings a payment in step with a dispute of its charge as the provider tells it now (PAYMENTS, Chargeback).
- * Held money is frozen, released money flagged; what the bank took and gave back is booked; a dispute won
- * frees the money, one lost is final. Late, repeated and reordered news end in the same state.
- * Throws while held money is on its way out: whether it left must be known first.
+ * Synchronises a payment with a dispute of its charge as the provider reports it now (PAYMENTS, Chargeback). Held money
+ * is frozen, released money flagged; what the bank took and returned is booked; winning unfreezes the money, losing is
+ * final. Late, repeated and reordered events end in the same state. Throws while held money is on its way out: whether
+ * it left must be known first.
  */
 export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): Promise<void> {
   const { disputeId, chargeId } = dispute
@@ -85,9 +85,9 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
 }
 
 /**
- * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is what the
- * bank took beyond what was held (a part that had gone back already). A part it did not take because that was on its way
- * to the card, and failed since, is owed to the seller.
+ * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is anything
+ * the bank took beyond what was held (a part that had already gone back). A part the bank did not take because it was
+ * on its way to the card, and which has failed since, is owed to the seller.
  */
 export async function loseHeldMoney(
   tx: Tx,

@@ -19,8 +19,8 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * Phase A of every way out of escrow (decision 0004): the money is claimed, the call is written down with
- * its key, the job that makes it is in the queue. All of it in the caller's transaction, on a locked payment.
+ * Phase A of every way out of escrow (decision 0004): claims the money, stores the call with its key, and enqueues the
+ * job that makes it. All in the caller's transaction, on a locked payment.
  */
 
 /**
@@ -48,17 +48,17 @@ export async function claimRelease(
   await claim(tx, payment, 'release', actorId, request)
 }
 
-/** Whether a release could be ordered now as far as its creator goes: an account that is ready, nothing on hold. */
+/** Whether the creator's side allows a release now: an account that is ready, nothing on hold. */
 export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {
   const account = await payoutAccountOf(tx, creatorId)
   return account !== null && account.onboarding_complete && !(await isOnHold(tx, creatorId))
 }
 
-/** Orders the return of all that is held. Throws payment.not_held, payment.frozen, payment.moving. */
+/** Orders the return of everything held. Throws payment.not_held, payment.frozen, payment.moving. */
 export const claimRefund = (tx: Tx, payment: PaymentRow, actorId: string | null): Promise<void> =>
   claimReturn(tx, payment, 'refund', heldCents(payment), actorId)
 
-/** Orders the return of `cents` of what is held, which must leave a rest. Throws as `claimRefund`. */
+/** Orders the return of `cents` of what is held, which must leave a rest. Throws like `claimRefund`. */
 export const claimPartRefund = (tx: Tx, payment: PaymentRow, cents: number): Promise<void> =>
   claimReturn(tx, payment, 'part_refund', cents, null)
 
@@ -70,13 +70,13 @@ async function claimReturn(
   actorId: string | null,
 ): Promise<void> {
   assertFree(payment)
-  // A whole refund names no amount as long as nothing went back before: then all there is goes back.
+  // A full refund names no amount unless something went back before: it returns everything there is.
   const amountCents = way === 'refund' && payment.returned_part === 0 ? undefined : amount
   const request = refundRequest({ chargeId: chargeOf(payment), amountCents })
   await claim(tx, payment, way, actorId, request)
 }
 
-/** The charge that held money came in by. Throws for a payment that has none, which holds nothing. */
+/** The charge that brought the held money in. Throws for a payment without one, which holds nothing. */
 function chargeOf({ id, stripe_charge_id }: PaymentRow): string {
   if (stripe_charge_id === null) throw new Error(`payment ${id} is held without a charge`)
   return stripe_charge_id

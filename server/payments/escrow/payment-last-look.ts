@@ -6,20 +6,20 @@ import { AppError } from '#server/http/app-error.ts'
 import { lockPayment, type WayOut } from '#server/payments/record/payment-store.ts'
 
 /**
- * The look before held money leaves. A dispute that arrives after the order and before the call stops it:
- * the call is marked as sent in one transaction with that look, so there is no moment in between.
+ * The last check before held money leaves. A dispute that arrives between the order and the call stops it: the check
+ * and marking the call as sent are one transaction, so there is no gap.
  */
 
-/** A call that was sent this long ago has ended, whatever came of it: the provider gives up sooner. */
+/** A call sent this long ago has ended, whatever its outcome: the provider times out sooner. */
 const SURELY_ENDED_MS = 2 * 60_000
 
 /**
- * send: nothing is in the way, and the call is marked as sent. stop: it was never sent and must not be.
- * look: it must not be sent again, but it was sent before, and what came of it is the provider's to tell.
+ * send: nothing is in the way, and the call is marked as sent. stop: it was never sent and must not be. look: it must
+ * not be sent again, but it was sent before, and only the provider knows the outcome.
  */
 export type LastLook = 'send' | 'stop' | 'look'
 
-/** What to do about the call under `key`. Throws while a call sent a moment ago may still be under way. */
+/** What to do about the call under `key`. Throws while a recent call may still be under way. */
 export async function lastLook(
   deps: Deps,
   payment: { id: string; moving: WayOut | null },
@@ -51,7 +51,7 @@ export async function lastLook(
   })
 }
 
-/** Whether a bank disputes money this creator was paid already: until it decides, they are paid no more (M16). */
+/** Whether a bank disputes money this creator was already paid: until it decides, they receive no more (M16). */
 export const isOnHold = async (db: Queryable, creatorId: string): Promise<boolean> =>
   (await maybeRow(
     db,
@@ -59,7 +59,7 @@ export const isOnHold = async (db: Queryable, creatorId: string): Promise<boolea
       where creator_id = ${creatorId} and dispute_outcome = 'open' and status = 'released'`,
   )) !== null
 
-/** Throws payment.payouts_on_hold while a bank disputes what this creator was paid before. */
+/** Throws payment.payouts_on_hold while a bank disputes earlier money of this creator. */
 export async function refuseOnHold(tx: Tx, creatorId: string): Promise<void> {
   if (await isOnHold(tx, creatorId)) throw new AppError('payment.payouts_on_hold')
 }

@@ -4,12 +4,12 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { OpId } from '#server/payments/ledger/money-ops.ts'
 
-/** Why an order that was given is not carried out; the way back is the same as after a refusal. */
+/** Why an order is not carried out; it is undone as after a refusal. */
 export const STOPPED = 'stopped by a dispute'
 
 /**
- * Throws when the attempt a click was about has failed: nothing moved and nothing is on its way, so the click must not
- * be answered as if it had worked. `refused` is what is thrown unless a dispute stopped it.
+ * Throws when the attempt behind a click has failed: nothing moved and nothing is on its way, so the click must not be
+ * answered as a success. `refused` is thrown unless a dispute stopped it.
  */
 export async function refuseFailed(
   deps: Deps,

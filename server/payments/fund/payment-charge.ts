@@ -26,15 +26,15 @@ import {
 } from '#server/payments/ledger/provider-refusals.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** What a buyer reads when the provider broke and surely charged nothing. */
+/** Shown to a buyer when the provider failed and certainly charged nothing. */
 const NOT_CHARGED =
   'The payment provider had a problem. Your card was not charged. Please try again.'
-/** What a buyer reads when the card could not even be asked: it was removed meanwhile, say. */
+/** Shown to a buyer when the card could not even be tried: it was removed meanwhile, for example. */
 const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
 
 /**
- * The job: charges the saved card of an attempt. Running it twice, or again after a crash anywhere, sends the
- * same key and so charges once. Throws when the outcome is unknown: the queue tries again later.
+ * The job: charges an attempt's saved card. Running it twice, or again after a crash anywhere, sends the same key and
+ * so charges once. Throws when the outcome is unknown: the queue retries.
  */
 export async function chargeCard(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function chargeCard(
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
   let outcome = await charge(deps, payment, await intended(deps.pool, opId))
-  // The provider's own failure stays under the key for a day: what it has for the payment tells sooner.
+  // The provider stores its own failure under the key for a day: its records of the payment tell sooner.
   if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
   switch (outcome.kind) {
     case 'paid':
@@ -81,13 +81,13 @@ async function charge(deps: Deps, payment: PaymentRow, op: MoneyOp): Promise<Out
   if (request === null) return adoptCharge(deps, payment)
   const outcome = await deps.payments.payWithSavedCard({ request, idempotencyKey: op.key })
   if (outcome.kind !== 'succeeded') return outcome
-  // Read again rather than believed: the answer may be a day-old replay, and it does not name the currency.
+  // Reread instead of trusted: the response may be a day-old replay, and it does not name the currency.
   const paid = await deps.payments.retrievePayment(outcome.paymentIntentId)
   if (paid === null) throw new Error(`${outcome.paymentIntentId} is not at the provider`)
   return { kind: 'paid', paid }
 }
 
-/** With the key forgotten, charging again could take the money twice: what exists at the provider decides. */
+/** Once the key is forgotten, charging again could take the money twice: what exists at the provider decides. */
 async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
   const { charges } = await deps.payments.recordsOf(transferGroupOf(payment.id))
   const taken = charges.find((made) => made.succeeded && made.refundedCents === 0)
@@ -99,7 +99,7 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
   return { kind: 'declined', definitive: true, reason: NOT_CHARGED, code: null }
 }
 
-/** The bank wants to see the holder: the next attempt is the provider's page, for this same card. */
+/** The bank wants to authenticate the holder: the next attempt is the provider's page, for the same card. */
 async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
   const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {

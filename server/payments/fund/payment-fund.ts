@@ -43,23 +43,23 @@ interface Wish {
   payment_method_id?: string | undefined
 }
 
-/** A page that was opened; an adopted one may have ended since. */
+/** An opened page; an adopted one may have ended since. */
 interface OpenPage {
   sessionId: string
   url: string | null
 }
 
 const CLOCKS_DIFFER_MS = 10 * 60_000
-/** An attempt that ended, a page that was left, a card that fell back to a page: then it is settled. */
+/** An attempt ended, a page was abandoned, or a card fell back to a page: then the state is settled. */
 const MOST_TURNS = 4
 
 /**
- * Starts funding an accepted application, or joins a funding already begun: two clicks at once, a crash
- * between any two lines and a lost answer all end at one payment and one open page or one charge.
- * With a saved card it answers the outcome of its charge: held, failed with the bank's sentence, or the
- * page where the bank asks the card's holder. The amount is the application's (decision P7).
- * Throws payment.not_accepted, payment.already_funded, payment.moving, payment.provider_unavailable, payment.refused,
- * payment.provider_refused, and 404 for anybody but the project's seller and for a card that is not theirs.
+ * Starts funding an accepted application, or joins a funding under way: two concurrent clicks, a crash between any two
+ * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
+ * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
+ * The amount is the application's (decision P7). Throws payment.not_accepted, payment.already_funded, payment.moving,
+ * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
+ * and for a card that is not theirs.
  */
 export async function fundApplication(
   deps: Deps,
@@ -79,7 +79,7 @@ export async function fundApplication(
     if (payment.checkout_session_id === null) {
       const opened = await openCheckout(deps, payment, renewed)
       if (opened === null) renewed = true
-      // Opened unheard before another card was chosen: the next turn ends it.
+      // Its page was opened without our knowledge before another card was chosen: the next iteration ends it.
       else if (card === null || card === payment.funding_card) return opened
       continue
     }
@@ -90,8 +90,8 @@ export async function fundApplication(
 }
 
 /**
- * A page was opened before. Its state is the provider's to tell: an event may be late or lost. Answers it
- * while it is open and wanted; otherwise ends it, applies what it came to, and answers null.
+ * A page was opened before. Only the provider knows its state: an event may be late or lost. Returns it while it is
+ * open and wanted; otherwise ends it, applies its outcome, and returns null.
  */
 async function openPage(
   deps: Deps,
@@ -112,7 +112,7 @@ async function openPage(
   const ended = session
   await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, ended))
   const now = foundOr404(await paymentById(deps.pool, payment.id))
-  // Completed, but its money is still on the way: a bank that takes its time.
+  // Completed, but its money is still on the way: a slow bank.
   if (now.status === 'pending' && now.checkout_session_id === sessionId)
     throw new AppError('payment.moving')
   return null
@@ -142,7 +142,7 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
 const wayOf = (card: string | null): FundingWay =>
   card === null ? { by: 'page', card } : { by: 'card', card }
 
-/** The attempt to work on: a new one, the next one after a failure, or the one that is under way. */
+/** The attempt to work on: a new one, the next one after a failure, or the one under way. */
 async function begin(
   tx: Tx,
   deps: Deps,
@@ -177,9 +177,9 @@ async function begin(
 
 /**
  * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When that
- * key brings nothing any more (a refusal, a failure kept under it, a key that may be forgotten), what the provider has
- * decides: the page that was opened unheard is adopted; without one the attempt is over. Null is answered when another
- * attempt may do, once a click (`renewed`); otherwise the refusal is thrown.
+ * key leads nowhere (a refusal, a stored failure, a key that may be forgotten), the provider's records decide: a page
+ * opened without our knowledge is adopted; without one the attempt is over. Returns null when another attempt may be
+ * made, once per click (`renewed`); otherwise throws the refusal.
  */
 async function openCheckout(
   deps: Deps,
@@ -216,14 +216,14 @@ async function openCheckout(
   return { ...stored, checkout_url: page.url }
 }
 
-/** What became of an attempt whose key the provider may have forgotten. */
+/** The outcome of an attempt whose key the provider may have forgotten. */
 const NEVER_HEARD: ProviderFailure = {
   definitive: true,
   reason: 'the provider opened no page',
   code: null,
 }
 
-/** A failure that ends the attempt; any other is thrown as what the click is answered with. */
+/** A failure that ends the attempt; any other is rethrown as the response to the click. */
 async function over(deps: Deps, payment: PaymentRow, error: unknown) {
   await reportRefusal(error, deps.pool, deps, fundOf(payment))
   const ends = error instanceof PaymentProviderError && (error.definitive || error.kept)
@@ -231,7 +231,7 @@ async function over(deps: Deps, payment: PaymentRow, error: unknown) {
   return { failure: error }
 }
 
-/** The attempt charged nothing and never will. A customer the provider has lost is forgotten with it. */
+/** The attempt charged nothing and never will. A customer the provider has lost is forgotten too. */
 async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFailure) {
   const { reason } = failure
   const sentence = failure.definitive ? sentenceOf(failure) : null
@@ -242,7 +242,7 @@ async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFail
   })
 }
 
-/** The page of an attempt whose opening the provider answered with a failure of its own; null for none. */
+/** The page of an attempt whose creation the provider answered with its own failure; null for none. */
 async function openedUnheard(deps: Deps, payment: PaymentRow): Promise<OpenPage | null> {
   // Before the attempt began it had no page. Clocks may differ by some minutes.
   const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)

@@ -8,10 +8,10 @@ import {
 
 /** The rows behind paying in: applications to fund, attempts, and the guards of hold and fail. */
 
-/** How an attempt is paid: on the provider's page, or by charging the saved card named. */
+/** How an attempt is paid: on the provider's page, or by charging the named saved card. */
 export type FundingWay = { by: 'page'; card: string | null } | { by: 'card'; card: string }
 
-/** An application to be funded, with what the provider's page shows. */
+/** An application to fund, with what the provider's page shows. */
 export interface FundableApplication {
   id: string
   project_id: string
@@ -24,7 +24,7 @@ export interface FundableApplication {
   stripe_customer_id: string | null
 }
 
-/** Null unless the seller owns the project. Clicks on one application queue here. */
+/** Null unless the seller owns the project. Serializes clicks on one application. */
 export const lockApplicationToFund = (
   tx: Tx,
   ids: { applicationId: string; projectId: string; sellerId: string },
@@ -42,7 +42,7 @@ export const lockApplicationToFund = (
       for update of applications`,
   )
 
-/** The provider's id of a seller's own saved card; null for anybody else's. */
+/** The provider's id of a seller's own saved card; null for anyone else's. */
 export const ownCard = (db: Queryable, sellerId: string, methodId: string) =>
   maybeRow<{ stripe_payment_method_id: string }>(
     db,
@@ -51,7 +51,7 @@ export const ownCard = (db: Queryable, sellerId: string, methodId: string) =>
         and stripe_customer_id = (select stripe_customer_id from profiles where id = ${sellerId})`,
   )
 
-/** What a call for money says beside the amount: whose it is and what for. */
+/** What a request for money says beside the amount: whose it is and what for. */
 export interface FundingFacts {
   title: string
   stripe_customer_id: string | null
@@ -73,7 +73,7 @@ export const paymentOfApplication = (tx: Tx, applicationId: string) =>
       and payments.purpose = 'deal' for update`,
   )
 
-/** Its terms are those its application was accepted on: the table copies them (decision 0024). */
+/** Its terms are those in force at the application's acceptance: a trigger copies them (decision 0024). */
 export const insertPayment = (tx: Tx, application: FundableApplication, way: FundingWay) =>
   maybeRow<PaymentRow>(
     tx,
@@ -83,7 +83,7 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** Decision P30: a failed payment keeps its row and gets the next attempt number. */
+/** decision P30: a failed payment keeps its row and gets the next attempt number. */
 export const retryPayment = (tx: Tx, id: string, way: FundingWay) =>
   maybeRow<PaymentRow>(
     tx,
@@ -104,7 +104,7 @@ export const rememberCheckout = (
       where id = ${id} and attempt = ${attempt} and status = 'pending'`,
   )
 
-/** The guard of funding: nothing but a pending or failed payment becomes held. */
+/** The guard of funding: only a pending or failed payment becomes held. */
 export const markHeld = (
   tx: Tx,
   id: string,
@@ -126,7 +126,7 @@ export const markPageFailed = (tx: Tx, id: string, sessionId: string) =>
       where id = ${id} and status = 'pending' and checkout_session_id = ${sessionId} returning ${columns}`,
   )
 
-/** An attempt that surely charged nothing; null when the payment has moved on since. */
+/** An attempt that certainly charged nothing; null when the payment has moved on since. */
 export const markAttemptFailed = (tx: Tx, id: string, attempt: number, failure: string | null) =>
   maybeRow<PaymentRow>(
     tx,

@@ -39,9 +39,9 @@ interface PaidIn {
 }
 
 /**
- * Brings a payment in step with its checkout session as the provider tells it now. Only moves forward, so
- * late, repeated and reordered events end in the same state. `slowPaymentFailed`: the provider said that a
- * payment by bank will not arrive. Throws PaymentMismatch when amount or currency differ from what was asked.
+ * Synchronises a payment with its checkout session as the provider reports it now. Only moves forward, so late,
+ * repeated and reordered events end in the same state. `slowPaymentFailed`: the provider said that a bank payment will
+ * not arrive. Throws PaymentMismatch when amount or currency differ from what was requested.
  */
 export async function applyCheckout(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function applyCheckout(
     return announceFailure(tx, await markPageFailed(tx, payment.id, session.sessionId))
 }
 
-/** The same for a charge however it was made, found by the payment its metadata names. */
+/** The same for a charge made in any other way, found by the payment its metadata names. */
 export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
   const id = paymentIdOf(paid.metadata)
   const payment = id === null ? null : await lockPayment(tx, id)
@@ -81,7 +81,7 @@ export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Prom
   return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
 }
 
-/** Whether money that was never held here has left again. If nobody here returned it, reconciliation books both. */
+/** Whether money that was never held here has left again. If no one here returned it, reconciliation books both. */
 const wentBackAlready = (
   payment: PaymentRow,
   paid: { chargeId: string | null; refundedCents: number },
@@ -94,11 +94,11 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
       `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
     )
   }
-  // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the
-  // project too, so one of the two sees what the other did.
+  // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the project too, so
+  // one of the two sees what the other did.
   const project = await lockProjectStatus(tx, payment.project_id)
   const running = project === 'in_progress'
-  // Also of a page whose address never reached us: that it was paid tells what came of opening it.
+  // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
     await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
   }
@@ -126,7 +126,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   await refreshParties(tx, held)
 }
 
-/** Nothing waits for this money, or the deal is funded already: it goes straight back (PAYMENTS, Hold). */
+/** Nothing waits for this money, or the deal is already funded: it goes straight back (PAYMENTS, Hold). */
 async function sendBack(
   tx: Tx,
   deps: Deps,
@@ -137,14 +137,14 @@ async function sendBack(
     tx,
     sql`select 1 from ledger_movements where kind = 'duplicate' and reference = ${chargeId}`,
   )
-  // An event days late must not ask for a second refund: the first one's key may be forgotten by then.
+  // An event days late must not trigger a second refund: the first one's key may be forgotten by then.
   if (sentBack !== null) return
   const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
   await noteTurnedAway(tx, duplicate, reason, deps.clock())
   await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
 }
 
-/** Ends the present attempt to pay; nothing was charged. False when the payment has moved on since. */
+/** Ends the current attempt to pay; nothing was charged. False when the payment has moved on since. */
 export async function failAttempt(
   tx: Tx,
   payment: PaymentRow,

@@ -5,7 +5,7 @@ import { checkoutRequest, savedCardRequest } from '#server/providers/stripe/requ
 import type { FundingFacts } from './payment-funding-store.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** What asking for a payment's money sends, built once an attempt (money-ops.ts keeps it). */
+/** The requests for a payment's money, built once per attempt (money-ops.ts stores them). */
 
 const factsOf = (payment: PaymentRow, facts: FundingFacts) => ({
   paymentId: payment.id,
@@ -15,7 +15,7 @@ const factsOf = (payment: PaymentRow, facts: FundingFacts) => ({
   title: facts.title,
 })
 
-/** The provider's page; both ways out of it lead back to the project. */
+/** The provider's page; both ways out of it return to the project. */
 export function pageRequest(deps: Deps, payment: PaymentRow, facts: FundingFacts): ProviderRequest {
   const { publicUrl } = deps.config
   return checkoutRequest({

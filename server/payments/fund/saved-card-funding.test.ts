@@ -44,7 +44,7 @@ const chargesOf = (paymentId: string) =>
     (charge) => charge.transfer_group === `payment_${paymentId}` && charge.status === 'succeeded',
   )
 
-test('a card that is not the seller’s own is as unknown as one that does not exist', async () => {
+test('another seller’s card is as unknown as one that does not exist', async () => {
   const deal = await buildPayableDeal(world)
   const stranger = await buildSeller(world.api.pool)
   const foreign = await saveCard(world, stranger, WORKS)
@@ -57,7 +57,7 @@ test('a card that is not the seller’s own is as unknown as one that does not e
   expect(made).toEqual([])
 })
 
-test('a customer asked for twice at once, under two addresses, is one customer', async () => {
+test('two concurrent requests for a customer, under two addresses, create one', async () => {
   const seller = await buildSeller(world.api.pool)
   const ask = (email: string) =>
     world.api.call(seller, 'payment_methods.create_customer', { body: { email } })
@@ -67,7 +67,7 @@ test('a customer asked for twice at once, under two addresses, is one customer',
   expect(first).toBe(second)
 })
 
-test('a saved card is charged at once: the money is held without any page', async () => {
+test('a saved card is charged at once: the money is held without a page', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
   const funded = await fundWith(deal, card)
@@ -114,7 +114,7 @@ test('a declined card fails with the bank’s sentence, and another attempt may 
   await checkMoney(world)
 })
 
-test('a card whose bank wants to see its holder leads to the page, for however many clicks', async () => {
+test('a card whose bank authenticates the holder leads to the page, for any number of clicks', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
   const clicks = await Promise.all([fundWith(deal, card), fundWith(deal, card)])
@@ -130,7 +130,7 @@ test('a card whose bank wants to see its holder leads to the page, for however m
   await checkMoney(world)
 })
 
-test('choosing a saved card closes the page that was open, so that only one of them can be paid', async () => {
+test('choosing a saved card closes the open page, so that only one of them can be paid', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
   const { id, sessionId } = await startFunding(world, deal)
@@ -141,11 +141,11 @@ test('choosing a saved card closes the page that was open, so that only one of t
 })
 
 test.each(['error_after', 'reset_after'])(
-  'a charge whose answer is lost to %s is made once and ends held',
+  'a charge whose response is lost to %s is made once and ends held',
   async (name) => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
-    // Twice, because the client itself repeats a call once.
+    // Twice, because the client itself retries a call once.
     await atProvider(world, 'switches', { name, times: 2, target: 'POST /v1/payment_intents' })
     const clicked = await withoutPatience(() => fundWith(deal, card))
     expect(clicked.status).toBe(200)
@@ -166,10 +166,10 @@ test.each(['error_after', 'reset_after'])(
   },
 )
 
-test('a charge that nobody can say anything about is not repeated: after 23 hours what exists decides', async () => {
+test('a charge with an unknown outcome is not repeated: after 23 hours what exists decides', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
-  // Whenever it is tried, to the end: the queue may come back to it between any two lines here.
+  // Run to completion: the queue may retry it between any two lines here.
   const fault = { name: 'rate_limited', times: 1_000, target: 'POST /v1/payment_intents' }
   await atProvider(world, 'switches', fault)
   const clicked = await withoutPatience(() => fundWith(deal, card))
@@ -180,7 +180,7 @@ test('a charge that nobody can say anything about is not repeated: after 23 hour
     [clicked.body.id],
   )
   await world.until('it to fail', async () => {
-    // Again each time: a try that was under way puts the job off once more.
+    // Repeated each time: a run under way reschedules the job once more.
     await runJobsNow()
     return (await statusOf(world, clicked.body.id)) === 'failed'
   })
@@ -190,11 +190,11 @@ test('a charge that nobody can say anything about is not repeated: after 23 hour
   await checkMoney(world)
 })
 
-/** Jobs that wait out a back-off run at once. */
+/** Runs jobs that wait out a back-off now. */
 const runJobsNow = () =>
   world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
 
-test('the cards of an account that ended are forgotten at the provider, those nobody told us of too', async () => {
+test('a deleted account’s cards are deleted at the provider, unreported ones included', async () => {
   const seller = await buildSeller(world.api.pool)
   await saveCard(world, seller, WORKS)
   const customer = (await world.api.call(seller, 'payment_methods.list')).body[0]

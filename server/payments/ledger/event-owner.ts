@@ -4,25 +4,25 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import type { ProviderEvent } from '#server/providers/stripe/provider-news.ts'
 
 /**
- * One account at the provider may serve others beside us: another installation, an older shop. What happens to their
- * objects is reported here too. It is theirs when nothing it names is ours, and then it is left alone.
+ * One provider account may serve others beside us: another installation, an older shop. Events about their objects are
+ * delivered here too. An object is theirs when it names nothing of ours, and then it is left alone.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The payment an object of the provider says it belongs to; null when it names none as we name them. */
+/** The payment that a provider object names; null when it names none in our format. */
 export function paymentIdOf(metadata: Record<string, string>): string | null {
   const id = metadata['payment_id']
   return id !== undefined && UUID.test(id) ? id : null
 }
 
-/** The payment a transfer group belongs to; null when it is not one of ours. */
+/** The payment of a transfer group; null when it is not one of ours. */
 export function paymentIdOfGroup(group: string | null): string | null {
   const id = group?.startsWith('payment_') ? group.slice('payment_'.length) : ''
   return UUID.test(id) ? id : null
 }
 
-/** Whether an event is about an object of somebody else. Asks the provider only where the event names no payment. */
+/** Whether an event is about someone else's object. Asks the provider only when the event names no payment. */
 export async function isForeign(deps: Deps, event: ProviderEvent): Promise<boolean> {
   switch (event.kind) {
     case 'checkout_completed':
@@ -56,7 +56,7 @@ const isPayment = async (db: Queryable, id: string | null): Promise<boolean> =>
 const isAccount = async (db: Queryable, id: string): Promise<boolean> =>
   (await maybeRow(db, sql`select 1 from stripe_accounts where stripe_account_id = ${id}`)) !== null
 
-/** Told by the customer: a page that saves a card names nothing else. */
+/** Identified by the customer: a page that saves a card names nothing else. */
 async function isForeignSetup(deps: Deps, sessionId: string): Promise<boolean> {
   const customerId = (await deps.payments.retrieveCheckout(sessionId))?.customerId ?? null
   return (

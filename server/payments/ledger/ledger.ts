@@ -5,11 +5,11 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type FeeTerms, splitPrice } from '#contract/money.ts'
 
 /**
- * The double-entry ledger (PAYMENTS rule 4). A movement is a group of entries in signed cents, positive
- * being a debit; the database refuses a group that does not sum to zero and any later change to it.
+ * The double-entry ledger (PAYMENTS rule 4). A movement is a group of entries in signed cents, debits positive; the
+ * database refuses a group that does not sum to zero and any later change to it.
  */
 
-/** Signed cents by account; their sum is zero. */
+/** Signed cents by account, summing to zero. */
 export type Entries = Partial<Record<LedgerAccount, number>>
 
 /** The seller's money arrived at the provider and is held for the deal. */
@@ -36,7 +36,7 @@ export const refundEntries = (amountCents: number): Entries => ({
   provider_clearing: -amountCents,
 })
 
-/** A part that went back failed after the rest was released: it is the seller's, and nobody's escrow. */
+/** A returned part failed after the rest was released: it belongs to the seller, not to the escrow. */
 export const owedBackEntries = (cents: number): Entries => ({
   provider_clearing: cents,
   refunds: -cents,
@@ -48,25 +48,25 @@ export const heldFromOwedEntries = (cents: number): Entries => ({ refunds: cents
 /** What was held for the deal is owed to the seller, because the rest is gone. */
 export const owedFromHeldEntries = (cents: number): Entries => ({ escrow: cents, refunds: -cents })
 
-/** The share, or a part of it, was taken back from the creator's balance at the provider: it is owed to them again. */
+/** The share, or a part of it, was reversed from the creator's balance at the provider: it is owed to them again. */
 export const shareBackEntries = (cents: number): Entries => ({
   provider_clearing: cents,
   creator_payable: -cents,
 })
 
-/** What was owed to one of the two was paid out by hand, outside of the provider. */
+/** What was owed to one of the parties was paid out by hand, outside the provider. */
 export const paidOutsideEntries = (
   owedOn: 'creator_payable' | 'refunds',
   cents: number,
 ): Entries => ({ [owedOn]: cents, paid_outside: -cents })
 
-/** The seller's bank took money back from us; negative: it gave it back. */
+/** The seller's bank took money back from us; negative: it returned it. */
 export const disputeEntries = (cents: number): Entries => ({
   chargebacks: cents,
   provider_clearing: -cents,
 })
 
-/** A dispute lost while the money was held: what we held for the deal pays for what the bank took. */
+/** A dispute lost while the money was held: the deal's held money pays for what the bank took. */
 export const disputeLostEntries = (cents: number): Entries => ({
   escrow: cents,
   chargebacks: -cents,
@@ -78,15 +78,15 @@ export const feeEntries = (cents: number): Entries => ({
   provider_clearing: -cents,
 })
 
-/** The platform sent money of its own to its bank; negative: the bank sent it back. */
+/** The platform sent its own money to its bank; negative: the bank returned it. */
 export const platformPayoutEntries = (cents: number): Entries => ({
   platform_bank: cents,
   provider_clearing: -cents,
 })
 
 /**
- * Books one movement in the caller's transaction. `reference` is the provider object that caused it; a
- * second booking of the same kind and reference changes nothing and answers false.
+ * Books one movement in the caller's transaction. `reference` is the provider object that caused it. Idempotent: a
+ * second booking of the same kind and reference changes nothing and returns false.
  */
 export async function book(
   tx: Tx,
@@ -118,7 +118,7 @@ export const isBooked = async (db: Queryable, reference: string): Promise<boolea
     sql`select 1 from ledger_movements where reference = ${reference} limit 1`,
   )) !== null
 
-/** What caused the movements of one kind of a payment. */
+/** The causes of a payment's movements of one kind. */
 export const bookedOf = async (
   db: Queryable,
   paymentId: string,
@@ -131,7 +131,7 @@ export const bookedOf = async (
   return new Set(booked.map(({ reference }) => reference))
 }
 
-/** Of what was sent and taken back at the provider, the first our books know nothing of; null when they know all. */
+/** Of what was sent and reversed at the provider, the first our books do not know; null when they know all. */
 export async function firstUnbooked<Sent>(
   db: Queryable,
   cameBack: Sent[],

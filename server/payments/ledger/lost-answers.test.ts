@@ -16,8 +16,8 @@ import {
 } from '#tests/support/money.ts'
 
 /**
- * Every call that creates something at the provider: its answer is lost, then each of its inputs changes, then it is
- * made again. One object results, and nobody is told that the provider did not answer.
+ * For every call that creates something at the provider: its response is lost, then each of its inputs changes, then it
+ * is made again. One object results, and no one is told that the provider did not respond.
  */
 
 let world: MoneyWorld
@@ -28,7 +28,7 @@ afterAll(() => world.close())
 
 const WORKS = '4242424242424242'
 
-/** The client itself repeats a call once, so two answers are lost. */
+/** The client itself retries a call once, so two responses are lost. */
 const loseAnswers = (target: string) =>
   atProvider(world, 'switches', { name: 'reset_after', times: 2, target })
 const answerAgain = () => atProvider(world, 'switches', { name: 'reset_after', times: 0 })
@@ -72,7 +72,7 @@ describe('the page to pay on', () => {
     },
   }
   test.each(Object.entries(changes))(
-    'is one page when its answer is lost and then: %s',
+    'is one page when its response is lost and then: %s',
     async (_, change) => {
       const before = world.api.deps.config.publicUrl
       const deal = await buildPayableDeal(world)
@@ -92,7 +92,7 @@ describe('the page to pay on', () => {
     },
   )
 
-  test('is closed when its answer is lost and a saved card is charged instead', async () => {
+  test('is closed when its response is lost and a saved card is charged instead', async () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
     await loseAnswers('POST /v1/checkout/sessions')
@@ -126,7 +126,7 @@ describe('the charge of a saved card', () => {
     },
   }
   test.each(Object.entries(changes))(
-    'is one charge when its answer is lost and then: %s',
+    'is one charge when its response is lost and then: %s',
     async (_, change) => {
       const deal = await buildPayableDeal(world)
       const card = await saveCard(world, deal.seller, WORKS)
@@ -147,7 +147,7 @@ describe('the charge of a saved card', () => {
 })
 
 describe('what leaves escrow', () => {
-  test('is one transfer when its answer is lost and the creator has another account since', async () => {
+  test('is one transfer when its response is lost and the creator has another account since', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await loseAnswers('POST /v1/transfers')
@@ -170,7 +170,7 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
-  test('is one refund when its answer is lost', async () => {
+  test('is one refund when its response is lost', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await loseAnswers('POST /v1/refunds')
@@ -204,7 +204,7 @@ describe('the objects of a person', () => {
     )
 
   test.each(Object.entries(changes))(
-    'are one customer when its answer is lost and then: %s',
+    'are one customer when the response is lost and then: %s',
     async (_, change) => {
       const seller = await buildSeller(world.api.pool)
       await loseAnswers('POST /v1/customers')
@@ -222,7 +222,7 @@ describe('the objects of a person', () => {
   )
 
   test.each(Object.entries(changes))(
-    'are one account when its answer is lost and then: %s',
+    'are one account when the response is lost and then: %s',
     async (_, change) => {
       const creator = await buildCreator(world.api.pool, { payoutReady: false })
       await loseAnswers('POST /v2/core/accounts')
@@ -235,7 +235,7 @@ describe('the objects of a person', () => {
     },
   )
 
-  test('are one account when the answer with the link to it is lost', async () => {
+  test('are one account when the response with its link is lost', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     await loseAnswers('POST /v2/core/account_links')
     const connect = () => world.api.call(creator, 'payouts.onboard')
@@ -246,7 +246,7 @@ describe('the objects of a person', () => {
     expect(named(state().accounts, creator)).toHaveLength(1)
   })
 
-  test('are one card when the answer with the page to save it is lost', async () => {
+  test('are one card when the response with the page to save it is lost', async () => {
     const seller = await buildSeller(world.api.pool)
     await loseAnswers('POST /v1/checkout/sessions')
     expect((await world.api.call(seller, 'payment_methods.setup')).status).toBe(503)
@@ -258,7 +258,7 @@ describe('the objects of a person', () => {
   })
 })
 
-test('nothing is kept of what a call without an answer said about a person once it was answered', async () => {
+test('a stored request’s personal data is deleted once the call was answered', async () => {
   const kept = await world.api.pool.query(
     `select 1 from provider_calls where state <> 'intended' and request is not null`,
   )
@@ -267,7 +267,7 @@ test('nothing is kept of what a call without an answer said about a person once 
   expect(made.rows.length).toBeGreaterThan(0)
 })
 
-test('every key that was stored covers all that is sent under it', async () => {
+test('every stored key covers everything sent under it', async () => {
   const stored = await world.api.pool.query<{ key: string; hash: string }>(
     `select idempotency_key as key, params_hash as hash from money_ops
      union all select idempotency_key, params_hash from provider_calls`,

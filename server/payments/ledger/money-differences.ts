@@ -3,8 +3,7 @@ import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
 /**
  * Where the provider's books and ours differ, one row each, for a person to see (PAYMENTS rule 7). What a
- * reconciliation could put right is written down as resolved; what it could not stays open until a later
- * pass no longer finds it.
+ * reconciliation could fix is recorded as resolved; what it could not stays open until a later pass no longer finds it.
  */
 
 export type DifferenceKind =
@@ -14,29 +13,29 @@ export type DifferenceKind =
   | 'charge_unbooked'
   | 'transfer_unbooked'
   | 'refund_unbooked'
-  /** Booked by us, and nothing of it stands at the provider. */
+  /** Booked by us, but missing at the provider. */
   | 'missing_at_provider'
   /** Both know it, with different amounts or destinations. */
   | 'amount_differs'
-  /** A movement that was written down and never settled. */
+  /** A movement that was stored and never settled. */
   | 'outcome_unknown'
-  /** A dispute of a charge that is no payment's, or that took a part only. */
+  /** A dispute of a charge that belongs to no payment, or that took only a part. */
   | 'dispute_unknown'
   | 'dispute_partly_lost'
-  /** Part of a transfer was taken back: it is owed to the creator and paid out by hand. */
+  /** Part of a transfer was reversed: it is owed to the creator and paid out by hand. */
   | 'transfer_partly_reversed'
-  /** A second payment that could not be given back to its card: it is paid out by hand. */
+  /** A second payment that could not be returned to its card: it is paid out by hand. */
   | 'return_failed'
-  /** The provider will not do what was asked, and no new attempt will change that: our balance, our account, our key. */
+  /** The provider refuses the request, and no new attempt will change that: our balance, our account, our key. */
   | 'provider_refused'
-  /** The platform's balance is paid out to its own bank by itself, held money with it. */
+  /** The platform's balance is paid out to its own bank automatically, held money included. */
   | 'payouts_not_manual'
   /** More is held for deals, or owed, than is on the platform's balance. */
   | 'escrow_not_covered'
-  /** The provider could not be asked, or said what cannot be. */
+  /** The provider could not be reached, or gave an impossible response. */
   | 'not_compared'
 
-/** What somebody who looks after a difference does about it. */
+/** What the person responsible for a difference does about it. */
 export const WHAT_TO_DO: Record<DifferenceKind, string> = {
   event_lost:
     'Nothing: the effect was applied. If it happens often, look at the webhook in the provider’s dashboard.',
@@ -67,7 +66,7 @@ export const WHAT_TO_DO: Record<DifferenceKind, string> = {
     'The provider could not be asked about it. Wait for the next pass; look at the log if it stays.',
 }
 
-/** A difference as it is found. `providerId` is our own id where the provider has no object. */
+/** A difference as it is found. `providerId` is our own id when the provider has no object. */
 export interface Difference {
   kind: DifferenceKind
   paymentId: string | null
@@ -86,7 +85,7 @@ export interface DifferenceRow {
   resolved_at: string | null
 }
 
-/** Writes a difference once; while it is open, finding it again changes nothing. */
+/** Records a difference once; while it is open, finding it again changes nothing. */
 export async function noteDifference(db: Queryable, found: Difference): Promise<boolean> {
   const added = await execute(
     db,
@@ -97,7 +96,7 @@ export async function noteDifference(db: Queryable, found: Difference): Promise<
   return added > 0
 }
 
-/** Whether it was ever written down with these very words, also when somebody has resolved it since. */
+/** Whether it was ever recorded with exactly these words, even if resolved since. */
 export const wasNoted = async (db: Queryable, found: Difference): Promise<boolean> =>
   (await maybeRow(
     db,
@@ -105,7 +104,7 @@ export const wasNoted = async (db: Queryable, found: Difference): Promise<boolea
       where kind = ${found.kind} and provider_id = ${found.providerId} and detail = ${found.detail} limit 1`,
   )) !== null
 
-/** Writes down how far it has come; whoever looks after it already goes on. */
+/** Records its progress; its assignee stays. */
 export async function restateDifference(db: Queryable, found: Difference): Promise<void> {
   const restated = await execute(
     db,
@@ -115,7 +114,7 @@ export async function restateDifference(db: Queryable, found: Difference): Promi
   if (restated === 0) await noteDifference(db, found)
 }
 
-/** Closes one that was overtaken by what happened since. */
+/** Closes one that later events made obsolete. */
 export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId: string) =>
   execute(
     db,
@@ -123,7 +122,7 @@ export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId:
       where kind = ${kind} and provider_id = ${providerId} and resolved_at is null`,
   )
 
-/** The provider did what it refused before, or there is no money left to ask it for. */
+/** The provider did what it had refused, or no money is left to ask it for. */
 export const closeRefusals = (db: Queryable, paymentId: string) =>
   execute(
     db,
@@ -131,7 +130,7 @@ export const closeRefusals = (db: Queryable, paymentId: string) =>
       where kind = 'provider_refused' and payment_id = ${paymentId} and resolved_at is null`,
   )
 
-/** Writes down what was found and put right in one go. */
+/** Records what was found and fixed in one step. */
 export async function noteHealed(db: Queryable, found: Difference): Promise<void> {
   await execute(
     db,
@@ -147,7 +146,7 @@ export const openDifferences = (db: Queryable) =>
       where resolved_at is null order by id`,
   )
 
-/** Closes what a pass did not find any more; `kinds` and `compared` (payments) say what it looked at. */
+/** Closes what a pass did not find any more; `kinds` and `compared` (payments) state what it covered. */
 export async function resolveAllBut(
   db: Queryable,
   stillOpen: readonly Difference[],

@@ -12,7 +12,7 @@ const sources = ROOTS.flatMap((root) =>
     .map((name) => join(root, name)),
 )
 
-/** What `)::int` casts: the text between that bracket and the one it closes. */
+/** What `)::int` casts: the text between that bracket and its opening one. */
 function castToInt(text: string): string[] {
   return [...text.matchAll(/\)::int(?:eger|4)?\b/g)].map(({ index }) => {
     let depth = 0
@@ -32,14 +32,14 @@ test('no sum or product of money is narrowed to int4, which ends at $21,474,836.
       .map((expression) => `${name}: ${expression}`),
   )
   expect(narrowed).toEqual([])
-  // The rule sees what it is for, and lets counts be.
+  // The rule recognises what it is for, and allows counts.
   expect(
     castToInt('coalesce(sum(amount) filter (where a), 0)::int').some((s) => MONEY.test(s)),
   ).toBe(true)
   expect(castToInt('count(*) filter (where a)::int').some((s) => MONEY.test(s))).toBe(false)
 })
 
-test('no money in SQL is multiplied or divided by a number of its own: shares are split in one place', () => {
+test('no money in SQL is multiplied or divided by a literal: shares are split in one place', () => {
   const computed = sources.flatMap((name) =>
     [...readFileSync(name, 'utf8').matchAll(/\b(?:amount|returned_part|price)\)? \* \d+/g)]
       .filter(([found]) => !/\* 100\b/.test(found))

@@ -10,36 +10,36 @@ import {
 } from '#server/providers/stripe/provider-request.ts'
 
 /**
- * Every call that moves money is written down before it is made (PAYMENTS rule 2): exactly what it sends, a hash of
- * that, and an idempotency key that covers it. After a crash or a lost answer the stored request is sent again under
- * its key, whatever has changed since: a saved card, a new title, another release of this code.
+ * Every call that moves money is stored before it is made (PAYMENTS rule 2): exactly what it sends, a hash of that, and
+ * an idempotency key that covers it. After a crash or a lost response the stored request is sent again under its key,
+ * whatever has changed since: a saved card, a new title, another release of this code.
  */
 
 export type MoneyOpKind = 'fund' | 'release' | 'refund' | 'part_refund'
 
-/** Names one attempt. */
+/** Identifies one attempt. */
 export interface OpId {
   paymentId: string
   kind: MoneyOpKind
   attempt: number
 }
 
-/** An attempt as it was written down. */
+/** An attempt as it was stored. */
 export interface MoneyOp {
   key: string
-  /** Null for rows written before requests were stored: never repeated, what exists at the provider decides. */
+  /** Null for rows from before requests were stored: never retried, what exists at the provider decides. */
   request: ProviderRequest | null
   created_at: string
 }
 
-/** Names the attempt of a payment that is under way. */
+/** Identifies a payment's attempt under way. */
 export const opOf = (kind: MoneyOpKind, payment: { id: string; attempt: number }): OpId => ({
   paymentId: payment.id,
   kind,
   attempt: payment.attempt,
 })
 
-/** Writes the intent in phase A; an intent that is there already stays as it is. Throws when it sends something else. */
+/** Stores the intent in phase A; an existing one stays as it is. Throws when the existing one sends something else. */
 export async function intend(tx: Tx, op: OpId & { request: ProviderRequest }): Promise<void> {
   const { paymentId, kind, attempt, request } = op
   const hash = requestHash(request)
@@ -54,7 +54,7 @@ export async function intend(tx: Tx, op: OpId & { request: ProviderRequest }): P
   if (kept?.params_hash !== hash) throw new Error(`${key} was intended with other parameters`)
 }
 
-/** What was written down for an attempt. Throws when nothing was: no call is made without. */
+/** What was stored for an attempt. Throws when nothing was: no call is made without it. */
 export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
   const op = await maybeRow<MoneyOp>(
     db,
@@ -65,7 +65,7 @@ export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
   return op
 }
 
-/** Writes the outcome in phase B, once. */
+/** Records the outcome in phase B, once. */
 export async function settle(
   tx: Tx,
   { paymentId, kind, attempt }: OpId,
@@ -82,7 +82,7 @@ export async function settle(
   if (outcome.state === 'succeeded') await closeRefusals(tx, paymentId)
 }
 
-/** Money that was moved by an operation and returned: another operation may move it again. */
+/** Money that an operation moved and that returned: another operation may move it again. */
 export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
   execute(
     tx,

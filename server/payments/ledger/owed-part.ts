@@ -9,11 +9,11 @@ import { paymentEvent, refreshParties } from '#server/payments/record/payment-ch
 import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /**
- * A part that a decision returned and that did not reach the card (decision 0022): held with the rest while the rest
- * is held, owed to the seller once it is gone.
+ * A part that a decision returned and that did not reach the card (decision 0022): held together with the rest while
+ * the rest is held, owed to the seller once it is gone.
  */
 
-/** Books a part as owed, as a difference for whoever pays it out. */
+/** Books a part as owed, as a difference for the person who pays it out. */
 export async function owePart(
   tx: Tx,
   payment: PaymentRow,
@@ -31,15 +31,15 @@ export async function owePart(
   await announceOwed(tx, payment)
 }
 
-/** Tells the seller that the card did not take what was returned to it: it is paid out by hand. */
+/** Notifies the seller that the card did not take what was returned to it: it is paid out by hand. */
 export async function announceOwed(tx: Tx, payment: PaymentRow): Promise<void> {
   await recordEvent(tx, paymentEvent(payment, 'owe_return', payment.status, payment.status))
   await refreshParties(tx, payment)
 }
 
 /**
- * A part was owed because nothing was held to add it to; now there is. Paid out by hand meanwhile, it is nobody's any
- * more and stays out. Answers the payment with it.
+ * A part was owed because nothing was held to add it to; now there is. If it was paid out by hand meanwhile, it stays
+ * out. Returns the payment including it.
  */
 export async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow> {
   const owed = await maybeRow<{ refund_id: string; cents: number }>(
@@ -62,9 +62,9 @@ export async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow
 }
 
 /**
- * The bank keeps all that is held but `cents`. It disputed the charge while a part of it was on its way to the card, and
- * took the rest alone; the part failed, and was held again. It is the seller's: it is owed to them. Answers the payment
- * without it, or null where no part explains the remainder.
+ * The bank keeps everything held except `cents`. It disputed the charge while a part was on its way to the card, and
+ * took only the rest; the part failed, and was held again. It belongs to the seller and is owed to them. Returns the
+ * payment without it, or null when no part explains the remainder.
  */
 export async function oweHeldPart(
   tx: Tx,

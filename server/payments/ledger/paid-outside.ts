@@ -6,11 +6,11 @@ import type { DifferenceKind } from './money-differences.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Differences that leave us owing somebody, and the account it is owed on (decision 0022). */
+/** Differences that leave us owing someone, and the account it is owed on (decision 0022). */
 export const OWED_ON = {
   /** To the seller: what failed on its way back to their card. */
   return_failed: 'refunds',
-  /** To the creator: what was taken back of their share. */
+  /** To the creator: what was reversed of their share. */
   transfer_partly_reversed: 'creator_payable',
 } as const satisfies Partial<Record<DifferenceKind, string>>
 

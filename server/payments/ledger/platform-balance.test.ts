@@ -11,7 +11,7 @@ import {
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 
-/** What moves on the platform's own balance beside payments is in the ledger, once, after a pass. */
+/** After a pass, whatever moves on the platform's own balance beside payments is in the ledger, once. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const payOut = async (amount: number): Promise<string> => {
   return Object.values(world.stripe.state.payouts).at(-1)?.id ?? ''
 }
 
-test('a payout to our bank and a fee of no payment are booked once, however often they are read', async () => {
+test('a payout to our bank and a fee without a payment are booked once, however often they are read', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
@@ -50,12 +50,12 @@ test('a payout to our bank and a fee of no payment are booked once, however ofte
     ]),
   )
   expect(await booked()).toHaveLength(4)
-  // The fee of the charge is its payment's, and not told a second time here.
+  // The charge's fee belongs to its payment, and is not booked again here.
   expect(await ledgerText(world, id)).toContain('provider_fee provider_fees         1596')
   expect(await brokenNames()).toEqual([])
 })
 
-test('our clearing account says what the provider says, to the cent', async () => {
+test('our clearing account matches the provider’s balance to the cent', async () => {
   const answer = await fetch(`${world.stripe.url}/_control/state`)
   const { balance } = (await answer.json()) as { balance: { available: number; pending: number } }
   const [clearing] = await rows<{ cents: number }>(
@@ -65,7 +65,7 @@ test('our clearing account says what the provider says, to the cent', async () =
   expect(clearing?.cents).toBe(balance.available + balance.pending)
 })
 
-test('a payout that the bank sent back is booked back', async () => {
+test('a payout that the bank returned is booked back', async () => {
   const before = (await booked()).length
   const payout = await payOut(1_000)
   await pass()
@@ -80,7 +80,7 @@ test('a payout that the bank sent back is booked back', async () => {
   ])
 })
 
-test('a payout of money that is held for deals breaks a promise', async () => {
+test('a payout of money held for deals violates an invariant', async () => {
   await fund(world, await buildPayableDeal(world))
   expect(await brokenNames()).toEqual([])
   const payout = await payOut(54_000)
@@ -91,7 +91,7 @@ test('a payout of money that is held for deals breaks a promise', async () => {
   expect(await brokenNames()).toEqual([])
 })
 
-test('a movement of no payment can only be the platform’s own', async () => {
+test('a movement without a payment can only be the platform’s own', async () => {
   const write = world.api.pool.query(
     `insert into ledger_movements (payment_id, kind, reference) values (null, 'release', 'x')`,
   )

@@ -14,25 +14,25 @@ import { noLongerRefused, reportRefusal } from './provider-refusals.ts'
 
 /**
  * Calls that create something at the provider but move no money: a customer, a payout account. As with money, the
- * request and its key are stored before the call, and while the outcome is unknown every click repeats the stored
- * one. So a lost answer followed by a new name or address still ends at one object. After a definitive refusal, or
- * once the key may be forgotten, the next click is a new call with what is true then; the object that may exist
- * unheard of after that is empty and nothing is ever sent to it.
+ * request and its key are stored before the call, and while the outcome is unknown every click sends the stored one. So
+ * a lost response followed by a new name or address still ends at one object. After a definitive refusal, or once the
+ * key may be forgotten, the next click is a new call with current values; an object created without our knowledge
+ * before that is empty and never receives anything.
  */
 
 interface CallId {
   purpose: 'customer' | 'payout_account' | 'dispute_evidence'
-  /** Whose it is: of several clicks at once for one subject all make the same call. */
+  /** The subject: concurrent clicks for one subject all make the same call. */
   subject: string
 }
 
-/** An operator who asked for a call, and why; kept with it. */
+/** The operator who requested a call, and why; stored with it. */
 interface Asker {
   askedBy: string
   why: string
 }
 
-/** Throws PaymentProviderError as `send` does. `keep` stores what was made, together with the outcome. */
+/** Throws PaymentProviderError as `send` does. `keep` stores what was created, together with the outcome. */
 export async function callOnce(
   deps: Deps,
   call: CallId & { request: ProviderRequest } & Partial<Asker>,
@@ -62,10 +62,10 @@ export async function callOnce(
   })
 }
 
-/** How often, and after how many ms, a call is repeated while another click's is being answered. */
+/** How often, and after how many ms, a call is retried while another click's is being answered. */
 const TURNS = { most: 10, waitMs: 200 } as const
 
-/** The provider refuses a key while it works on it for another click; afterwards it gives both the same answer. */
+/** The provider refuses a key while it processes it for another click; afterwards it gives both the same response. */
 async function sendInTurn(
   call: KeyedRequest,
   send: (call: KeyedRequest) => Promise<string>,
@@ -83,7 +83,7 @@ async function sendInTurn(
 
 const IN_USE = 'idempotency_key_in_use'
 
-/** The request of the call under way for a subject, while its key still holds; null when there is none. */
+/** The request of a subject's call under way, while its key still holds; null when there is none. */
 export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
   const found = await maybeRow<{ request: ProviderRequest }>(
     deps.pool,
@@ -96,7 +96,7 @@ export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
 const keysForgottenBefore = (deps: Deps) =>
   new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
 
-/** The call under way for the subject, or a new one. */
+/** The subject's call under way, or a new one. */
 async function intend(
   tx: Tx,
   deps: Deps,

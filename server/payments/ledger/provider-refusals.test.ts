@@ -16,7 +16,7 @@ import {
 } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
-/** What the provider refuses for good is told as that, once, and to whom it concerns; never as silence for ever. */
+/** A definitive refusal by the provider is reported as such, once, to whom it concerns; never as endless silence. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const loseCustomer = async (seller: { id: string }) => {
 }
 
 describe('paying', () => {
-  test('an account that may not charge: refused as that, seen by operators, free again afterwards', async () => {
+  test('an account that may not charge: reported as refused, shown to operators, retryable afterwards', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('refuse_request', 'POST /v1/checkout/sessions')
     const refused = expectRefusal(await fundBy(deal), 'payment.provider_refused')
@@ -78,7 +78,7 @@ describe('paying', () => {
     await checkMoney(world)
   })
 
-  test('a wrong key of ours: nobody is told to try again, and the attempt stays as it was', async () => {
+  test('our key is invalid: no one is asked to try again, and the attempt stays as it was', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('wrong_key', 'POST /v1/checkout/sessions', 2)
     expectRefusal(await fundBy(deal), 'payment.provider_refused')
@@ -89,7 +89,7 @@ describe('paying', () => {
     expect(await seen(`fund:${id}`)).toMatchObject([{ open: false }])
   })
 
-  test('a customer the provider has lost: the page opens without it, and a new one follows', async () => {
+  test('the provider lost the customer: the page opens without it, and a new one follows', async () => {
     const deal = await buildPayableDeal(world)
     await saveCard(world, deal.seller, WORKS)
     const lost = await loseCustomer(deal.seller)
@@ -102,7 +102,7 @@ describe('paying', () => {
     expect(body.customer_id).not.toBe(lost)
   })
 
-  test('a customer the provider has lost: saving a card makes a new one in the same click', async () => {
+  test('the provider lost the customer: saving a card creates a new one in the same click', async () => {
     const seller = await buildSeller(world.api.pool)
     await saveCard(world, seller, WORKS)
     const lost = await loseCustomer(seller)
@@ -111,7 +111,7 @@ describe('paying', () => {
     expect(cards.map(({ stripe_customer_id }) => stripe_customer_id)).not.toContain(lost)
   })
 
-  test('a saved card that cannot be asked: the board says so, and another attempt may follow', async () => {
+  test('a saved card that cannot be tried: the board says so, and another attempt may follow', async () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
     await refuse('refuse_request', 'POST /v1/payment_intents')
@@ -126,7 +126,7 @@ describe('paying', () => {
 })
 
 describe('what leaves escrow', () => {
-  test('a refused transfer is not answered as if it had been made', async () => {
+  test('a refused transfer is not reported as made', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await refuse('fail_next_transfer', 'POST /v1/transfers')
@@ -139,7 +139,7 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
-  test('two clicks on a release that is refused are both told', async () => {
+  test('two clicks on a refused release both learn of it', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await refuse('fail_next_transfer', 'POST /v1/transfers', 2)
@@ -149,19 +149,19 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
-  test('a refused refund is not answered as if it had been made', async () => {
+  test('a refused refund is not reported as made', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await refuse('fail_next_refund', 'POST /v1/refunds')
     expectRefusal(await refund(deal, id), 'payment.return_refused')
     expect(await seen(`refund:${id}`)).toMatchObject([{ open: true }])
-    // Its money went the other way: there is nothing left to look after.
+    // Its money went the other way: nothing is left to do.
     expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
     expect(await seen(`refund:${id}`)).toMatchObject([{ open: false }])
     await checkMoney(world)
   })
 
-  test('a refused refund whose money the bank then takes leaves nothing to look after', async () => {
+  test('a refused refund whose money the bank then takes leaves nothing to do', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await refuse('fail_next_refund', 'POST /v1/refunds')
@@ -177,7 +177,7 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
-  test('a release that nobody knows the outcome of is still answered as moving', async () => {
+  test('a release with an unknown outcome is still reported as moving', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await refuse('wrong_key', 'POST /v1/transfers', 1)
@@ -190,7 +190,7 @@ describe('what leaves escrow', () => {
   })
 })
 
-test('a payout account that may not be opened: refused as that, and free again afterwards', async () => {
+test('a payout account that may not be opened: reported as refused, and retryable afterwards', async () => {
   const creator = await buildCreator(world.api.pool, { payoutReady: false })
   await refuse('refuse_request', 'POST /v2/core/accounts')
   const connect = () => world.api.call(creator, 'payouts.onboard')

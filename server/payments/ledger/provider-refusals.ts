@@ -9,7 +9,7 @@ import {
 } from '#server/providers/stripe/payment-provider.ts'
 import { closeDifference, restateDifference } from './money-differences.ts'
 
-/** What people and operators are told of a call the provider did not do (providers/stripe/failure-table.ts). */
+/** What people and operators learn about a call the provider did not make (providers/stripe/failure-table.ts). */
 
 const CODES = {
   payment: {
@@ -29,21 +29,21 @@ const CODES = {
   },
 } as const
 
-/** The refusal a click is answered with. Anything that is no answer of the provider counts as silence. */
+/** The refusal for a click. Anything that is not a response by the provider counts as silence. */
 export function refusalOf(error: unknown, about: keyof typeof CODES): AppError {
   const remedy = error instanceof PaymentProviderError ? error.remedy : 'wait'
   const code = CODES[about][remedy]
   return new AppError(code, { cause: error, ...(remedy === 'wait' ? { retryAfter: 5 } : {}) })
 }
 
-/** What was asked for: one open row of the console for each, however often it is refused. */
+/** The subject of a request: one open console row for each, however often it is refused. */
 interface Asked {
   /** `release:<payment>`, `customer:<person>`: what it was and whose. */
   name: string
   paymentId: string | null
 }
 
-/** Tells operators, in a row of the console and the log, of a failure that only they can end. */
+/** Reports a failure that only operators can fix, in a console row and the log. */
 export async function reportRefusedCall(
   db: Queryable,
   deps: Deps,
@@ -59,7 +59,7 @@ export async function reportRefusedCall(
   await restateDifference(db, { kind: 'provider_refused', paymentId, providerId: name, detail })
 }
 
-/** As `reportRefusedCall`, for whatever a call has thrown. */
+/** Like `reportRefusedCall`, for anything a call has thrown. */
 export async function reportRefusal(
   error: unknown,
   db: Queryable,
@@ -69,17 +69,17 @@ export async function reportRefusal(
   if (error instanceof PaymentProviderError) await reportRefusedCall(db, deps, asked, error)
 }
 
-/** It was done at last. */
+/** It succeeded at last. */
 export const noLongerRefused = (db: Queryable, name: string) =>
   closeDifference(db, 'provider_refused', name)
 
-/** Names asking for a payment's money. */
+/** Identifies a request for a payment's money. */
 export const fundOf = ({ id }: { id: string }): Asked => ({ name: `fund:${id}`, paymentId: id })
 
 /** What a buyer reads at a payment whose attempt the provider refused. */
 export const sentenceOf = (failure: ProviderFailure): string =>
   errors[CODES.payment[remedyOf(failure)]].message
 
-/** Whether the provider has lost the customer a call named: it and its cards are to be forgotten. */
+/** Whether the provider has lost the customer a call named: the customer and its cards are to be forgotten. */
 export const isCustomerGone = (failure: ProviderFailure): boolean =>
   failure.code === 'resource_missing' && failure.param === 'customer'

@@ -8,14 +8,14 @@ import { paymentColumns, type PaymentRow } from '#server/payments/record/payment
 
 /** Which payments a reconciliation compares: those that changed at the provider or here since the last one. */
 
-/** Read again: clocks differ, and an event may be listed some minutes after what it tells. */
+/** The overlap: clocks differ, and an event may be listed some minutes after the fact. */
 const OVERLAP_MS = 60 * 60_000
-/** The provider lists events for 30 days. An installation that slept longer compares everything once. */
+/** The provider lists events for 30 days. An installation that was down longer compares everything once. */
 const EVENTS_KEPT_MS = 29 * 24 * 60 * 60_000
-/** Card networks let a charge be disputed for about this long: how far back everything goes. */
+/** Card networks allow disputes for about this long: how far back everything goes. */
 const EVERYTHING_DAYS = 120
 
-/** Since when changes are to be read; null: everything is to be compared. */
+/** The start of the range to read; null: everything is compared. */
 export async function changesSince(deps: Deps): Promise<Date | null> {
   const read = await maybeRow<{ at: string }>(
     deps.pool,
@@ -26,7 +26,7 @@ export async function changesSince(deps: Deps): Promise<Date | null> {
   return deps.clock().getTime() - since.getTime() > EVENTS_KEPT_MS ? null : since
 }
 
-/** The next reconciliation goes on from here. Never goes back. */
+/** The next reconciliation continues from here. Never moves back. */
 export const readThrough = (db: Queryable, at: Date) =>
   execute(
     db,
@@ -34,14 +34,14 @@ export const readThrough = (db: Queryable, at: Date) =>
       on conflict (what) do update set at = greatest(reconciled_through.at, excluded.at)`,
   )
 
-/** What the provider's events name: our payments, and pages on which somebody saved a card. */
+/** What the provider's events name: our payments, and pages on which someone saved a card. */
 export interface Changed {
   paymentIds: Set<string>
   chargeIds: Set<string>
   setupSessionIds: Set<string>
 }
 
-/** Reads what changed at the provider. Events about somebody else's objects name nothing of ours. */
+/** Reads what changed at the provider. Events about other people's objects name nothing of ours. */
 export async function changedAtProvider(deps: Deps, since: Date): Promise<Changed> {
   const changed: Changed = {
     paymentIds: new Set(),
@@ -64,7 +64,7 @@ function note({ paymentIds, chargeIds, setupSessionIds }: Changed, event: Provid
   else if ('chargeId' in event && event.chargeId !== null) chargeIds.add(event.chargeId)
 }
 
-/** Everything a full comparison looks at. */
+/** Everything a full comparison covers. */
 export const allPayments = (deps: Deps) =>
   rows<PaymentRow>(
     deps.pool,
@@ -76,8 +76,8 @@ export const allPayments = (deps: Deps) =>
   )
 
 /**
- * What changed at the provider, what changed here, what is under way, and what differed the last time.
- * `kinds` are the differences that only another comparison closes.
+ * What changed at the provider, what changed here, what is under way, and what differed the last time. `kinds` are the
+ * differences that only another comparison closes.
  */
 export const changedPayments = (
   deps: Deps,

@@ -15,22 +15,22 @@ import { makeRefund, returnDuplicate } from '#server/payments/refund/payment-ref
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** An operation gets this long to settle by its own job before somebody else looks after it. */
+/** An operation has this long to settle by its own job before the reconciliation takes over. */
 const QUIET_MINUTES = 15
-/** A hosted page lives for 24 hours; one more, for clocks that differ. */
+/** A hosted page lives for 24 hours; one more for clock skew. */
 const PAGE_LIFE_HOURS = 25
 
-/** What comparing one payment with the provider's books came to. */
+/** The result of comparing one payment with the provider's books. */
 export interface Comparison {
-  /** Put right in this pass. */
+  /** Fixed in this pass. */
   healed: Difference[]
   /** For a person. */
   open: Difference[]
 }
 
 /**
- * Compares one payment with everything the provider has for it, both ways. What a lost event or a dead job
- * left undone is done now, by the same code the event or job would have run; the rest is told.
+ * Compares one payment with everything the provider has for it, in both directions. What a lost event or a dead job
+ * left undone is done now, by the same code the event or job would have run; the rest is reported.
  */
 export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<Comparison> {
   const told: Comparison = { healed: [], open: [] }
@@ -51,7 +51,7 @@ export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<C
   return told
 }
 
-/** A page whose end we were not told of. */
+/** A page whose end was not reported to us. */
 async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
   const sessionId = payment.checkout_session_id
   if (sessionId === null || !['pending', 'failed'].includes(payment.status)) return
@@ -63,7 +63,7 @@ async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): P
     told.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
 }
 
-/** Charges nobody told us of: held, or sent back when the deal wants no (further) money. */
+/** Charges that were not reported to us: held, or sent back when the deal wants no (further) money. */
 async function catchUpCharges(
   deps: Deps,
   payment: PaymentRow,
@@ -91,7 +91,7 @@ async function catchUpCharges(
   }
 }
 
-/** A movement whose job is gone or gave up: the same call under the same key, or adoption when that is old. */
+/** A movement whose job is gone or gave up: the same call under the same key, or adoption when the key is too old. */
 async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null) return
@@ -114,7 +114,7 @@ async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison)
   }
 }
 
-/** A page that was asked for and never heard of: after its life of 24 hours nobody can pay on it. */
+/** A page that was requested without a response: after its life of 24 hours no one can pay on it. */
 async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
   if (payment.status !== 'pending' || payment.checkout_session_id !== null) return
   const opId = opOf('fund', payment)
@@ -149,7 +149,7 @@ async function catchUpDisputes(
   }
 }
 
-/** What had been sent and came back without our hearing of it. */
+/** Money that had left and came back without our knowledge. */
 async function catchUpCameBack(
   deps: Deps,
   paymentId: string,
@@ -172,7 +172,7 @@ async function catchUpCameBack(
     }
 }
 
-/** What the provider kept of each charge; no event tells it. */
+/** What the provider kept of each charge; no event reports it. */
 async function bookFees(deps: Deps, paymentId: string, charges: ChargeRecord[]): Promise<void> {
   for (const { feeCents, balanceId, succeeded } of charges) {
     if (!succeeded || feeCents === null || feeCents === 0 || balanceId === null) continue

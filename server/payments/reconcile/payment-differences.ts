@@ -4,15 +4,15 @@ import type { ProviderRecords } from '#server/providers/stripe/provider-objects.
 import type { Difference, DifferenceKind } from '#server/payments/ledger/money-differences.ts'
 import { heldSplit, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** A movement of a payment in our ledger. */
+/** A payment's movement in our ledger. */
 export interface Movement {
   kind: string
   reference: string
-  /** Cents that came to our balance at the provider, or left it. */
+  /** Cents that entered or left our balance at the provider. */
   cents: number
 }
 
-/** Everything that is booked of a payment, in the order it was booked. */
+/** Everything booked for a payment, in booking order. */
 export const movementsOf = (deps: Deps, paymentId: string) =>
   rows<Movement>(
     deps.pool,
@@ -23,7 +23,7 @@ export const movementsOf = (deps: Deps, paymentId: string) =>
       group by ledger_movements.id order by ledger_movements.id`,
   )
 
-/** What the provider has and our ledger has not, or has otherwise. While money moves, its job has the word. */
+/** What the provider has and our ledger lacks, or has differently. While money moves, its job is responsible. */
 export async function unbooked(
   deps: Deps,
   payment: PaymentRow,
@@ -65,7 +65,7 @@ export async function unbooked(
   return found
 }
 
-/** Every account that was ever the creator's: what was sent to one that was replaced since went to the right person. */
+/** Every account the creator ever had: what was sent to one that was replaced later went to the right person. */
 async function payoutAccountsOf(deps: Deps, creatorId: string): Promise<string[]> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
@@ -99,7 +99,7 @@ export function missing(
     )
 }
 
-/** Whether a movement is one that came back, or the coming back of one (payment-came-back.ts). */
+/** Whether a movement came back, or is the return of one (payment-came-back.ts). */
 const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean => {
   const [object] = reference.split(':')
   return (
@@ -111,7 +111,7 @@ const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean =>
   )
 }
 
-/** Whether a transfer was taken back part by part, with some of it paid out by hand (transfer-came-back.ts). */
+/** Whether a transfer was reversed in parts, with some of it paid out by hand (transfer-came-back.ts). */
 const tookAllParts = (transferId: string, booked: Movement[]): boolean => {
   const sent = booked.find(({ kind, reference }) => kind === 'transfer' && reference === transferId)
   const parts = booked.filter(
@@ -120,7 +120,7 @@ const tookAllParts = (transferId: string, booked: Movement[]): boolean => {
   return sent !== undefined && parts.reduce((sum, { cents }) => sum + cents, sent.cents) === 0
 }
 
-/** What an operator is told of. */
+/** The difference shown to an operator. */
 export const difference = (
   kind: DifferenceKind,
   paymentId: string,

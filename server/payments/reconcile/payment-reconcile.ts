@@ -26,24 +26,24 @@ import { strays } from './strays.ts'
 import { applyEvent } from '#server/payments/webhook/payment-events.ts'
 import { catchUpBalance } from '#server/payments/ledger/platform-balance.ts'
 
-/** An account whose setup began longer ago is looked at when its owner asks. */
+/** Accounts whose setup began longer ago are checked when their owner asks. */
 const SETUP_DAYS = 30
-/** An event gets this long to be applied by its own job. */
+/** How long an event has to be applied by its own job. */
 const QUIET_MINUTES = 15
-/** Payments looked at side by side: far below the provider's limit of 100 calls a second. */
+/** Payments compared in parallel: far below the provider's limit of 100 calls a second. */
 const SIDE_BY_SIDE = 4
 
-/** What a reconciliation came to. */
+/** The result of a reconciliation. */
 export interface Reconciliation {
   /** Payments compared. */
   compared: number
-  /** Put right in this pass. */
+  /** Fixed in this pass. */
   healed: Difference[]
-  /** Open now, from this pass or before: somebody must look. */
+  /** Open now, from this pass or before: someone must look. */
   open: DifferenceRow[]
 }
 
-/** Found by every pass, so closed by one that finds them no more. */
+/** Found by every pass, so closed by one that no longer finds them. */
 const FOUND_EACH_TIME: readonly DifferenceKind[] = [
   'charge_unbooked',
   'transfer_unbooked',
@@ -55,11 +55,10 @@ const FOUND_EACH_TIME: readonly DifferenceKind[] = [
 ]
 
 /**
- * Brings our books and the provider's together (PAYMENTS rule 7): applies what lost events and dead jobs left
- * undone, and writes down every difference. It reads what changed since the last pass that ended well, with an hour's
- * overlap; the first pass, one after a month's sleep, and one that is told to (`everything`) compare all that can
- * still change. Repeating it changes nothing. A payment the provider cannot be asked about is itself a difference; the
- * others are compared all the same.
+ * Reconciles our books with the provider's (PAYMENTS rule 7): applies what lost events and dead jobs left undone, and
+ * records every difference. It reads what changed since the last successful pass, with an hour's overlap; the first
+ * pass, one after a month of downtime, and one with `everything` compare all that can still change. Idempotent. A
+ * payment the provider cannot be asked about is itself a difference; the others are still compared.
  */
 export async function reconcile(
   deps: Deps,
@@ -108,12 +107,12 @@ export async function reconcile(
   for (const difference of found) await noteDifference(deps.pool, difference)
   const compared = payments.map(({ id }) => id)
   await resolveAllBut(deps.pool, found, FOUND_EACH_TIME, compared)
-  // What was not compared is compared again by its open difference; changes that were not read are not passed over.
+  // What was not compared is compared again because of its open difference; unread changes are not skipped.
   if (strayed && (since === null || changed !== null)) await readThrough(deps.pool, began)
   return { compared: payments.length, healed, open: await openDifferences(deps.pool) }
 }
 
-/** Without the provider's changes, what changed here is compared all the same. */
+/** Without the provider's changes, what changed here is still compared. */
 const paymentsToCompare = (deps: Deps, since: Date | null, changed: Changed | null) =>
   since === null
     ? allPayments(deps)
@@ -133,7 +132,7 @@ const forgottenEvents = (deps: Deps) =>
       order by received_at`,
   )
 
-/** Accounts that were made ready without our hearing of it. */
+/** Accounts that became ready without our knowledge. */
 async function catchUpAccounts(deps: Deps): Promise<void> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
@@ -148,7 +147,7 @@ async function catchUpAccounts(deps: Deps): Promise<void> {
   )
 }
 
-/** Cards that were saved without our hearing of it, of every customer. */
+/** Cards that were saved without our knowledge, for every customer. */
 async function catchUpAllCards(deps: Deps): Promise<void> {
   const customers = await rows<{ id: string }>(
     deps.pool,
@@ -165,7 +164,7 @@ async function catchUpAllCards(deps: Deps): Promise<void> {
   })
 }
 
-/** The same of the pages that were completed lately. A card that was removed since stays removed. */
+/** The same for recently completed pages. A removed card stays removed. */
 async function catchUpCards(deps: Deps, changed: Changed | null): Promise<void> {
   for (const sessionId of changed?.setupSessionIds ?? []) {
     try {

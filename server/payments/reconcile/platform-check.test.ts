@@ -26,7 +26,7 @@ const open = () =>
 const look = () => checkPlatform(world.api.deps)
 
 test.each(['daily', 'weekly', 'monthly'] as const)(
-  'payouts that are made %s are a difference until they are made by hand',
+  'payouts that run %s are a difference until they are manual',
   async (interval) => {
     world.stripe.state.platform_payouts = interval
     await look()
@@ -40,10 +40,10 @@ test.each(['daily', 'weekly', 'monthly'] as const)(
   },
 )
 
-test('more held than there is on the balance is a difference, in its newest words, until it is covered', async () => {
+test('a balance below what is held is a difference, with current figures, until it is covered', async () => {
   const [first, second] = [await buildPayableDeal(world), await buildPayableDeal(world)]
   const id = await fund(world, first)
-  // Processing was taken off at once: $540.00 less 2.9 % and 30 cents.
+  // The processing fee was taken at once: $540.00 less 2.9 % and 30 cents.
   await look()
   expect(await open()).toEqual([
     {
@@ -59,13 +59,13 @@ test('more held than there is on the balance is a difference, in its newest word
       detail: '$1,080.00 is held or owed, and $1,048.08 is on the balance.',
     },
   ])
-  // The fee of a released deal stays on the balance: $65.04 of it and $524.04, for $540.00 that are held.
+  // A released deal's fee stays on the balance: $65.04 of it plus $524.04, for $540.00 held.
   await world.api.call(first.seller, 'payments.release', { body: { payment_id: id } })
   await look()
   expect(await open()).toEqual([])
 })
 
-test('a provider that does not answer changes nothing and leaves the job to try again', async () => {
+test('an unreachable provider changes nothing and leaves the job to retry', async () => {
   await atProvider(world, 'switches', {
     name: 'error_before',
     target: 'GET /v1/balance_settings',
@@ -85,7 +85,7 @@ test('a provider that does not answer changes nothing and leaves the job to try 
   await look()
 })
 
-test('a start in production orders the look, without asking the provider itself; others do not', async () => {
+test('a start in production enqueues the check without asking the provider itself; other starts do not', async () => {
   const waiting = () =>
     rows(
       world.api.pool,
@@ -95,7 +95,7 @@ test('a start in production orders the look, without asking the provider itself;
   const { pool, config } = world.api.deps
   await lookAtStart({ pool, config: { ...config, environment: 'development' } })
   expect(await waiting()).toHaveLength(0)
-  // The provider's address leads nowhere: ordering it succeeds all the same.
+  // The provider's address leads nowhere: enqueuing succeeds all the same.
   const away = {
     ...config,
     environment: 'production',
@@ -109,7 +109,7 @@ test('a start in production orders the look, without asking the provider itself;
   await look()
 })
 
-test('the page to pay on takes cards and nothing that arrives later', async () => {
+test('the page to pay on accepts cards only, nothing that arrives later', async () => {
   const { sessionId } = await startFunding(world, await buildPayableDeal(world))
   const session = world.stripe.state.checkout_sessions[sessionId]?.session
   expect(session?.allowed_payment_method_types).toEqual(['card'])

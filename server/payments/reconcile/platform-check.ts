@@ -8,9 +8,9 @@ import {
 } from '#server/payments/ledger/money-differences.ts'
 
 /**
- * Looks at the platform's own account at the provider: held money lies on its balance among everything else, so
- * nothing may pay that balance out by itself, and it must cover what is held. Each is a difference while it is wrong,
- * and closed by the first look that finds it right. Throws while the provider cannot be asked: the queue tries again.
+ * Checks the platform's own account at the provider: held money lies on its balance among everything else, so nothing
+ * may pay that balance out automatically, and it must cover what is held. Each violation is a difference, closed by the
+ * first check that finds it fixed. Throws while the provider is unreachable: the queue retries.
  */
 export async function checkPlatform(deps: Deps): Promise<void> {
   const { asked } = await oneRow<{ asked: string }>(deps.pool, sql`select now() as asked`)
@@ -42,8 +42,8 @@ async function state(deps: Deps, isWrong: boolean, found: Difference): Promise<v
 }
 
 /**
- * Cents that are held for deals or owed to people, as far as they surely were on the balance at `asked`: what was
- * booked since may have come later or left earlier, and what is on its way may be gone.
+ * Cents held for deals or owed to people that were certainly on the balance at `asked`: anything booked since may have
+ * come later or left earlier, and anything moving may be gone.
  */
 async function owedSince(deps: Deps, asked: string): Promise<number> {
   const { cents } = await oneRow<{ cents: string }>(

@@ -13,7 +13,7 @@ import {
 import { buildSeller } from '#tests/support/builders.ts'
 import { reconcile } from './payment-reconcile.ts'
 
-/** A pass reads what changed since the last one: not everything, and nothing that changed is missed. */
+/** A pass reads what changed since the last one: not everything, but everything that changed. */
 
 let world: MoneyWorld
 let webhookUrl: string
@@ -33,7 +33,7 @@ const chargeOf = (paymentId: string) =>
     (row) => row.transfer_group === `payment_${paymentId}`,
   )
 
-/** Everything so far happened that many days ago, here and at the provider, and was reconciled then. */
+/** Pretends everything so far happened that many days ago, here and at the provider, and was reconciled then. */
 async function letDaysPass(days: number): Promise<void> {
   await pass()
   const { pool } = world.api
@@ -51,7 +51,7 @@ async function letDaysPass(days: number): Promise<void> {
 }
 const calls = () => world.stripe.state.requests.length
 
-test('a quiet hour compares nothing, and asks the provider no more than when there were fewer payments', async () => {
+test('a quiet hour compares nothing, and asks the provider no more than with fewer payments', async () => {
   for (let made = 0; made < 3; made += 1) await fund(world, await buildPayableDeal(world))
   await letDaysPass(2)
   const before = calls()
@@ -65,7 +65,7 @@ test('a quiet hour compares nothing, and asks the provider no more than when the
   expect((await pass(true)).compared).toBe(6)
 })
 
-test('a dispute of an old payment that nobody told us of is found by what changed', async () => {
+test('an unreported dispute of an old payment is found through what changed', async () => {
   const id = await fund(world, await buildPayableDeal(world))
   const other = await fund(world, await buildPayableDeal(world))
   await letDaysPass(2)
@@ -104,7 +104,7 @@ test('changes that could not be read are read by the next pass', async () => {
       ...world.api.deps.payments,
       eventsSince: () => Promise.reject(new Error('no line')),
     },
-    // So much later that the next pass would no longer look so far back.
+    // Late enough that the next pass would no longer look back so far.
     clock: () => new Date(Date.now() + 3 * 60 * 60_000),
   }
   expect((await reconcile(deaf)).open.map(({ provider_id }) => provider_id)).toContain('changes')
@@ -113,7 +113,7 @@ test('changes that could not be read are read by the next pass', async () => {
   expect(found.open.map(({ provider_id }) => provider_id)).not.toContain('changes')
 })
 
-test('a stray stays open until it is seen to, also once it is older than what is looked for', async () => {
+test('a stray stays open until it is dealt with, even once it is older than the search range', async () => {
   const id = await fund(world, await buildPayableDeal(world))
   const charge = chargeOf(id)
   if (charge === undefined) throw new Error('nothing was charged')
@@ -137,7 +137,7 @@ test('after more than a month everything is compared', async () => {
   expect((await pass()).compared).toBe(0)
 })
 
-test('a card that was saved without our hearing of it is there after a pass, and stays away once removed', async () => {
+test('an unreported saved card appears after a pass, and stays away once removed', async () => {
   const seller = await buildSeller(world.api.pool)
   await pass()
   world.stripe.setWebhookUrl(null)

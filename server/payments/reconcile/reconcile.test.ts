@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 const release = (seller: { id: string }, id: string) =>
   world.api.call(seller, 'payments.release', { body: { payment_id: id } })
-/** From now on nobody hears what the provider says. */
+/** From now on no event arrives. */
 const loseEvents = () => world.stripe.setWebhookUrl(null)
 const pass = () => reconcile(world.api.deps)
 const about = (found: Reconciliation, paymentId: string) => ({
@@ -55,7 +55,7 @@ const withoutFees = async (id: string) =>
     .filter((line) => !line.startsWith('provider_fee'))
     .join('\n')
 
-test('payments whose every event was lost end as the told one did, after one pass', async () => {
+test('payments whose every event was lost end like the reported one, after one pass', async () => {
   const told = await buildPayableDeal(world)
   const toldId = await fund(world, told)
   const lost = await buildPayableDeal(world)
@@ -89,7 +89,7 @@ test('what the provider keeps of a charge is booked once', async () => {
   await checkMoney(world)
 })
 
-test('a lapsed page, a lost dispute and its lost end are caught up with', async () => {
+test('an expired page, a lost dispute and its lost end are caught up with', async () => {
   const lapsed = await buildPayableDeal(world)
   const { id: lapsedId, sessionId } = await startFunding(world, lapsed)
   const disputed = await buildPayableDeal(world)
@@ -109,7 +109,7 @@ test('a lapsed page, a lost dispute and its lost end are caught up with', async 
   await checkMoney(world)
 })
 
-test('a second payment nobody heard of goes back, and is booked in and out', async () => {
+test('an unreported second payment goes back, and is booked in and out', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   // The attempt counts as failed while its page is still open: a second one is opened beside it and both are paid.
@@ -157,7 +157,7 @@ test('a transfer of unknown outcome older than 23 hours is adopted, not sent aga
   await checkMoney(world)
 })
 
-test('money at the provider that nobody ordered stays an open difference until it is gone', async () => {
+test('provider money that no one ordered stays an open difference until it is gone', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   const charge = Object.values(world.stripe.state.charges).find(
@@ -186,7 +186,7 @@ test('money at the provider that nobody ordered stays an open difference until i
   await checkMoney(world)
 })
 
-test('what is booked and not at the provider is told', async () => {
+test('what is booked but missing at the provider is reported', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   for (const charge of Object.values(world.stripe.state.charges))
@@ -199,7 +199,7 @@ test('what is booked and not at the provider is told', async () => {
   expect((await pass()).open).toEqual([])
 })
 
-test('a card saved and an account opened without our hearing of it are known after one pass', async () => {
+test('an unreported saved card and payout account are known after one pass', async () => {
   const deal = await buildPayableDeal(world)
   loseEvents()
   await world.api.pool.query(
@@ -219,7 +219,7 @@ test('a card saved and an account opened without our hearing of it are known aft
   })
 })
 
-test('a provider that does not answer is a difference, not an accident', async () => {
+test('an unreachable provider is a difference, not a crash', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   const { payments } = world.api.deps
@@ -238,13 +238,13 @@ const differencesOf = (id: string) =>
       where payment_id = ${id} and kind = 'return_failed' order by id`,
   )
 
-/** What a pass does about one payment. */
+/** The result of a pass for one payment. */
 async function compare(id: string): Promise<void> {
   const payment = await paymentById(world.api.pool, id)
   if (payment !== null) await comparePayment(world.api.deps, payment)
 }
 
-test('a late payment that cannot be given back is owed, and stays for a person', async () => {
+test('a late payment that cannot be returned is owed, and stays for a person', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
@@ -273,12 +273,12 @@ test('a late payment that cannot be given back is owed, and stays for a person',
     'duplicate provider_clearing    54000',
     'duplicate refunds             -54000',
   ])
-  // Told again, it is the same difference; and the books say that it is owed, without being broken.
+  // Repeated, it is the same difference; and the books show it as owed, without being broken.
   await compare(id)
   expect(await differencesOf(id)).toHaveLength(1)
   await checkMoney(world)
 
-  // Paid out by hand it is booked, and what the provider still says of it opens nothing again.
+  // Paid out by hand it is booked, and what the provider still says about it reopens nothing.
   const [open] = await rows<{ number: string }>(
     world.api.pool,
     sql`select id::text as number from money_differences where payment_id = ${id} and resolved_at is null`,

@@ -37,7 +37,7 @@ const moved = (id: string) => ({
   ).length,
 })
 
-test('fifty clicks on Release pay once, and every one of them is told so', async () => {
+test('fifty clicks on Release pay once, and every one of them succeeds', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   const clicks = await crowd(() =>
@@ -60,7 +60,7 @@ test('fifty clicks on Return payment send the money back once', async () => {
 })
 
 test.each([1, 2])(
-  'fifty releases against fifty returns: one side wins wholly, the other is refused (%i)',
+  'fifty releases against fifty returns: one side wins entirely, the other is refused (%i)',
   async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
@@ -78,7 +78,7 @@ test.each([1, 2])(
   },
 )
 
-test('fifty clicks on Fund Escrow lead to one payment, one page and nothing in the ledger', async () => {
+test('fifty clicks on Fund Escrow lead to one payment, one page and no ledger entry', async () => {
   const deal = await buildPayableDeal(world)
   const clicks = await crowd(() =>
     world.api.call(deal.seller, 'payments.create', {
@@ -88,7 +88,7 @@ test('fifty clicks on Fund Escrow lead to one payment, one page and nothing in t
   const pages = clicks.filter(({ status }) => status === 200)
   expect(pages.length).toBeGreaterThan(0)
   expect(new Set(pages.map(({ body }) => `${body.id} ${body.checkout_url}`)).size).toBe(1)
-  // The provider turns a key away while it works on it: those clicks are told to try again.
+  // The provider refuses a key while it processes it: those clicks are asked to retry.
   for (const { status } of clicks) expect([200, 503]).toContain(status)
   const sessions = Object.values(world.stripe.state.checkout_sessions).filter(
     ({ session }) => session.client_reference_id === pages[0]?.body.id,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { PaymentRow } from './payment-store.ts'
 
-/** Both parties' open pages fetch the payment, the project and the talk about it again. */
+/** Makes both parties' open pages refetch the payment, the project and their conversation. */
 export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [payment.seller_id, payment.creator_id],
@@ -12,7 +12,7 @@ export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void>
   })
 }
 
-/** A payment's event by the system: no person's click, a provider's word. */
+/** A payment's event by the system: the provider's word, not a person's click. */
 export const paymentEvent = (
   payment: PaymentRow,
   move: EventMove<'payment'>,

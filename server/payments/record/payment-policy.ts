@@ -7,11 +7,11 @@ interface Parties {
   creator_id: string
 }
 
-/** A payment and its ledger are there for its two parties only. */
+/** A payment and its ledger are open to its two parties only. */
 export const maySeePayment = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id || payment.creator_id === viewer.id
 
-/** Whether held money stays where it is: a bank disputes its charge, or the two sides dispute it (server/disputes). */
+/** Whether held money must stay: a bank disputes its charge, or the two sides dispute it (server/disputes). */
 export const isFrozen = (payment: { disputed: boolean; deal_dispute_id: string | null }): boolean =>
   payment.disputed || payment.deal_dispute_id !== null
 
@@ -19,7 +19,7 @@ export const isFrozen = (payment: { disputed: boolean; deal_dispute_id: string |
 export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id
 
-/** Only the creator gives money back (decision P10). */
+/** Only the creator returns money (decision P10). */
 export const mayRefund = (viewer: Viewer, payment: Parties): boolean =>
   payment.creator_id === viewer.id
 

@@ -3,13 +3,13 @@ import type { Queryable } from '#server/db/pool.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
-/** A click on Release waits this long for the provider's answer before it answers "still moving". */
+/** A click on Release waits this long for the provider's response before it answers "still moving". */
 const PATIENCE_MS = 5_000
-/** Looked at soon, then ever less often: a crowd of waiting clicks must leave the database to the work. */
+/** Polled often at first, then less and less: a crowd of waiting clicks must leave the database to the work. */
 const FIRST_LOOK_MS = 40
 const LONGEST_PAUSE_MS = 500
 
-/** The payment once the charge of this attempt's saved card is decided, or as it is when patience ends. */
+/** The payment once its saved card's charge is decided, or its state when patience runs out. */
 export async function settledCharge(
   db: Queryable,
   { id, attempt }: PaymentRow,
@@ -22,7 +22,7 @@ export async function settledCharge(
   )
 }
 
-/** The payment once nothing moves any more, or as it is when patience ends. */
+/** The payment once nothing moves any more, or its state when patience runs out. */
 export const settledPayment = (db: Queryable, paymentId: string): Promise<PaymentRow> =>
   lookUntil(db, paymentId, (payment) => payment.moving === null)
 

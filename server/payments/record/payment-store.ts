@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type TurnedAway, turnedAwayColumn } from './turned-away-store.ts'
 import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
 
-/** How held money leaves: all of it, or first the part a decision returns. */
+/** How held money leaves: all of it, or first the part that a decision returns. */
 export type WayOut = (typeof WAYS_OUT)[number]
 
 /** A payment as stored. `amount`, `minimum_fee`, `decided_refund` and `returned_part` are integer cents. */
@@ -18,39 +18,39 @@ export interface PaymentRow {
   creator_id: string
   status: PaymentStatus
   amount: number
-  /** 'deal', or what else its parties buy; one payment of an application is for the deal. */
+  /** 'deal', or what else its parties buy; an application has one payment for the deal. */
   purpose: string
-  /** The deal's terms, copied when the payment was made: the fee in basis points, and the least of it. */
+  /** The deal's terms, copied when the payment was created: the fee in basis points, and its minimum. */
   fee_bps: number
   minimum_fee: number
   payment_method: string | null
   attempt: number
   checkout_session_id: string | null
   checkout_url: string | null
-  /** How the present attempt is paid, and the provider's id of the saved card it is about. */
+  /** How the current attempt is paid, and the provider's id of its saved card. */
   funding_by: 'page' | 'card'
   funding_card: string | null
   failure: string | null
   stripe_payment_intent_id: string | null
   stripe_charge_id: string | null
   moving: WayOut | null
-  /** What had been sent and returned, while the money is held again because of it. */
+  /** What had left and returned, while the money is held again because of it. */
   came_back: 'refund' | 'transfer' | null
-  /** What an operator decided goes back to the card in all, and at which attempt; null while nobody decided. */
+  /** What an operator decided to return in total, and at which attempt; null while no one decided. */
   decided_refund: number | null
   decided_attempt: number | null
-  /** What went back already while the rest is held or was released. */
+  /** What already went back while the rest is held or was released. */
   returned_part: number
   disputed: boolean
   dispute_id: string | null
   dispute_outcome: (typeof DISPUTE_OUTCOMES)[number] | null
-  /** The open dispute of the two sides that freezes the held money (server/disputes); not the bank's. */
+  /** The open dispute between the two sides that freezes the held money (server/disputes); not the bank's. */
   deal_dispute_id: string | null
   funded_at: string | null
   released_at: string | null
   refunded_at: string | null
   created_at: string
-  /** The newest money that arrived for it and was not held; absent where a statement does not ask. */
+  /** The newest money that arrived for it and was not held; absent when a statement does not ask. */
   turned_away?: TurnedAway | null
 }
 
@@ -68,7 +68,7 @@ export const paymentColumns = raw(
 /** Cents that are held, or were until they left: the amount without the part that went back before. */
 export const heldCents = ({ amount, returned_part }: PaymentRow): number => amount - returned_part
 
-/** The terms a deal was made on, as its payment keeps them. */
+/** The terms a deal was made on, as its payment stores them. */
 export const termsOf = ({
   fee_bps,
   minimum_fee,
@@ -77,7 +77,7 @@ export const termsOf = ({
   minimum_fee_cents: minimum_fee,
 })
 
-/** What is held, shared out. */
+/** What is held, split. */
 export const heldSplit = (payment: PaymentRow): PriceSplit =>
   splitPrice(heldCents(payment), termsOf(payment))
 
@@ -125,7 +125,7 @@ export const paymentByCheckout = (db: Queryable, sessionId: string) =>
     sql`select ${paymentColumns} from payments where payments.checkout_session_id = ${sessionId}`,
   )
 
-/** Whoever comes second waits here until the first transaction ends, then sees what it did. */
+/** A concurrent transaction waits here until the first one ends, then sees its result. */
 export const lockPayment = (tx: Tx, id: string) =>
   maybeRow<PaymentRow>(
     tx,
@@ -139,7 +139,7 @@ export const paymentByChargeForUpdate = (tx: Tx, chargeId: string) =>
     sql`select ${paymentColumns} from payments where payments.stripe_charge_id = ${chargeId} for update`,
   )
 
-/** Held against a cancel at the same moment until this transaction ends. */
+/** Locked against a concurrent cancellation until this transaction ends. */
 export async function lockProjectStatus(tx: Tx, projectId: string): Promise<string | null> {
   const project = await maybeRow<{ status: string }>(
     tx,
@@ -155,7 +155,7 @@ export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
       order by payments.created_at desc limit 1 for update`,
   )
 
-/** The guard of every way out: whoever sets `moving` first is the only one who may move this money. */
+/** The guard of every way out: only the transaction that sets `moving` first may move this money. */
 export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
   maybeRow<PaymentRow>(
     tx,
@@ -164,7 +164,7 @@ export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
         and deal_dispute_id is null returning ${paymentColumns}`,
   )
 
-/** A definitive failure gives the claim back; the next try gets the next attempt number (PAYMENTS rule 2). */
+/** A definitive failure returns the claim; the next try gets the next attempt number (PAYMENTS rule 2). */
 export const giveBackClaim = (tx: Tx, id: string, way: WayOut) =>
   execute(
     tx,
@@ -188,7 +188,7 @@ export const markRefunded = (tx: Tx, id: string, refundId: string, now: Date) =>
       where id = ${id} and status = 'held_in_escrow' and moving = 'refund' returning ${paymentColumns}`,
   )
 
-/** Part of the money went back; the rest is held on and nothing moves. */
+/** Part of the money went back; the rest stays held and nothing moves. */
 export const markPartReturned = (tx: Tx, id: string, cents: number) =>
   maybeRow<PaymentRow>(
     tx,

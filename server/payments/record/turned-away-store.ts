@@ -3,16 +3,16 @@ import { timeInJson } from '#server/db/json-rows.ts'
 import { execute, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** The rows of money that arrived and that nothing could hold, one a charge. Amounts are cents. */
+/** The rows of money that arrived and that nothing could hold, one per charge. Amounts are cents. */
 
-/** A charge that goes back. */
+/** A charge that is returned. */
 export interface TurnedAwayCharge {
   payment_id: string
   charge_id: string
   amount_cents: number
 }
 
-/** The newest money turned away of a payment, for those who read the payment. `amount` is cents. */
+/** A payment's newest turned-away money, for the payment's readers. `amount` is cents. */
 export interface TurnedAway {
   reason: TurnedAwayReason
   amount: number
@@ -21,13 +21,13 @@ export interface TurnedAway {
   came_back_at: string | null
 }
 
-/** `TurnedAway` or null, as a column of a statement about `payments`. */
+/** `TurnedAway` or null, as a column in a statement about `payments`. */
 export const turnedAwayColumn = raw(`(select json_build_object('reason', reason, 'amount', amount,
     'arrived_at', ${timeInJson('arrived_at').text}, 'returned_at', ${timeInJson('returned_at').text},
     'came_back_at', ${timeInJson('came_back_at').text})
   from turned_away_charges where payment_id = payments.id order by arrived_at desc limit 1) as turned_away`)
 
-/** Writes down why a charge goes back; the first reason stays. */
+/** Records why a charge is returned; the first reason stays. */
 export const noteTurnedAway = (
   tx: Tx,
   { payment_id, charge_id, amount_cents }: TurnedAwayCharge,
@@ -40,14 +40,14 @@ export const noteTurnedAway = (
       values (${charge_id}, ${payment_id}, ${reason}, ${amount_cents}, ${now}) on conflict (charge_id) do nothing`,
   )
 
-/** Writes down that a noted charge went back; answers why it did. */
+/** Records that a noted charge was returned; returns why. */
 export const markReturned = (tx: Tx, chargeId: string, now: Date) =>
   oneRow<{ reason: TurnedAwayReason }>(
     tx,
     sql`update turned_away_charges set returned_at = ${now} where charge_id = ${chargeId} returning reason`,
   )
 
-/** Writes down that the card did not take a return; null for a charge that is not one of these. */
+/** Records that the card did not take a return; null for a charge that is not one of these. */
 export const markReturnFailed = (tx: Tx, chargeId: string | null, now: Date) =>
   maybeRow<{ reason: TurnedAwayReason }>(
     tx,

@@ -5,22 +5,22 @@ import { orderNext } from './payment-decision.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 
 /**
- * Decided money that stands still: its creator could not be paid then, a bank disputed it meanwhile, or the
- * provider refused, which is tried again after a day. The next movement is ordered as soon as nothing is in the way.
+ * Decided money that is stuck: its creator could not be paid, a bank disputed it meanwhile, or the provider refused
+ * (retried after a day). The next movement is ordered as soon as nothing is in the way.
  */
 const stuck = raw(`from payments where status = 'held_in_escrow' and decided_refund is not null
   and moving is null and not disputed and not exists (select 1 from events
     where entity = 'payment' and entity_id = payments.id
       and move in ('release_failed', 'refund_failed', 'part_refund_failed') and at > now() - interval '1 day')`)
 
-/** Carries decisions on that were held up. */
+/** Resumes stuck decisions. */
 export const decisionClocks: Clocks = {
   'decisions that were held up': async (deps) => {
     const found = await rows<{ id: string }>(deps.pool, sql`select id ${stuck}`)
     return found.map(({ id }) => async () => {
       await inTransaction(deps.pool, async (tx) => {
         const payment = await lockPayment(tx, id)
-        // Looked at again under its lock: somebody may have carried it on meanwhile.
+        // Checked again under its lock: it may have been resumed meanwhile.
         const still = await maybeRow(tx, sql`select 1 ${stuck} and id = ${id}`)
         if (payment !== null && still !== null) await orderNext(tx, payment)
       })

@@ -22,7 +22,7 @@ let world: MoneyWorld
 let operator: { id: string }
 beforeAll(async () => {
   world = await startMoney()
-  // Who decides is a matter of who calls; the money only remembers the name.
+  // Authorisation is the caller's concern; the money only records the name.
   operator = await buildSeller(world.api.pool)
 })
 afterAll(() => world.close())
@@ -75,14 +75,14 @@ async function held(priceCents = 54_000) {
 }
 
 describe('a decision is refused', () => {
-  test('below nothing, above the amount, and in parts of a cent', async () => {
+  test('below zero, above the amount, and in fractions of a cent', async () => {
     const { id } = await held()
     for (const cents of [-1, 54_001, 0.5, Number.NaN])
       await expect(decide(id, cents)).rejects.toMatchObject({ code: 'payment.decision_range' })
     expect(await movesOf(id)).not.toContain('decide')
   })
 
-  test('of money that is not held, or was never there', async () => {
+  test('for money that is not held, or never was', async () => {
     const deal = await buildPayableDeal(world)
     const { id } = await startFunding(world, deal)
     await expect(decide(id, 0)).rejects.toMatchObject({ code: 'payment.not_held' })
@@ -115,7 +115,7 @@ describe('a decision is refused', () => {
     await expect(decide(id, 20_000)).rejects.toMatchObject({ code: 'payment.frozen' })
   })
 
-  test('where another decision was taken, of two at once as of two in a row', async () => {
+  test('when another decision was made, concurrently or earlier', async () => {
     const { id } = await held()
     const both = await Promise.allSettled([decide(id, 10_000), decide(id, 20_000)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -129,7 +129,7 @@ test('held money is split: a part goes back, and 85 % of the rest to the creator
   const { deal, id } = await held(54_050)
   expect(await decide(id, 20_001)).toMatchObject({ next: 'part_refund' })
   await settledAs(id, 'released')
-  // 54050 − 20001 = 34049, of which 85 % are 28941.65.
+  // 54050 − 20001 = 34049, of which 85 % is 28941.65.
   expect(await ledgerText(world, id)).toBe(
     [
       'hold      provider_clearing    54050',
@@ -183,7 +183,7 @@ test('held money is split: a part goes back, and 85 % of the rest to the creator
     { notice: 'payment.release', text: '20001' },
   ])
   expect((await reconcile(world.api.deps)).open).toEqual([])
-  // Deciding the same again, and either party's click, change nothing any more.
+  // Repeating the decision, and either party's click, change nothing any more.
   expect(await decide(id, 20_001)).toMatchObject({ next: 'done' })
   expect((await release(deal, id)).body.status).toBe('released')
   expect((await refund(deal, id)).body).toMatchObject({ code: 'payment.not_held' })
@@ -233,7 +233,7 @@ test('a decision waits for an account that can be paid, and neither party moves 
   expect(await sentFor(id)).toEqual({ refunds: [14_000], transfers: [34_000] })
 })
 
-test('a transfer the provider refuses leaves the rest held; it is ordered again, or decided anew', async () => {
+test('a refused transfer leaves the rest held; it is ordered again, or decided anew', async () => {
   const { id } = await held()
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
   await decide(id, 14_000)
@@ -241,7 +241,7 @@ test('a transfer the provider refuses leaves the rest held; it is ordered again,
   await tick()
   expect((await movesOf(id)).at(-1)).toBe('release_failed')
   await checkMoney(world)
-  // Less than went back already cannot be decided any more; more can, as the first try failed.
+  // Less than already went back cannot be decided any more; more can, because the first try failed.
   await expect(decide(id, 13_999)).rejects.toMatchObject({ code: 'payment.decision_range' })
   await decide(id, 24_000)
   await settledAs(id, 'released')
@@ -346,7 +346,7 @@ test('a part that is owed is held again with the rest that comes back, and the b
   ])
 })
 
-test('of a part that was paid out by hand nothing is held again, and the bank leaves nothing to divide', async () => {
+test('a part paid out by hand is not held again, and the bank leaves nothing to divide', async () => {
   const { id, charge } = await releasedWithAFailedPart()
   const differences = (kind: string) =>
     rows<{ number: string }>(

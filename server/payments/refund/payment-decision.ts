@@ -18,25 +18,24 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * An operator's decision about held money (PAYMENTS, Refund; decision 0016): `refundCents` of the amount go
- * back to the card; of the rest the creator gets their share by the deal's terms, rounded half up. All is a refund, nothing a release.
- *
- *   settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }
- *
- * is called inside the transaction that keeps the decision and its reasons. It stores the decision on the payment,
- * records the event payment.decide by `decidedBy`, and orders the first movement; everything after that happens by
- * jobs and the clock. What moved is told to both parties when it has; the decision and its reasons are the caller's
- * to tell. From then on neither party can release or return the money (payment.decided).
+ * An operator's decision about held money (PAYMENTS, Refund; decision 0016): `refundCents` of the amount go back to the
+ * card; of the rest the creator gets their share by the deal's terms, rounded half up. All of it is a refund, none a
+ * release.
+ * settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }
+ * runs inside the transaction that stores the decision and its reasons. It stores the decision on the payment, records
+ * the event payment.decide by `decidedBy`, and orders the first movement; everything after that is done by jobs and the
+ * clock. Both parties are notified when money has moved; announcing the decision and its reasons is the caller's job.
+ * From then on neither party can release or return the money (payment.decided).
  */
 
-/** What happens next: a call that was ordered, or 'waiting' until the creator can be paid. 'done': nothing is left. */
+/** What happens next: an ordered call, or 'waiting' until the creator can be paid. 'done': nothing is left. */
 export type NextMovement = WayOut | 'waiting' | 'done'
 
 /**
- * Decides about held money, see above. Repeating the same decision changes nothing. Throws payment.decision_range
- * (not whole cents, below what went back already, above the amount), 404, payment.not_held, payment.frozen while a
- * bank disputes the charge, payment.moving while money is on its way, payment.decided where it was decided
- * otherwise and nothing of that has failed, and project.closed where there is no project to pay for any more.
+ * Decides about held money, see above. Idempotent. Throws payment.decision_range (not whole cents, below what already
+ * went back, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the charge, payment.moving
+ * while money is moving, payment.decided when it was decided differently and nothing of that has failed, and
+ * project.closed when there is no project to pay for any more.
  */
 export async function settleByDecision(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function settleByDecision(
   return { payment: (await lockPayment(tx, paymentId)) ?? decided, next }
 }
 
-/** The decision is written down, once; deciding the same again after a failure only orders what failed. */
+/** The decision is stored once; deciding the same again after a failure only reorders what failed. */
 async function decide(
   tx: Tx,
   payment: PaymentRow,
@@ -89,7 +88,7 @@ async function decide(
 }
 
 /**
- * Orders what a decision still wants of held money: its return, or the return of a part, or the release of the rest.
+ * Orders what a decision still requires of held money: its return, the return of a part, or the release of the rest.
  * 'waiting', with nothing changed, while the creator cannot be paid, a bank disputes the charge, or money moves.
  */
 export async function orderNext(tx: Tx, payment: PaymentRow): Promise<NextMovement> {
@@ -109,6 +108,6 @@ export async function orderNext(tx: Tx, payment: PaymentRow): Promise<NextMoveme
   return 'release'
 }
 
-/** Whether a decision is being carried out or has been: then there is nothing to decide again. */
+/** Whether a decision is being or has been carried out: then there is nothing to decide again. */
 const isCarriedOut = ({ status, moving }: PaymentRow): boolean =>
   moving !== null || status !== 'held_in_escrow'

@@ -29,10 +29,9 @@ import {
 import { announceReturn } from './turned-away.ts'
 
 /**
- * The creator gives held money back to the seller's card (decision P10). Repeating it changes nothing.
- * Throws payment.return_refused when the provider refused the refund for good, payment.frozen when a dispute stopped it,
- * 404 for anybody but the creator, payment.not_held, payment.moving, payment.frozen,
- * payment.decided.
+ * The creator returns held money to the seller's card (decision P10). Idempotent. Throws payment.return_refused when
+ * the provider definitively refused the refund, payment.frozen when a dispute stopped it, 404 for anyone but the
+ * creator, payment.not_held, payment.moving, payment.frozen, payment.decided.
  */
 export async function refundPayment(
   deps: Deps,
@@ -54,8 +53,8 @@ export async function refundPayment(
 }
 
 /**
- * The job: makes the refund that was ordered, of all or of a part, and books it. Same key however often it runs;
- * throws while the outcome is unknown.
+ * The job: makes the ordered refund, full or partial, and books it. It uses the same key however often it runs; throws
+ * while the outcome is unknown.
  */
 export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
@@ -69,7 +68,7 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const look = await lastLook(deps, payment, op.key)
   const amountCents = centsOf(payment, way)
   const wanted = { paymentId: payment.id, chargeId, amountCents }
-  // What is made already is adopted first, so asking is safe however old the key is.
+  // An existing refund is adopted first, so asking is safe however old the key is.
   const request = op.request ?? refundRequest({ chargeId, amountCents })
   const call = { request, idempotencyKey: op.key }
   const outcome = await refundOnce(deps, wanted, call, look)
@@ -85,19 +84,19 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   })
 }
 
-/** The amount to name to the provider; absent: all there is, which is how a whole refund was always asked for. */
+/** The amount to name to the provider; absent: everything, which is how full refunds were always requested. */
 function centsOf(payment: PaymentRow, way: 'refund' | 'part_refund'): number | undefined {
   if (way === 'part_refund') return (payment.decided_refund ?? 0) - payment.returned_part
   return payment.returned_part > 0 ? heldCents(payment) : undefined
 }
 
-/** `cameBack`: the refund was made and failed before anybody here heard of either. */
+/** `cameBack`: the refund was made and failed before we heard of either. */
 type Refunded = RefundOutcome & { cameBack?: true }
 
 /**
- * Refunds a charge, or adopts the refund that was made already, even one that has failed since. An earlier call may have worked without our
- * learning of it; once its key is forgotten, asking again would be refused as if nothing had been returned,
- * and the money could leave a second time. A failure is believed only when still none was made.
+ * Refunds a charge, or adopts the refund that already exists, even one that has failed since. An earlier call may have
+ * succeeded without our learning of it; once its key is forgotten, asking again would be refused as if nothing had been
+ * returned, and the money could leave a second time. A failure is trusted only if there is still no refund.
  */
 async function refundOnce(
   deps: Deps,
@@ -157,7 +156,7 @@ async function bookRefund(
   await refreshParties(tx, refunded)
 }
 
-/** Phase B of a part: booked, told, and in the same moment what the decision wants next is ordered. */
+/** Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. */
 async function bookPart(
   tx: Tx,
   payment: PaymentRow,
@@ -193,7 +192,10 @@ async function undoClaim(
   await refreshParties(tx, payment)
 }
 
-/** Money that nothing could hold goes back to its card; in and out are booked together, once, and both sides told. */
+/**
+ * Money that nothing could hold goes back to its card; in and out are booked together, once, and both sides are
+ * notified.
+ */
 export async function returnDuplicate(
   deps: Deps,
   duplicate: { payment_id: string; charge_id: string; amount_cents: number },
@@ -204,7 +206,7 @@ export async function returnDuplicate(
   const intent = `refund:${payment_id}:duplicate:${charge_id}`
   const ask = (call: KeyedRequest) => refundOnce(deps, wanted, call, 'send')
   const first = await ask({ request, idempotencyKey: requestKey(intent, request) })
-  // Its failure stays under the key for a day, and surely nothing went back: asked once more under another.
+  // Its failure is stored under the key for a day, and certainly nothing went back: asked once more under another key.
   const again = !first.ok && first.kept === true
   const outcome = again
     ? await ask({ request, idempotencyKey: requestKey(`${intent}:2`, request) })

@@ -32,7 +32,7 @@ async function statementOf(reader: { id: string }, id: string): Promise<string> 
   )
 }
 
-/** What each side was told of, beyond the hold, with the number of mails that left for it. */
+/** Each side's notices, beyond the hold, with the number of mails sent for them. */
 async function toldOf(deal: PayableDeal): Promise<string[]> {
   const told = await rows<{ line: string }>(
     world.api.pool,
@@ -58,7 +58,7 @@ const returned = (deal: PayableDeal) =>
     return payment?.turned_away?.returned_at != null
   })
 
-/** A call of the provider that the product did not make. */
+/** A provider call that the product did not make. */
 async function callProvider(path: string, form: Record<string, string>): Promise<{ id: string }> {
   const answer = await fetch(`${world.stripe.url}/v1/${path}`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function payBeside(id: string): Promise<void> {
   await atProvider(world, `sessions/${session.id}/pay`, CARD)
 }
 
-test('money that arrives after the project was cancelled is returned, and both are told so', async () => {
+test('money that arrives after the project was cancelled is returned, and both sides are notified', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })
@@ -106,7 +106,7 @@ test('money that arrives after the project was cancelled is returned, and both a
   await checkMoney(world)
 })
 
-test('a second payment for a funded deal is returned, and both are told so', async () => {
+test('a second payment for a funded deal is returned, and both sides are notified', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await payBeside(id)
@@ -126,7 +126,7 @@ test('a second payment for a funded deal is returned, and both are told so', asy
   await checkMoney(world)
 })
 
-test('a return that its card did not take is owed to the seller, who is told so', async () => {
+test('a return that its card did not take is owed to the seller, who is notified', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await payBeside(id)
@@ -141,7 +141,7 @@ test('a return that its card did not take is owed to the seller, who is told so'
   )
 })
 
-test('a payment that was refunded at the provider before it could be held is told as that', async () => {
+test('a payment refunded at the provider before it could be held is reported as such', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   world.stripe.setWebhookUrl(null)

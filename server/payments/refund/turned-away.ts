@@ -9,8 +9,8 @@ import {
 } from '#server/payments/record/turned-away-store.ts'
 
 /**
- * Tells both sides that money which nothing could hold went back to its card, and why. A charge that nobody noted
- * when it arrived was given back at the provider before it could be held.
+ * Notifies both sides that money which nothing could hold went back to its card, and why. A charge that was not noted
+ * when it arrived was refunded at the provider before it could be held.
  */
 export async function announceReturn(tx: Tx, charge: TurnedAwayCharge, now: Date): Promise<void> {
   await noteTurnedAway(tx, charge, 'refunded', now)

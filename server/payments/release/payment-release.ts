@@ -41,11 +41,11 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * The seller releases by button. Answers the payment once the provider has answered, or still moving if that
- * takes long. Repeating a release that holds changes nothing (decision P13).
- * Throws payment.release_refused when the provider refused the transfer for good, payment.frozen when a dispute stopped
- * it on its way, 404 for strangers, payment.not_held, payment.moving, payment.payout_not_ready,
- * payment.payouts_on_hold, payment.decided, and project.closed for money that came back after the project was cancelled.
+ * The seller releases by button. Returns the payment once the provider has responded, or still moving if that takes
+ * long. Idempotent (decision P13). Throws payment.release_refused when the provider definitively refused the transfer,
+ * payment.frozen when a dispute stopped it on its way, 404 for strangers, payment.not_held, payment.moving,
+ * payment.payout_not_ready, payment.payouts_on_hold, payment.decided, and project.closed for money that came back after
+ * the project was cancelled.
  */
 export async function releasePayment(
   deps: Deps,
@@ -67,8 +67,8 @@ export async function releasePayment(
 }
 
 /**
- * Approving a deliverable releases what is held (decision P8), inside the approval's own transaction: the
- * approval and the order to pay exist together or not at all. 'nothing_held' when there is no money to move.
+ * Approving a deliverable releases what is held (decision P8), inside the approval's own transaction: approval and
+ * order to pay commit together or not at all. 'nothing_held' when there is no money to move.
  */
 export async function orderRelease(
   tx: Tx,
@@ -85,9 +85,9 @@ export async function orderRelease(
 }
 
 /**
- * What the clock orders: releases a project's money if nothing stands in its way. False, with nothing changed, when
- * none is held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are
- * on hold, and when it came back: then people choose its way out.
+ * The clock's order: releases a project's money if nothing is in the way. False, with nothing changed, when none is
+ * held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are on hold, and
+ * when it came back: then people choose its way out.
  */
 export async function orderReleaseIfReady(tx: Tx, projectId: string): Promise<boolean> {
   const payment = await lockPaymentOfProject(tx, projectId)
@@ -100,8 +100,8 @@ export async function orderReleaseIfReady(tx: Tx, projectId: string): Promise<bo
 }
 
 /**
- * The job: makes the transfer and books it. Running it twice, or again after a crash anywhere, sends the same
- * key and so moves the money once. Throws when the outcome is unknown: the queue tries again later.
+ * The job: makes the transfer and books it. Running it twice, or again after a crash anywhere, sends the same key and
+ * so moves the money once. Throws when the outcome is unknown: the queue retries.
  */
 export async function makeTransfer(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
@@ -122,7 +122,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   if (sent !== null && !sent.ok && !sent.definitive && sent.kept !== true)
     throw new Error(`transfer of ${payment.id}: ${sent.reason}`)
   if (sent !== null && !sent.ok && sent.definitive) await lookAtAccount(deps, payment)
-  // A failure is believed only when no transfer was made: an earlier call may have made it unheard.
+  // A failure is trusted only if there is no transfer: an earlier call may have made it without our knowledge.
   const outcome: Adopted =
     sent?.ok === true
       ? sent
@@ -143,7 +143,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   })
 }
 
-/** A refused transfer may be the first word of an account that cannot receive any more; its news may be on the way. */
+/** A refused transfer may be the first sign of an account that cannot receive any more; its event may be on the way. */
 async function lookAtAccount(deps: Deps, { creator_id }: PaymentRow): Promise<void> {
   const account = await payoutAccountOf(deps.pool, creator_id)
   if (account === null) return
@@ -155,7 +155,7 @@ async function lookAtAccount(deps: Deps, { creator_id }: PaymentRow): Promise<vo
   )
 }
 
-/** Phase B of a success: status, ledger, project and everything told, together. */
+/** Phase B of a success: status, ledger, project and notices, together. */
 async function bookRelease(
   tx: Tx,
   deps: Deps,
@@ -185,7 +185,7 @@ async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: strin
   await refreshParties(tx, payment)
 }
 
-/** Decision P9: a payment released completes the project, whatever part of it went back before. */
+/** decision P9: a released payment completes the project, whatever part of it went back before. */
 async function completeProject(tx: Tx, projectId: string): Promise<void> {
   const moved = await execute(
     tx,
@@ -203,12 +203,12 @@ async function completeProject(tx: Tx, projectId: string): Promise<void> {
   })
 }
 
-/** `cameBack`: the transfer was made and taken back whole before anybody here heard of either. */
+/** `cameBack`: the transfer was made and fully reversed before we heard of either. */
 type Adopted = TransferOutcome & { cameBack?: true }
 
 /**
- * With the key forgotten or of no more use, sending again could pay twice: what exists decides. A transfer that
- * was taken back already was made all the same: the ledger tells both, and so are the parties.
+ * With the key forgotten or spent, sending again could pay twice: what exists decides. A transfer that was already
+ * reversed was still made: the ledger books both, and the parties learn of both.
  */
 async function adoptTransfer(
   deps: Deps,

@@ -5,10 +5,9 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
 /**
- * Held money that is to be released because the clock approved the work (decisions P8, P16): paid in before the
- * approval, which was the last answer and the clock's; nothing else waits for review and no revision is open. What
- * a person approved without releasing stays theirs to release. A transfer the provider refused is ordered again
- * after a day.
+ * Held money to release because the clock approved the work (decisions P8, P16): paid in before the approval, which was
+ * the last answer and the clock's; no other work waits for review and no revision is open. What a person approved
+ * without releasing stays theirs to release. A refused transfer is ordered again after a day.
  */
 const due = raw(`from payments
   join projects on projects.id = payments.project_id and projects.status = 'in_progress'
@@ -28,7 +27,7 @@ const due = raw(`from payments
     and not exists (select 1 from events where entity = 'payment' and entity_id = payments.id
       and move = 'release_failed' and at > now() - interval '1 day')`)
 
-/** Orders the release of a project's money if the clock's approval calls for it: the claim a click makes, once. */
+/** Orders the release of a project's money if the clock's approval calls for it: the same claim as a click's, once. */
 export async function releaseIfDue(tx: Tx, projectId: string): Promise<boolean> {
   return (await isDue(tx, projectId)) && orderReleaseIfReady(tx, projectId)
 }
@@ -37,7 +36,7 @@ async function isDue(db: Queryable, projectId: string): Promise<boolean> {
   return (await maybeRow(db, sql`select 1 ${due} and projects.id = ${projectId}`)) !== null
 }
 
-/** Money that could not be released when its work was approved: frozen then, or its creator had no account. */
+/** Money that could not be released when its work was approved: it was frozen, or its creator had no account. */
 export const releaseClocks: Clocks = {
   'releases that were held up': async (deps) => {
     const found = await rows<{ id: string }>(deps.pool, sql`select projects.id ${due}`)

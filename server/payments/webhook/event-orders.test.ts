@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every order of some items. */
+/** Every permutation of some items. */
 function ordersOf<Item>(items: Item[]): Item[][] {
   if (items.length < 2) return [items]
   return items.flatMap((item, index) =>
@@ -37,10 +37,10 @@ const EVENTS = [
   'charge.dispute.closed',
 ]
 
-test('all 720 orders of the six events of one payment, each told twice, end in one ledger', async () => {
+test('all 720 orders of one payment’s six events, each delivered twice, end in one ledger', async () => {
   const orders = ordersOf(EVENTS)
   expect(orders).toHaveLength(720)
-  // One payment for each event that may come first; they are told side by side.
+  // One payment for each event that may come first; they run in parallel.
   const stages = await Promise.all(EVENTS.map(setStage))
   const endings: Ending[] = []
   await Promise.all(
@@ -71,18 +71,18 @@ test('all 720 orders of the six events of one payment, each told twice, end in o
       'provider_fee provider_fees         1500',
     ].join('\n'),
   ])
-  // A few seconds where nothing else runs; ten times that when everything does.
+  // A few seconds on an idle machine; ten times that on a busy one.
 })
 
-/** What an order came to: status and ledger as text. */
+/** The result of an order: status and ledger as text. */
 interface Ending {
   order: string[]
   text: string
 }
 
 /**
- * Tells the next event of each order, and the ones after it. Orders that begin alike are the same until they part:
- * a savepoint keeps what was common, so that its beginning happens once and each ending starts from it.
+ * Delivers each order's next event, and the ones after it. Orders with a common beginning share it: a savepoint keeps
+ * it, so it runs once and each ending starts from it.
  */
 async function goOn(
   stage: Stage,
@@ -109,13 +109,13 @@ async function goOn(
 
 const eventId = (stage: { id: string }, type: string) => `${type}:${stage.id}`
 
-/** A payment whose six events happened and were not delivered, and what tells them. */
+/** A payment whose six events happened and were not delivered, and their deliveries. */
 interface Stage {
   id: string
-  /** The one connection on which all of it happens, and never is committed. */
+  /** The one connection on which all of it runs; it never commits. */
   client: PoolClient
   deps: Deps
-  /** The world as it is seen on that connection. */
+  /** The world as seen on that connection. */
   world: MoneyWorld
 }
 
@@ -123,7 +123,7 @@ async function setStage(): Promise<Stage> {
   const deal = await buildPayableDeal(world)
   const { deps } = world.api
   const { id, sessionId } = await startFunding(world, deal)
-  // Nothing is delivered by itself: this test is the messenger.
+  // Nothing is delivered automatically: this test is the messenger.
   world.stripe.setWebhookUrl(null)
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
   const charge = Object.values(world.stripe.state.charges).find(
@@ -134,7 +134,7 @@ async function setStage(): Promise<Stage> {
   const happened = Object.values(world.stripe.state.events).map(({ event }) => event.type)
   expect(happened).toEqual(expect.arrayContaining(EVENTS))
 
-  // The provider's answers do not change any more, so they are asked once and not thousands of times.
+  // The provider's responses no longer change, so they are fetched once and not thousands of times.
   const { payments } = deps
   const session = await payments.retrieveCheckout(sessionId)
   const paymentIntentId = session?.paymentIntentId ?? ''
@@ -185,8 +185,8 @@ async function setStage(): Promise<Stage> {
 }
 
 /**
- * Status, what was told of it, second payments sent back, and the ledger; which event came first decides what is
- * booked first, so the lines are sorted.
+ * Status, notices, returned second payments, and the ledger; the first event decides the booking order, so the lines
+ * are sorted.
  */
 async function endingOf({ id, client, world: seen }: Stage): Promise<string> {
   const [row] = await rows<Record<string, string>>(
@@ -201,14 +201,14 @@ async function endingOf({ id, client, world: seen }: Stage): Promise<string> {
   return [`${status}, dispute ${dispute}: ${moves}; ${back} sent back`, ...lines].join('\n')
 }
 
-/** What a transaction inside of another one says instead; what a commit would check is checked. */
+/** What a nested transaction says instead; what a commit would check is checked. */
 const NESTED = new Map<unknown, string>([
   ['begin', 'savepoint work'],
   ['commit', 'set constraints all immediate; set constraints all deferred; release savepoint work'],
   ['rollback', 'rollback to savepoint work; release savepoint work'],
 ])
 
-/** A pool of one connection that has a transaction open: those begun on it are parts of that one. */
+/** A pool of one connection with an open transaction: those begun on it become parts of it. */
 function poolInside(client: PoolClient): Pool {
   const query = (statement: QueryConfig) => client.query(NESTED.get(statement) ?? statement)
   const part = { query, release: () => undefined }

@@ -17,7 +17,7 @@ import {
   startMoney,
 } from '#tests/support/money.ts'
 
-/** Another shop works on the same account at the provider. What it does is reported here, and none of our business. */
+/** Another shop uses the same provider account. Its events reach us, and do not concern us. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Everything another shop may do, under a name of its own for what is paid. */
+/** Everything another shop may do, with its own metadata on its payments. */
 async function tradeElsewhere(name: string): Promise<void> {
   const { payments } = world.api.deps
   const back = 'https://elsewhere.example'
@@ -69,7 +69,7 @@ const events = () =>
     world.api.pool,
     sql`select type, ignored, applied_at from webhook_events order by received_at`,
   )
-/** Every event has come, the last one of a trade among them, and its job has run. */
+/** Every event has arrived, including the last of a trade, and its job has run. */
 const untilApplied = (last: readonly string[]) =>
   world.until('every event to be applied', async () => {
     const all = await events()
@@ -94,7 +94,7 @@ const TRADE = [
 const FOREIGN = ['order-17', '', '-'.repeat(36), `${randomUUID()}x`]
 
 test.each([...FOREIGN, randomUUID()])(
-  'what is paid for under the name "%s" is left alone, recorded as such, and tried once',
+  'a purchase under the name "%s" is left alone, recorded as such, and tried once',
   async (name) => {
     await world.api.pool.query('delete from webhook_events')
     await tradeElsewhere(name === '' ? ' ' : name)
@@ -180,7 +180,7 @@ describe('money that no payment explains is a difference when it', () => {
   })
 })
 
-test('what is ours is applied as ever, also beside a stranger', async () => {
+test('our own events are applied as ever, even beside a stranger’s', async () => {
   await world.api.pool.query('delete from webhook_events')
   const deal = await buildPayableDeal(world)
   await fund(world, deal)

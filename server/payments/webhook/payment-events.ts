@@ -14,11 +14,11 @@ import { applyDispute } from '#server/payments/dispute/payment-dispute.ts'
 import { applyCheckout, applyPayment } from '#server/payments/fund/payment-hold.ts'
 
 /**
- * The inbox of provider events (PAYMENTS rule 3). An event is stored once by its id together with the job
- * that applies it, and acknowledged; the job reads the object anew and only moves forward.
+ * The inbox of provider events (PAYMENTS rule 3). An event is stored once by its id, together with the job that applies
+ * it, and acknowledged; the job rereads the object and only moves forward.
  */
 
-/** Stores a verified event; a second delivery of the same one changes nothing. */
+/** Stores a verified event; a second delivery of it changes nothing. */
 export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<void> {
   if (event.kind === 'ignored') return
   await inTransaction(deps.pool, async (tx) => {
@@ -31,7 +31,7 @@ export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<vo
   })
 }
 
-/** The job: applies a stored event once. Throws while the provider cannot be asked; the queue tries again. */
+/** The job: applies a stored event once. Throws while the provider is unreachable; the queue retries. */
 export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   const stored = await maybeRow<{ payload: ProviderEvent }>(
     deps.pool,
@@ -45,7 +45,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   const dispute =
     event.kind === 'dispute_changed' ? await deps.payments.retrieveDispute(event.disputeId) : null
   const payout = event.kind === 'payout_changed' ? await readPayout(deps, event) : null
-  // A charge of a saved card has no page, and a dispute may arrive before the charge it is about.
+  // A saved card's charge has no page, and a dispute may arrive before its charge.
   const intentId =
     event.kind === 'payment_succeeded' ? event.paymentIntentId : (dispute?.paymentIntentId ?? null)
   const paid = intentId === null ? null : await deps.payments.retrievePayment(intentId)
@@ -68,7 +68,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   })
 }
 
-/** Done, and recorded as what it is: nothing of ours. */
+/** Done, and recorded as what it is: not ours. */
 const ignore = async (deps: Deps, eventId: string): Promise<void> => {
   await execute(
     deps.pool,
@@ -77,10 +77,10 @@ const ignore = async (deps: Deps, eventId: string): Promise<void> => {
   )
 }
 
-/** A refund in one of these never arrives. */
+/** A refund in one of these states never arrives. */
 const GIVEN_UP: readonly string[] = ['failed', 'canceled']
 
-/** Asked before the transaction: a slow provider must not hold rows locked. */
+/** Read before the transaction: a slow provider must not hold locks. */
 async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutState | null> {
   switch (event.kind) {
     case 'checkout_completed':
@@ -93,7 +93,7 @@ async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutStat
   }
 }
 
-/** The transfer an event says was taken back, as it stands now; null for one of no payment of ours. */
+/** The current state of the transfer an event reports as reversed; null when no payment of ours has it. */
 async function reversedTransfer(
   deps: Deps,
   event: { transferId: string; transferGroup: string | null; amountCents: number },

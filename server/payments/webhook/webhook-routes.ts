@@ -5,15 +5,15 @@ import { WebhookSignatureError } from '#server/providers/stripe/provider-news.ts
 import { receiveEvent } from './payment-events.ts'
 
 /**
- * Bytes of one event. Stripe publishes no maximum. An object may carry 50 metadata entries of 540 characters (27 kB), and
- * an update carries it twice, with `previous_attributes`; this is four times that. Strangers gain nothing by it: the
- * signature is checked over the raw bytes before anything is parsed.
+ * Maximum bytes of one event. Stripe publishes none. An object may carry 50 metadata entries of 540 characters (27 kB),
+ * and an update carries it twice, with `previous_attributes`; this is four times that. Strangers gain nothing by it:
+ * the signature is checked over the raw bytes before anything is parsed.
  */
 export const EVENT_BYTES = 256 * 1024
 
 /**
- * POST /webhooks/stripe: where the provider reports. The signature covers the raw bytes, so this scope reads
- * them unparsed. Anything not signed by us, stale or from the future is refused and logged, and changes nothing.
+ * POST /webhooks/stripe: the provider's events. The signature covers the raw bytes, so this scope reads them unparsed.
+ * Anything unsigned, stale or from the future is refused and logged, and changes nothing.
  */
 export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
