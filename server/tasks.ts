@@ -4,7 +4,7 @@ import { sentOnce } from '#server/mail/sent-mails.ts'
 import { createMailSeal } from '#server/mail/sealed-mail.ts'
 import { notificationTasks } from '#server/notifications/notification-tasks.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
-import { mailTasks } from '#server/providers/mail/mail-tasks.ts'
+import { mailTasks } from '#server/mail/mail-tasks.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 

@@ -2,9 +2,21 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  filesPointingBack,
+  foldersPointingBack,
+  type Import,
+  importsIn,
+  importsOf,
+  printedFolders,
+} from '#tests/support/import-graph.ts'
 
-/** What ARCHITECTURE.md promises about who may import what, tried on the lint rules that hold it. */
+/**
+ * What ARCHITECTURE.md promises about who may import what: between roots by lint rules, which are tried here; between
+ * folders and files by the graph of all imports (`npm run walls` prints it). Lint's own import/no-cycle does not follow
+ * '#…' specifiers.
+ */
 
 const IMPORTS = 'eslint(no-restricted-imports)'
 const PROPERTIES = 'eslint(no-restricted-properties)'
@@ -15,7 +27,7 @@ const fixing = 'export const y = (x: number) => x.toFixed(2)\n'
 /** A file, what is in it, and the rule that refuses it; null where it is fine. */
 const TRIALS: [file: string, content: string, rule: string | null][] = [
   ['web/a/a.ts', importing('#server/config/config.ts'), IMPORTS],
-  ['web/a/a.tsx', importing('#sandbox/page.ts'), IMPORTS],
+  ['web/a/a.tsx', importing('#sandbox/page/page.ts'), IMPORTS],
   ['web/a/a.ts', importing('../../server/config/config.ts'), IMPORTS],
   ['web/a.ts', importing('node:fs'), IMPORTS],
   ['web/a/a.ts', importing('#contract/money.ts'), null],
@@ -33,8 +45,8 @@ const TRIALS: [file: string, content: string, rule: string | null][] = [
   ['contract/a-schemas.ts', importing('#server/config/config.ts'), IMPORTS],
   ['contract/a-schemas.ts', importing('zod'), null],
   ['contract/a-schemas.ts', importing('./a.ts'), null],
-  ['server/a/a.ts', importing('#sandbox/page.ts'), IMPORTS],
-  ['server/a/a.ts', importing('../../sandbox/page.ts'), IMPORTS],
+  ['server/a/a.ts', importing('#sandbox/page/page.ts'), IMPORTS],
+  ['server/a/a.ts', importing('../../sandbox/page/page.ts'), IMPORTS],
   ['server/a.ts', importing('#web/routes.tsx'), IMPORTS],
   ['server/a.ts', importing('#tests/support/api.ts'), IMPORTS],
   ['server/a/a.ts', importing('#contract/money.ts'), null],
@@ -100,4 +112,122 @@ test('there are no catch-all drawers', () => {
   }).split('\n')
   const drawer = /(^|\/)(utils?|helpers?|common|misc|index)(\/|\.tsx?$)/
   expect(files.filter((file) => drawer.test(file))).toEqual([])
+})
+
+/** The roots whose folders and files form one graph. Tools and tests import all of them, and nothing imports those. */
+const GRAPH_ROOTS = ['contract', 'server', 'web', 'sandbox']
+
+/** Folders of server/ that know no product. They get what they need of it from app.ts. */
+const INFRASTRUCTURE = [
+  'config',
+  'db',
+  'events',
+  'html',
+  'http',
+  'jobs',
+  'limits',
+  'logging',
+  'metrics',
+  'providers',
+  'realtime',
+  'tracing',
+]
+
+describe('the graph of imports', () => {
+  const imports = importsOf(GRAPH_ROOTS)
+
+  test('folders import each other in one direction only', () => {
+    expect(foldersPointingBack(imports)).toEqual([])
+  })
+
+  test('files import each other in one direction only, type imports included', () => {
+    expect(filesPointingBack(imports)).toEqual([])
+  })
+
+  test('nothing imports the root of server/, which puts the process together', () => {
+    expect(
+      imports.filter(
+        ({ file, imported }) =>
+          file.startsWith('server/') &&
+          dirname(imported) === 'server' &&
+          dirname(file) !== 'server',
+      ),
+    ).toEqual([])
+  })
+
+  test('infrastructure imports infrastructure and the contract', () => {
+    const isInfrastructure = (path: string) =>
+      INFRASTRUCTURE.some((folder) => path.startsWith(`server/${folder}/`))
+    expect(
+      imports
+        .filter(({ file }) => isInfrastructure(file))
+        .filter(({ imported }) => imported.startsWith('server/') && !isInfrastructure(imported))
+        .map(({ file, imported }) => `${file} → ${imported}`),
+    ).toEqual([])
+  })
+
+  test("imports are './file' within a folder and '#root/…' everywhere else", () => {
+    const all = importsOf([...GRAPH_ROOTS, 'scripts', 'tests', 'bench'], { withTests: true })
+    expect(all.length).toBeGreaterThan(5_000)
+    expect(
+      all.filter((one) => !isOneStyle(one)).map(({ file, specifier }) => `${file}: '${specifier}'`),
+    ).toEqual([])
+  })
+
+  /** What is not below a root (a file of the repository's own, such as package.json) has no '#' name. */
+  function isOneStyle({ file, specifier, imported }: Import): boolean {
+    if (dirname(imported) === dirname(file)) return specifier.startsWith('./')
+    return specifier.startsWith('#') || dirname(imported) === '.'
+  }
+
+  test.each([
+    ["import { x } from '#server/b/b.ts'", 'server/b/b.ts'],
+    ["import type { X } from './b.ts'", 'server/a/b.ts'],
+    ["import {\n  type X,\n  y,\n} from '../c/c.ts'", 'server/c/c.ts'],
+    ["import './b.ts'", 'server/a/b.ts'],
+    ["export { x } from './b.ts'", 'server/a/b.ts'],
+    ["export * from './b.ts'", 'server/a/b.ts'],
+    ["const b = await import('#server/b/b.ts')", 'server/b/b.ts'],
+    ["import icon from './icon.svg?raw'", 'server/a/icon.svg'],
+    ["import pg from 'pg'", undefined],
+  ])('%s is read', (source, imported) => {
+    expect(importsIn('server/a/a.ts', `${source}\n`).map((one) => one.imported)).toEqual(
+      imported === undefined ? [] : [imported],
+    )
+  })
+
+  test('an arrow that points back is named with its imports and the way it closes', () => {
+    const drawn = [
+      ...importsIn('server/a/a.ts', "import { b } from '#server/b/b.ts'\n"),
+      ...importsIn('server/a/more.ts', "import { b } from '#server/b/b.ts'\n"),
+      ...importsIn('server/b/b.ts', "import type { C } from '#server/c/c.ts'\n"),
+      ...importsIn('server/b/more.ts', "import { C } from '#server/c/c.ts'\n"),
+      ...importsIn('server/c/other.ts', "const { a } = await import('#server/a/a.ts')\n"),
+    ]
+    expect(foldersPointingBack(drawn)).toEqual([
+      'server/c → server/a (other.ts → a.ts) points back: server/a → server/b → server/c',
+    ])
+    // A cycle of folders need not be one of files.
+    expect(filesPointingBack(drawn)).toEqual([])
+    const pair = [
+      ...importsIn('server/a/a.ts', "import { b } from './b.ts'\n"),
+      ...importsIn('server/a/b.ts', "import type { A } from './a.ts'\n"),
+    ]
+    expect(filesPointingBack(pair)).toEqual([
+      'server/a/a.ts → server/a/b.ts points back: server/a/b.ts → server/a/a.ts',
+    ])
+    expect(foldersPointingBack(pair)).toEqual([])
+  })
+
+  test('the printed graph has a line for each folder, below all that import it', () => {
+    for (const root of ['server', 'web']) {
+      const lines = printedFolders(root, imports).split('\n')
+      const folders = new Set(
+        imports.map(({ file }) => dirname(file)).filter((folder) => folder.startsWith(root)),
+      )
+      const printed = lines.filter((line) => line.startsWith('  '))
+      expect(printed.length).toBeGreaterThanOrEqual(folders.size)
+      expect(printed.at(-1)).toMatch(root === 'server' ? /^ {2}server → / : /^ {2}start-up → /)
+    }
+  })
 })

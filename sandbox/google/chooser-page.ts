@@ -1,4 +1,4 @@
-import { escapeHtml, sandboxPage } from '#sandbox/page.ts'
+import { escapeHtml, sandboxPage } from '#sandbox/page/page.ts'
 import { FALSE_TOKENS } from './false-tokens.ts'
 import { PEOPLE } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml, sandboxPage } from '#sandbox/page.ts'
+import { escapeHtml, sandboxPage } from '#sandbox/page/page.ts'
 import type { ReceivedMessage } from './message-store.ts'
 import { FAILING_ADDRESSES } from './smtp-receiver.ts'
 

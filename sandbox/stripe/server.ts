@@ -1,22 +1,22 @@
 import Fastify from 'fastify'
 import { registerApi } from './api.ts'
-import { expireSessions } from './checkout-sessions.ts'
-import { registerControlApi } from './control-api.ts'
-import { type Controls, createControls } from './controls.ts'
-import { pruneEvents } from './events.ts'
-import { type StripeFailure, unrecognizedUrl } from './failures.ts'
-import { pruneKeys } from './idempotency.ts'
-import { newId } from './ids.ts'
-import { runPayouts } from './payouts.ts'
+import { expireSessions } from '#sandbox/stripe/objects/checkout-sessions.ts'
+import { registerControlApi } from '#sandbox/stripe/control/control-api.ts'
+import { type Controls, createControls } from '#sandbox/stripe/control/controls.ts'
+import { pruneEvents } from '#sandbox/stripe/objects/events.ts'
+import { type StripeFailure, unrecognizedUrl } from '#sandbox/stripe/state/failures.ts'
+import { pruneKeys } from '#sandbox/stripe/state/idempotency.ts'
+import { newId } from '#sandbox/stripe/state/ids.ts'
+import { runPayouts } from '#sandbox/stripe/objects/payouts.ts'
 import { registerCheckoutPage } from '#sandbox/stripe/pages/checkout-page.ts'
 import { registerDashboard } from '#sandbox/stripe/pages/dashboard-page.ts'
 import {
   registerExpressPages,
   registerOnboardingPages,
 } from '#sandbox/stripe/pages/onboarding-page.ts'
-import type { Sandbox } from './sandbox.ts'
-import { type SandboxState, clearState, openState } from './state.ts'
-import { startWebhooks } from './webhooks.ts'
+import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
+import { type SandboxState, clearState, openState } from '#sandbox/stripe/state/state.ts'
+import { startWebhooks } from '#sandbox/stripe/control/webhooks.ts'
 
 /** What every sandbox is made of. */
 export interface SandboxOptions {

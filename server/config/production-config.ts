@@ -1,5 +1,3 @@
-import type { Config } from './config.ts'
-
 /** Variables without a default that could be right, and what they are. */
 export const REQUIRED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the address people open, such as https://market.example',
@@ -13,12 +11,21 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   FILE_LINK_SECRET: 'at least 16 random characters, kept for good (openssl rand -base64 32)',
 }
 
+/** The settings these rules look at; a `Config` has them all. */
+interface CheckedSettings {
+  stripe: { apiBase: string }
+  google: { issuer: string }
+  smtpUrl: string
+  auth: { autoconfirm: boolean }
+  clockOffset: number
+}
+
 /**
  * What prevents a production start, one sentence per line, by variable; `given` is the environment without blanks.
  * Production never talks to a sandbox, signs with a built-in secret, or publishes a placeholder address.
  */
 export function productionProblems(
-  config: Config,
+  config: CheckedSettings,
   given: Readonly<Record<string, string>>,
 ): string[] {
   const problems = Object.entries(REQUIRED)

@@ -10,7 +10,7 @@ export interface RenderedMail {
 /** The payload of each kind of job. Ids, never copies of rows: a job reads the current state when it runs. */
 export interface JobPayloads {
   /**
-   * One rendered mail; `to` is one address. Sent over SMTP by server/providers/mail. `dedupe_id` identifies the mail,
+   * One rendered mail; `to` is one address. Sent over SMTP by server/mail/mail-tasks.ts. `dedupe_id` identifies the mail,
    * so that a retry carries the same Message-ID; without it the content does. A mail whose link or code signs someone
    * in is `sealed` (server/mail/sealed-mail.ts): the queue is a table, and backups contain it.
    */

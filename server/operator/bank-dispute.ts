@@ -10,7 +10,7 @@ import { keepSentEvidence, settleEvidence } from '#server/payments/dispute/bank-
 import { paymentById } from '#server/payments/record/payment-store.ts'
 import { callOnce, callUnderWay } from '#server/payments/ledger/provider-calls.ts'
 import { refusalOf } from '#server/payments/ledger/provider-refusals.ts'
-import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
+import { PaymentProviderError } from '#server/providers/stripe/provider-failure.ts'
 import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts'
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
 import { disputeEvidenceRequest, evidenceOfRequest } from '#server/providers/stripe/requests.ts'

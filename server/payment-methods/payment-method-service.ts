@@ -15,7 +15,7 @@ import {
   refusalOf,
   reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
-import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
+import { PaymentProviderError } from '#server/providers/stripe/provider-failure.ts'
 import { forgetCustomer } from './forget-customer.ts'
 import type { CheckoutState, SavedCard } from '#server/providers/stripe/provider-objects.ts'
 import { cardSetupRequest, customerRequest } from '#server/providers/stripe/requests.ts'

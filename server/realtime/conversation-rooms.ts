@@ -5,7 +5,8 @@ import type { Log } from '#server/logging/log.ts'
 import type { ConversationSource } from './conversation-source.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
-import { type ClientSocket, conversationRoom, watchersRoom } from './socket-server.ts'
+import { conversationRoom, watchersRoom } from './socket-server.ts'
+import type { ClientSocket } from './socket-protocol.ts'
 
 /** Limits of one socket: a page occasionally opens a conversation and reports typing. */
 const ASKS = { most: 40, withinMs: 10_000 } as const

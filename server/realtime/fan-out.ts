@@ -7,7 +7,8 @@ import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import type { ConversationSource } from './conversation-source.ts'
 import { createDedupeWindow } from './dedupe-window.ts'
-import { conversationRoom, personOf, type SocketServer, userRoom } from './socket-server.ts'
+import { conversationRoom, personOf, userRoom } from './socket-server.ts'
+import type { SocketServer } from './socket-protocol.ts'
 import { receiptNews, type CommittedMessage } from './publisher.ts'
 
 /** News per batch: one statement reads all their messages. */

@@ -1,4 +1,5 @@
-import { type SocketServer, userRoom, watchersRoom } from './socket-server.ts'
+import { userRoom, watchersRoom } from './socket-server.ts'
+import type { SocketServer } from './socket-protocol.ts'
 
 /** How patient presence is, in ms. */
 export interface Patience {

@@ -1,4 +1,5 @@
-import { type ClientSocket, type SocketServer, userRoom } from './socket-server.ts'
+import { userRoom } from './socket-server.ts'
+import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
 /** Which of these sessions are still good at a moment. */
 export type LivingSessions = (sessionIds: readonly string[], now: Date) => Promise<Set<string>>

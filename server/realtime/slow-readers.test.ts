@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLog } from '#server/logging/log.ts'
 import { dropWhenSlow } from './slow-readers.ts'
-import { createSocketServer, REALTIME_PATH, type SocketServer } from './socket-server.ts'
+import { createSocketServer, REALTIME_PATH } from './socket-server.ts'
+import type { SocketServer } from './socket-protocol.ts'
 
 /** Over a websocket, where the system's own buffers take several megabytes before anything waits with us. */
 

@@ -1,5 +1,5 @@
 import type { Log } from '#server/logging/log.ts'
-import type { ClientSocket } from './socket-server.ts'
+import type { ClientSocket } from './socket-protocol.ts'
 
 /** What may wait for one reader: far more than a talk needs, far less than what thousands of them would cost us. */
 export interface QueueLimits {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { networkOf } from '#server/limits/network.ts'
 import { clientAddress } from '#server/http/client-address.ts'
-import type { ClientSocket, SocketServer } from './socket-server.ts'
+import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
 /** How many sockets one process holds open for whom. */
 export interface SocketLimits {

@@ -1,12 +1,18 @@
 import { AsyncResource } from 'node:async_hooks'
+import type { Attributes } from '@opentelemetry/api'
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
-import type { Spans } from './tracing.ts'
 
 /** Longer statements are told by their beginning. */
 const TEXT_LENGTH = 400
 
 type AnyFunction = (...args: unknown[]) => unknown
+
+/** Runs `work` as a span below the current one; `work` may be told of later (statements). */
+export interface Spans {
+  /** Null outside of any request or job. */
+  begin(name: string, attributes: Attributes): { end(error?: unknown): void } | null
+}
 
 /**
  * Makes every statement of a pool a span: its text with $1, $2, … as the server's code has it, never a value. Wraps

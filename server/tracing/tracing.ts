@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from '#server/db/pool.ts'
-import { traceStatements } from './statement-spans.ts'
+import { type Spans, traceStatements } from './statement-spans.ts'
 
 /**
  * Spans of requests, jobs and statements for an OTLP receiver. They carry routes, statuses, the request's id and
@@ -17,12 +17,6 @@ export interface Tracing {
   traceTasks<Tasks extends object>(tasks: Tasks): Tasks
   /** Sends what is left; never fails. */
   stop(): Promise<void>
-}
-
-/** Runs `work` as a span below the current one; `work` may be told of later (statements). */
-export interface Spans {
-  /** Null outside of any request or job. */
-  begin(name: string, attributes: Attributes): { end(error?: unknown): void } | null
 }
 
 /** How long a receiver may take at the end; whoever stops the process waits for it. */

@@ -1,5 +1,5 @@
 import type { CHANGE_TOPICS, SOCKET_EVENTS } from '#contract/conversations.ts'
-import type { Incoming } from '#server/realtime/socket-server.ts'
+import type { Incoming } from '#server/realtime/socket-protocol.ts'
 import type { Actor } from './access-world.ts'
 
 /** Everybody who can connect at all; nobody else gets past the handshake. */

@@ -1,5 +1,5 @@
-import { payloadOf } from '#sandbox/stripe/events.ts'
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { payloadOf } from '#sandbox/stripe/objects/events.ts'
+import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '#scripts/processes.ts'
-import { SWITCHES } from '#sandbox/stripe/switches.ts'
+import { SWITCHES } from '#sandbox/stripe/state/switches.ts'
 import { randomOf } from '#tests/messages/random.ts'
 import { type Machine, RESERVE_MB } from './machine.ts'
 

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { formatCents } from '#contract/money.ts'
-import { TEST_CARDS } from '#sandbox/stripe/cards.ts'
-import { type CheckoutStep, confirmCard, payWithCard } from '#sandbox/stripe/checkout-payment.ts'
-import { type StoredSession } from '#sandbox/stripe/checkout-sessions.ts'
+import { TEST_CARDS } from '#sandbox/stripe/objects/cards.ts'
+import {
+  type CheckoutStep,
+  confirmCard,
+  payWithCard,
+} from '#sandbox/stripe/objects/checkout-payment.ts'
+import type { StoredSession } from '#sandbox/stripe/state/stored.ts'
 import { field } from './form-field.ts'
 import { type Html, markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'
-import type { Sandbox } from '#sandbox/stripe/sandbox.ts'
+import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 const REDIRECT = 303
 

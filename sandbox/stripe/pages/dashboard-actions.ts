@@ -1,4 +1,4 @@
-import type { Controls } from '#sandbox/stripe/controls.ts'
+import type { Controls } from '#sandbox/stripe/control/controls.ts'
 
 /** What "Take a part back" takes: less than any share of a price. */
 const A_PART_CENTS = 10

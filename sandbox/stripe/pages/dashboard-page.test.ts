@@ -9,7 +9,7 @@ import {
   until,
   type WebhookReceiver,
 } from '#sandbox/stripe/test-support.ts'
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 
 let receiver: WebhookReceiver
 let sandbox: StripeSandbox

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { parseForm } from '#sandbox/stripe/form-body.ts'
+import { parseForm } from '#sandbox/stripe/objects/form-body.ts'
 
 /** One field of a submitted form; empty when it was not sent. Bodies arrive as text. */
 export function field(request: FastifyRequest, name: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { canReceiveTransfers } from '#sandbox/stripe/accounts.ts'
+import { canReceiveTransfers } from '#sandbox/stripe/objects/accounts.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import { rawCall, startTestSandbox } from '#sandbox/stripe/test-support.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { openLink } from '#sandbox/stripe/account-links.ts'
+import { openLink } from '#sandbox/stripe/objects/account-links.ts'
 import {
   type OnboardingOutcome,
   account,
   canReceiveTransfers,
   finishOnboarding,
-} from '#sandbox/stripe/accounts.ts'
-import type { Sandbox } from '#sandbox/stripe/sandbox.ts'
+} from '#sandbox/stripe/objects/accounts.ts'
+import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import { field } from './form-field.ts'
 import { markup, page } from './markup.ts'
 import { sendPage } from './send-page.ts'

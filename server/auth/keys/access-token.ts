@@ -3,15 +3,10 @@ import { z } from 'zod'
 import { AUTH_LIMITS, AUTH_SECONDS, authErrors } from '#contract/auth.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { SessionRow } from '#server/auth/records/session-store.ts'
-import type { SigningKey, SigningKeys } from './signing-keys.ts'
-import { createTokenMemory, type TokenMemory } from './token-memory.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKey } from './signing-key.ts'
+import { type AccessClaims, createTokenMemory, type TokenMemory } from './token-memory.ts'
 import type { UserRow } from '#server/auth/records/user-store.ts'
-
-/** What we trust of a token after checking it: whose it is and of which session. */
-export interface AccessClaims {
-  userId: string
-  sessionId: string
-}
 
 /** Someone who acts for the operator. Both ids are present when a person signed in as such. */
 export interface AdminClaims {

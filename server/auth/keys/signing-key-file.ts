@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { ConfigError } from '#server/config/config.ts'
-import type { SigningKey } from './signing-keys.ts'
+import type { SigningKey } from './signing-key.ts'
 
 const part = z.string().min(1)
 /** Members of a JWK that state its purpose (RFC 7517 §4). They are read here and never passed to the import. */

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { Pool } from '#server/db/pool.ts'
@@ -12,19 +11,8 @@ import {
   moveSigningKey,
   type SigningKeyRow,
 } from './signing-key-store.ts'
+import type { SigningKey } from './signing-key.ts'
 import { readKeyFile } from './signing-key-file.ts'
-
-type Key = Awaited<ReturnType<typeof importJWK>> | KeyObject
-
-/** One of our keys, ready for use. `privateKey` is null when it was sealed with another secret, or only verifies. */
-export interface SigningKey {
-  kid: string
-  alg: 'ES256' | 'RS256'
-  publicJwk: JWK
-  publicKey: Key
-  privateKey: Key | null
-  signFrom: Date
-}
 
 export interface SigningKeys {
   /** The key that signs now. The very first call of an installation creates it. */

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
-import type { AccessClaims } from './access-token.ts'
-import type { SigningKey } from './signing-keys.ts'
+import type { SigningKey } from './signing-key.ts'
+
+/** What we trust of a token after checking it: whose it is and of which session. */
+export interface AccessClaims {
+  userId: string
+  sessionId: string
+}
 
 /** A verified token: its key, its subject, and its expiry in ms since 1970. */
 export interface Genuine {

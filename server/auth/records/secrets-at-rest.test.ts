@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/logging/log.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { createMailSeal } from '#server/mail/sealed-mail.ts'
-import { mailTasks } from '#server/providers/mail/mail-tasks.ts'
+import { mailTasks } from '#server/mail/mail-tasks.ts'
 import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 
 let auth: TestAuth

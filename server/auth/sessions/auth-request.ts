@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AccessClaims } from '#server/auth/keys/access-token.ts'
+import type { AccessClaims } from '#server/auth/keys/token-memory.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { redirectTarget } from '#server/auth/settings/redirects.ts'

@@ -1,11 +1,8 @@
 import type { Pool } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import {
-  type AccessClaims,
-  type AccessTokens,
-  createAccessTokens,
-} from '#server/auth/keys/access-token.ts'
+import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
+import type { AccessClaims } from '#server/auth/keys/token-memory.ts'
 import type { AuthDeps } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'

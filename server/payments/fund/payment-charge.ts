@@ -16,7 +16,7 @@ import { paymentEvent, refreshParties } from '#server/payments/record/payment-ch
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, retryPayment } from './payment-funding-store.ts'
 import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
-import { type ProviderFailure, remedyOf } from '#server/providers/stripe/payment-provider.ts'
+import { type ProviderFailure, remedyOf } from '#server/providers/stripe/provider-failure.ts'
 import { pageRequest } from './payment-requests.ts'
 import {
   fundOf,

@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   PaymentProviderError,
   type ProviderFailure,
-} from '#server/providers/stripe/payment-provider.ts'
+} from '#server/providers/stripe/provider-failure.ts'
 import { intend, intended, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { PaymentProviderError } from '#server/providers/stripe/payment-provider.ts'
+import { PaymentProviderError } from '#server/providers/stripe/provider-failure.ts'
 import {
   type KeyedRequest,
   type ProviderRequest,

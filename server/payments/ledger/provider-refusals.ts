@@ -6,7 +6,7 @@ import {
   PaymentProviderError,
   type ProviderFailure,
   remedyOf,
-} from '#server/providers/stripe/payment-provider.ts'
+} from '#server/providers/stripe/provider-failure.ts'
 import { closeDifference, restateDifference } from './money-differences.ts'
 
 /** What people and operators learn about a call the provider did not make (providers/stripe/failure-table.ts). */

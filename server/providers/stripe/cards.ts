@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { called, failureOf, found } from './failures.ts'
-import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { PaymentProviderError } from './provider-failure.ts'
 import type { CardFace, SavedCard } from './provider-objects.ts'
 import { paramsOf } from './provider-request.ts'
 

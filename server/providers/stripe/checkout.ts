@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { cardFace, savedCard } from './cards.ts'
 import { called, failureOf, found } from './failures.ts'
-import { type PaymentProvider, PaymentProviderError } from './payment-provider.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { PaymentProviderError } from './provider-failure.ts'
 import type { CheckoutState, HostedPage } from './provider-objects.ts'
 import { paramsOf } from './provider-request.ts'
 

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { FAILURES } from './failure-table.ts'
 import { failureOf } from './failures.ts'
-import { remedyOf } from './payment-provider.ts'
+import { remedyOf } from './provider-failure.ts'
 
 const { errors } = Stripe
 const raw = (statusCode: number, code?: string, type = 'invalid_request_error') =>

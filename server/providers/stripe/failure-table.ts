@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Remedy } from './payment-provider.ts'
+import type { Remedy } from './provider-failure.ts'
 
 const { errors } = Stripe
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { ruleFor } from './failure-table.ts'
-import { PaymentProviderError, type ProviderFailure } from './payment-provider.ts'
+import { PaymentProviderError, type ProviderFailure } from './provider-failure.ts'
 
 /** Reads an error of the SDK as a failure, by the table of failure-table.ts. */
 export function failureOf(error: unknown): ProviderFailure {

@@ -2,7 +2,7 @@ import { keyed } from '#tests/support/keyed.ts'
 import { payoutAccountRequest, refundRequest, transferRequest } from './requests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_KEYS } from '#sandbox/stripe/test-support.ts'
-import { PaymentProviderError } from './payment-provider.ts'
+import { PaymentProviderError } from './provider-failure.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 import { type ProviderBench, startBench } from '#tests/support/stripe-provider.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from './payment-provider.ts'
+import type { ProviderFailure } from './provider-failure.ts'
 
 /** What the provider has, in the product's own words. Amounts are integer cents of USD. */
 

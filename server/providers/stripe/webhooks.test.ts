@@ -14,7 +14,7 @@ import {
   startTestSandbox,
   until,
 } from '#sandbox/stripe/test-support.ts'
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { WebhookSignatureError } from './provider-news.ts'
 import { createStripeProvider } from './stripe-provider.ts'

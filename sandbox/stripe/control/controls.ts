@@ -1,0 +1,118 @@
+import { type OnboardingOutcome, finishOnboarding } from '#sandbox/stripe/objects/accounts.ts'
+import type { TypedCard } from '#sandbox/stripe/objects/cards.ts'
+import {
+  type CheckoutStep,
+  confirmCard,
+  payWithCard,
+  settleSession,
+} from '#sandbox/stripe/objects/checkout-payment.ts'
+import { expireSession, expireSessions } from '#sandbox/stripe/objects/checkout-sessions.ts'
+import { deliveryNamed } from './deliveries.ts'
+import { closeDispute, type DisputeOutcome, openDispute } from '#sandbox/stripe/objects/disputes.ts'
+import {
+  chargePlatform,
+  failPayout,
+  payOutPlatform,
+  runPayouts,
+} from '#sandbox/stripe/objects/payouts.ts'
+import { settleRefund } from '#sandbox/stripe/objects/refunds.ts'
+import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
+import { setSwitch } from '#sandbox/stripe/state/switches.ts'
+import { reverseTransfer } from '#sandbox/stripe/objects/transfers.ts'
+import type { WebhookSender } from './webhooks.ts'
+
+/** How many events are sent again out of order. */
+const OUT_OF_ORDER = 10
+
+/** What somebody can make happen that no API call does: the buttons of the pages, for tests too. */
+export interface Controls {
+  /** Each answers false (or null) for an unknown id or a state in which it cannot be done. */
+  /** `how` is a name of `deliveries.ts`; absent, the event is sent as Stripe would send it again. */
+  redeliver(eventId: string, how?: string): boolean
+  /** Sends the last events again, the newest first. */
+  deliverOutOfOrder(): boolean
+  expireSession(sessionId: string): boolean
+  settleSession(sessionId: string, succeeds: boolean): boolean
+  pay(sessionId: string, card: TypedCard): CheckoutStep | null
+  authenticate(sessionId: string, succeeds: boolean): CheckoutStep | null
+  finishOnboarding(accountId: string, outcome: OnboardingOutcome): boolean
+  /** Opens a dispute for what is left of a charge; answers its id. */
+  openDispute(chargeId: string): string | null
+  closeDispute(disputeId: string, outcome: DisputeOutcome): boolean
+  /** Ends a pending refund, or lets a finished one come back. */
+  settleRefund(refundId: string, succeeds: boolean): boolean
+  /** Lets the bank of a payout's owner send it back. */
+  failPayout(payoutId: string): boolean
+  /** Sends cents of the platform's balance to its bank. */
+  payOutPlatform(cents: number): { id: string }
+  /** Charges the platform cents that no payment caused. */
+  chargePlatform(cents: number): boolean
+  /** Takes a transfer back, whole or some cents of it. */
+  reverseTransfer(transferId: string, cents?: number): boolean
+  setSwitch(name: string, times: number, target?: string): boolean
+  /** Moves the sandbox's clock forward; what is due by then happens now. */
+  advanceClock(ms: number): void
+}
+
+/** The controls of a running sandbox. `changed` is called after each, to store the state and send what is due. */
+export function createControls(
+  sandbox: Sandbox,
+  webhooks: WebhookSender,
+  changed: () => void,
+): Controls {
+  const session = (id: string) => sandbox.state.checkout_sessions[id]
+  const after = <Result>(result: Result): Result => {
+    changed()
+    return result
+  }
+  return {
+    redeliver(eventId, how = 'again') {
+      const delivery = deliveryNamed(how)
+      return delivery !== undefined && after(webhooks.redeliver(eventId, delivery))
+    },
+    deliverOutOfOrder() {
+      webhooks.sendInTurn(Object.keys(sandbox.state.events).slice(-OUT_OF_ORDER).toReversed())
+      return true
+    },
+    expireSession(id) {
+      const stored = session(id)
+      if (stored === undefined || stored.session.status !== 'open') return false
+      expireSession(sandbox, stored)
+      return after(true)
+    },
+    settleSession(id, succeeds) {
+      const stored = session(id)
+      return stored !== undefined && after(settleSession(sandbox, stored, succeeds))
+    },
+    pay(id, card) {
+      const stored = session(id)
+      return stored === undefined ? null : after(payWithCard(sandbox, stored, card))
+    },
+    authenticate(id, succeeds) {
+      const stored = session(id)
+      return stored === undefined ? null : after(confirmCard(sandbox, stored, succeeds))
+    },
+    finishOnboarding(id, outcome) {
+      if (sandbox.state.accounts[id] === undefined) return false
+      finishOnboarding(sandbox, id, outcome)
+      return after(true)
+    },
+    openDispute: (chargeId) => after(openDispute(sandbox, chargeId)?.id ?? null),
+    closeDispute: (id, outcome) => after(closeDispute(sandbox, id, outcome)),
+    settleRefund: (id, succeeds) => after(settleRefund(sandbox, id, succeeds)),
+    failPayout: (id) => after(failPayout(sandbox, id)),
+    payOutPlatform: (cents) => after({ id: payOutPlatform(sandbox, cents).id }),
+    chargePlatform(cents) {
+      chargePlatform(sandbox, cents)
+      return after(true)
+    },
+    reverseTransfer: (id, cents) => after(reverseTransfer(sandbox, id, cents)),
+    setSwitch: (name, times, target) => after(setSwitch(sandbox.state, name, times, target)),
+    advanceClock(ms) {
+      sandbox.state.clock_offset_ms += ms
+      expireSessions(sandbox)
+      runPayouts(sandbox)
+      after(undefined)
+    },
+  }
+}

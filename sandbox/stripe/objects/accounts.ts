@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import type Stripe from 'stripe'
+import { apiRoute } from './api-route.ts'
+import { emitThin } from './events.ts'
+import { StripeFailure, cannot, noAccess } from '#sandbox/stripe/state/failures.ts'
+import { newId } from '#sandbox/stripe/state/ids.ts'
+import { expand, paramsOf, text } from './params.ts'
+import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
+
+type Account = Stripe.V2.Core.Account
+
+/** How far an account's owner has come, and what the provider thinks of them. */
+export type OnboardingOutcome = 'complete' | 'unfinished' | 'restricted' | 'rejected' | 'closed'
+
+/** The account with an id, or a v2 failure. */
+export function account(sandbox: Sandbox, id: string): Account {
+  const found = sandbox.state.accounts[id]
+  if (found === undefined) {
+    throw new StripeFailure(
+      404,
+      { type: 'invalid_request_error', code: 'not_found', message: `No such account: '${id}'` },
+      { kept: false },
+    )
+  }
+  return found
+}
+
+/** Whether transfers can be sent to the account. */
+export function canReceiveTransfers(found: Account): boolean {
+  return (
+    found.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status ===
+    'active'
+  )
+}
+
+/** Lets an account's owner leave the onboarding pages one way or another. */
+export function finishOnboarding(sandbox: Sandbox, id: string, outcome: OnboardingOutcome): void {
+  const found = account(sandbox, id)
+  const capability = found.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
+  if (capability === undefined || outcome === 'unfinished') return
+  const before = JSON.stringify([capability, found.requirements])
+  if (outcome === 'complete') {
+    capability.status = 'active'
+    capability.status_details = []
+    found.requirements = { entries: [] }
+  } else {
+    const resolution = outcome === 'restricted' ? 'contact_stripe' : 'no_resolution'
+    capability.status = 'restricted'
+    capability.status_details = [{ code: 'restricted_other', resolution }]
+    found.requirements = { entries: [entry('identity.individual.documents.primary_verification')] }
+  }
+  if (outcome === 'closed' && found.closed !== true) {
+    found.closed = true
+    emitThin(sandbox, 'v2.core.account.closed', id)
+  }
+  if (JSON.stringify([capability, found.requirements]) === before) return
+  emitThin(sandbox, 'v2.core.account[requirements].updated', id)
+  emitThin(sandbox, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
+    updated_capability: 'stripe_balance.stripe_transfers',
+  })
+}
+
+const INCLUDES = [
+  'configuration.customer',
+  'configuration.merchant',
+  'configuration.recipient',
+  'defaults',
+  'future_requirements',
+  'identity',
+  'requirements',
+] as const
+
+const include = z.array(z.enum(INCLUDES)).optional()
+const requested = z.strictObject({ requested: z.boolean() })
+
+const create = apiRoute(
+  'POST /v2/core/accounts',
+  paramsOf<Stripe.V2.Core.AccountCreateParams>()({
+    contact_email: z.email(),
+    display_name: text.optional(),
+    dashboard: z.enum(['express', 'full', 'none']).optional(),
+    identity: z.strictObject({
+      country: text,
+      entity_type: z.enum(['individual', 'company']).optional(),
+    }),
+    configuration: z.strictObject({
+      recipient: z.strictObject({
+        capabilities: z.strictObject({
+          stripe_balance: z.strictObject({ stripe_transfers: requested }),
+        }),
+      }),
+    }),
+    defaults: z.strictObject({
+      currency: z.literal('usd').optional(),
+      responsibilities: z.strictObject({
+        fees_collector: z.enum(['application', 'stripe']),
+        losses_collector: z.enum(['application', 'stripe']),
+      }),
+    }),
+    metadata: z.record(z.string().max(40), z.string().max(500)).optional(),
+    include,
+  }),
+  (sandbox, { params }) => {
+    const { responsibilities } = params.defaults
+    const created: Account = {
+      id: newId('acct', 16),
+      object: 'v2.core.account',
+      applied_configurations: ['recipient'],
+      closed: false,
+      configuration: {
+        recipient: {
+          applied: true,
+          capabilities: {
+            stripe_balance: {
+              stripe_transfers: {
+                status: 'restricted',
+                status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
+              },
+            },
+          },
+        },
+      },
+      contact_email: params.contact_email,
+      created: sandbox.now().toISOString(),
+      dashboard: params.dashboard ?? 'none',
+      defaults: {
+        currency: params.defaults.currency ?? 'usd',
+        // With the Express dashboard Stripe asks the owner for what is required.
+        responsibilities: { ...responsibilities, requirements_collector: 'stripe' },
+      },
+      display_name: params.display_name ?? params.contact_email,
+      identity: { country: params.identity.country, entity_type: params.identity.entity_type },
+      livemode: false,
+      metadata: params.metadata ?? {},
+      requirements: {
+        entries: [
+          entry('identity.individual.given_name'),
+          entry('identity.attestations.terms_of_service'),
+        ],
+      },
+    }
+    sandbox.state.accounts[created.id] = created
+    emitThin(sandbox, 'v2.core.account.created', created.id)
+    return shown(created, params.include)
+  },
+)
+
+const retrieve = apiRoute(
+  'GET /v2/core/accounts/:id',
+  paramsOf<Stripe.V2.Core.AccountRetrieveParams>()({ include }),
+  (sandbox, { id, params }) => shown(account(sandbox, id), params.include),
+)
+
+/** v2 sends the larger parts only when asked; unasked they are null, which is not the same as empty. */
+function shown(found: Account, asked: readonly (typeof INCLUDES)[number][] = []): object {
+  const { configuration, defaults, identity, requirements, future_requirements, ...rest } = found
+  const wants = (part: (typeof INCLUDES)[number]) => asked.includes(part)
+  const anyConfiguration = asked.some((part) => part.startsWith('configuration.'))
+  return {
+    ...rest,
+    configuration: anyConfiguration
+      ? {
+          customer: null,
+          merchant: null,
+          recipient: wants('configuration.recipient') ? (configuration?.recipient ?? null) : null,
+        }
+      : null,
+    defaults: wants('defaults') ? defaults : null,
+    future_requirements: wants('future_requirements')
+      ? (future_requirements ?? { entries: [] })
+      : null,
+    identity: wants('identity') ? identity : null,
+    requirements: wants('requirements') ? requirements : null,
+  }
+}
+
+function entry(
+  description: string,
+): NonNullable<NonNullable<Account['requirements']>['entries']>[number] {
+  return {
+    awaiting_action_from: 'user',
+    description,
+    errors: [],
+    impact: {
+      restricts_capabilities: [
+        {
+          capability: 'stripe_balance.stripe_transfers',
+          configuration: 'recipient',
+          deadline: { status: 'currently_due' },
+        },
+      ],
+    },
+    minimum_deadline: { status: 'currently_due' },
+    requested_reasons: [{ code: 'routine_onboarding' }],
+  }
+}
+
+/** The way into the owner's own pages at Stripe; asked by the account's v1 address, whichever API opened it. */
+const logIn = apiRoute(
+  'POST /v1/accounts/:id/login_links',
+  paramsOf<Stripe.AccountCreateLoginLinkParams>()({ expand }),
+  (sandbox, { id }) => {
+    const found = sandbox.state.accounts[id]
+    if (found === undefined || found.closed === true) throw noAccess(id)
+    if (!canReceiveTransfers(found))
+      throw cannot('Cannot create a login link for an account that has not completed onboarding.')
+    const token = newId('login', 32)
+    sandbox.state.login_links[token] = { account: id, used: false }
+    return {
+      object: 'login_link',
+      created: sandbox.seconds(),
+      url: `${sandbox.publicUrl()}/connect/express/${token}`,
+    } satisfies Stripe.LoginLink
+  },
+)
+
+/** Connected accounts (Accounts v2): create, retrieve, log in. */
+export const accountRoutes = [create, retrieve, logIn]

@@ -1,0 +1,47 @@
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { API_ROUTES } from '#sandbox/stripe/api.ts'
+import { API_VERSION } from './events.ts'
+import { paramsOf, text, wholeNumber } from './params.ts'
+
+/**
+ * The sandbox is compared with the official SDK by the compiler: each line below that expects an error is one the
+ * comparison must go on catching, for the type check fails where it no longer does.
+ */
+const transferParams = paramsOf<Stripe.TransferCreateParams>()
+
+test('a parameter the SDK does not have, or of another type, does not compile', () => {
+  expect(transferParams({ amount: wholeNumber, transfer_group: text.optional() })).toBeDefined()
+  // @ts-expect-error a transfer has no such parameter
+  transferParams({ amount: wholeNumber, on_behalf_of: text })
+  // @ts-expect-error an amount is a number
+  transferParams({ amount: text })
+  const session = paramsOf<Stripe.Checkout.SessionCreateParams>()
+  // @ts-expect-error a mode is a word
+  session({ mode: wholeNumber })
+  // @ts-expect-error the SDK says `name`, inside a line's product
+  session({ line_items: z.array(z.object({ price_data: z.object({ titel: text }) })).optional() })
+})
+
+test('an object that lacks what the SDK reads does not compile', () => {
+  // @ts-expect-error a payout says when it arrives, and much more
+  const payout: Stripe.Payout = { id: 'po_1', object: 'payout', amount: 1 }
+  expect(payout.arrival_date).toBeUndefined()
+})
+
+test('what the product sends does not compile with a word the SDK does not have', () => {
+  const stripe = new Stripe('sk_test_x')
+  const refuse = () =>
+    // @ts-expect-error the parameter is called `charge`
+    stripe.refunds.create({ chargeId: 'ch_1' })
+  expect(refuse).toBeTypeOf('function')
+})
+
+test('events and answers are rendered in the version the SDK is generated for', () => {
+  expect(Stripe.API_VERSION).toBe(API_VERSION)
+})
+
+test('every route is one of Stripe’s own', () => {
+  expect(API_ROUTES.every(({ path }) => /^\/v[12]\/[a-z_/:]+$/.test(path))).toBe(true)
+})

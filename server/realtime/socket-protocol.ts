@@ -1,0 +1,30 @@
+import type { Server, Socket } from 'socket.io'
+import type { Message } from '#contract/conversation-schemas.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+
+/** What the socket sends: SOCKET_EVENTS of the contract. */
+export interface Outgoing {
+  'message:insert': (message: Message) => void
+  'message:update': (message: Message) => void
+  changed: (change: { topics: string[]; project_id: string | null }) => void
+  typing: (who: { conversation_id: string; user_id: string }) => void
+  presence: (who: { user_id: string; online: boolean }) => void
+  resync: () => void
+}
+
+/** What it takes. Every argument is somebody's claim until it was looked at. */
+export interface Incoming {
+  join: (room: unknown, done: unknown) => void
+  leave: (room: unknown) => void
+  typing: (room: unknown) => void
+}
+
+/** Who a socket speaks for, the token that says so and when that ends (null: with the session). */
+export interface SocketData {
+  viewer: Viewer
+  expiresAt: Date | null
+}
+
+type NoEvents = Record<string, never>
+export type SocketServer = Server<Incoming, Outgoing, NoEvents, SocketData>
+export type ClientSocket = Socket<Incoming, Outgoing, NoEvents, SocketData>
