@@ -29,6 +29,16 @@ test('every statement has a number of its own, section by section', () => {
   }
 })
 
+test('every statement is a sentence of its own', () => {
+  const [first, last, words] = [/^[A-Z/]/, /[^.]\.$/, 4]
+  const short = rows.filter(
+    ({ statement }) =>
+      !first.test(statement) || !last.test(statement) || statement.split(' ').length < words,
+  )
+  expect(short.map(({ number, statement }) => `${number}: ${statement}`)).toEqual([])
+  expect(new Set(rows.map(({ statement }) => statement)).size).toBe(rows.length)
+})
+
 test('every statement names a test that exists', () => {
   const gone = rows.filter(
     ({ file, title }) => !existsSync(file) || !titlesOf(file).some((one) => one === title),
