@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { escapeHtml, markSvg } from './html.ts'
 
-/** The look of the few pages the server makes itself, in both themes. */
+/** The style of the few pages the server renders itself, in both themes. */
 export const PLAIN_PAGE_STYLE = `:root{color-scheme:light dark;--canvas:#ecf2f3;--surface:#fff;--text:#0e2124;--text-2:#405256;--action:#09444b;--on-action:#fff}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1517;--surface:#152123;--text:#e9f2f3;--text-2:#a9bcbf;--action:#b9dde1;--on-action:#06262b}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--canvas);color:var(--text);font:400 16px/1.5 "Instrument Sans Variable","Helvetica Neue",Arial,sans-serif}
@@ -9,15 +9,15 @@ main{width:100%;max-width:440px}header{background:#053a41;color:#f6fbfc;border-r
 section{background:var(--surface);border-radius:4px 4px 20px 20px;padding:32px}h1{margin:0 0 12px;font:600 26px/30px "Familjen Grotesk Variable","Helvetica Neue",Arial,sans-serif;letter-spacing:-.025em}
 p{margin:0 0 20px;color:var(--text-2);overflow-wrap:anywhere}button{appearance:none;border:0;border-radius:8px;background:var(--action);color:var(--on-action);font:inherit;font-weight:600;min-height:44px;padding:0 20px;width:100%;cursor:pointer}button:focus-visible,a:focus-visible{outline:2px solid #0d74a4;outline-offset:2px}a{color:inherit}`
 
-/** A page of ours with the headers it must be sent with. */
+/** A page with the headers it must be sent with. */
 export interface PlainPage {
   html: string
   headers: Record<string, string>
 }
 
 /**
- * A page without scripts: a heading and a body of HTML that is ours. What comes from outside must be escaped in it.
- * Its address may carry a token, so it sends no referrer and is kept by nobody.
+ * A page without scripts: a heading and our own HTML body. Anything from outside must be escaped in it. Its address may
+ * contain a token, so it sends no referrer and is not cached.
  */
 export function plainPage(page: { brandName: string; title: string; body: string }): PlainPage {
   const nonce = randomBytes(16).toString('base64')

@@ -4,7 +4,7 @@ import { createLocalBuckets } from './local-buckets.ts'
 const RULE = { burst: 3, refill: 1, seconds: 10 }
 const NOW = Date.UTC(2031, 0, 1)
 
-test('the burst is there at once, then as much as refills, and each key has its own', () => {
+test('the burst is available at once, then refills, and each key has its own', () => {
   const buckets = createLocalBuckets(RULE)
   const take = (ms: number, key = 'a') => buckets.take(key, NOW + ms)
   expect([take(0), take(0), take(0), take(0)]).toEqual([0, 0, 0, 10])
@@ -14,7 +14,7 @@ test('the burst is there at once, then as much as refills, and each key has its 
   expect(take(10_000)).toBe(10)
 })
 
-test('no more than the burst is saved up, and a clock that goes back gives nothing', () => {
+test('never exceeds the burst, and a clock that goes back gives nothing', () => {
   const buckets = createLocalBuckets(RULE)
   for (let turn = 0; turn < 3; turn += 1) expect(buckets.take('a', NOW)).toBe(0)
   const later = NOW + 3_600_000
@@ -23,10 +23,10 @@ test('no more than the burst is saved up, and a clock that goes back gives nothi
   expect(buckets.take('a', later)).toBe(10)
 })
 
-test('only so many keys are remembered: the one used longest ago goes first', () => {
+test('the number of keys is bounded: the least recently used is evicted', () => {
   const buckets = createLocalBuckets({ burst: 1, refill: 1, seconds: 10 }, 2)
   expect([buckets.take('a', NOW), buckets.take('b', NOW)]).toEqual([0, 0])
-  // Asked again, "a" is used later than "b".
+  // Used again, "a" is more recent than "b".
   expect(buckets.take('a', NOW)).toBe(10)
   expect(buckets.take('c', NOW)).toBe(0)
   expect(buckets.take('a', NOW)).toBe(10)

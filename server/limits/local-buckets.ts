@@ -1,8 +1,8 @@
 import type { RateRule } from '#contract/auth.ts'
 
-/** Token buckets in the memory of this process, for what must not cost a statement: reads, pages, connections. */
+/** Token buckets in this process's memory, for what must not cost a statement: reads, pages, connections. */
 export interface LocalBuckets {
-  /** Takes one token of a key. Answers 0, or the seconds until there is one again. `now` in ms. */
+  /** Takes one token of a key. Returns 0, or the seconds until there is one. `now` in ms. */
   take(key: string, now: number): number
 }
 
@@ -12,17 +12,17 @@ interface Bucket {
   refilledAt: number
 }
 
-/** Some 150 bytes each. Whoever has as many addresses can also afford the requests. */
+/** Some 150 bytes each. Anyone with that many addresses can also afford the requests. */
 const REMEMBERED = 20_000
 
-/** Buckets of one rule. Beyond `remembered` keys the one used longest ago is forgotten, and begins full again. */
+/** Buckets of one rule. Beyond `remembered` keys the least recently used is evicted, and starts full again. */
 export function createLocalBuckets(rule: RateRule, remembered = REMEMBERED): LocalBuckets {
   const perMs = rule.refill / (rule.seconds * 1_000)
   const buckets = new Map<string, Bucket>()
   return {
     take(key, now) {
       const known = buckets.get(key)
-      // Kept in the order of their use: what is set again stands last.
+      // Insertion order is the order of use: what is set again moves to the end.
       buckets.delete(key)
       const { tokens, refilledAt } = known ?? { tokens: rule.burst, refilledAt: now }
       const passed = Math.max(0, now - refilledAt)

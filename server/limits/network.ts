@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What one client can change at will is not part of its key: the lower half of an IPv6 address. */
+/** What a client can change at will is not part of its key: the lower half of an IPv6 address. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -10,7 +10,7 @@ export function networkOf(ip: string): string {
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros =
     tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0')
-  // Written in one way: a proxy may spell an address with leading zeros, or in capitals.
+  // Normalised: a proxy may spell an address with leading zeros, or in capitals.
   const groups = [...start, ...zeros, ...end].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -2,7 +2,7 @@ import type { RateRule } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
 
-/** Takes one token from the bucket. Answers 0, or the seconds until there is one again. */
+/** Takes one token from the bucket. Returns 0, or the seconds until there is one. */
 export async function takeToken(
   db: Queryable,
   key: string,
@@ -10,7 +10,7 @@ export async function takeToken(
   now: Date,
 ): Promise<number> {
   const perSecond = rule.refill / rule.seconds
-  // One statement takes and refuses, so that a hundred requests at once get no more than the burst.
+  // One statement takes and refuses, so that a hundred concurrent requests get no more than the burst.
   const taken = await maybeRow(
     db,
     sql`insert into auth.rate_buckets as bucket (key, tokens, refilled_at)
@@ -33,7 +33,7 @@ export async function takeToken(
   return Math.max(1, Math.ceil(bucket.wait))
 }
 
-/** Puts a token back: the attempt it was taken for did not count. */
+/** Returns a token: the attempt it was taken for did not count. */
 export async function returnToken(db: Queryable, key: string, rule: RateRule): Promise<void> {
   await execute(
     db,

@@ -68,7 +68,7 @@ test('a queued mail arrives with both bodies', async () => {
   expect(received[0]?.email.html?.trim()).toBe('<p>rich</p>')
 })
 
-test('a mail that can be stopped tells mail programs how, one that cannot does not', async () => {
+test('a mail that can be switched off tells mail clients how, one that cannot does not', async () => {
   const headersOf = (index: number) =>
     Object.fromEntries(received[index]?.email.headers.map(({ key, value }) => [key, value]) ?? [])
   const send = mailTasks({ mailer, seal })['mail.send']
@@ -81,7 +81,7 @@ test('a mail that can be stopped tells mail programs how, one that cannot does n
   expect(headersOf(1)).not.toHaveProperty('list-unsubscribe')
 })
 
-test('a mail that was refused fails its job, and the next try is recognisable as the same', async () => {
+test('a refused mail fails its job, and the retry is recognisable as the same mail', async () => {
   const task = mailTasks({ mailer, seal })['mail.send']
   const { dedupe_id: _, ...unnamed } = mail
   refuse = true
@@ -101,7 +101,7 @@ test('an address with a comma is one address, and cannot add a second', async ()
   expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
 })
 
-test('a sealed mail is opened on its way out, by the secret that sealed it alone', async () => {
+test('a sealed mail is opened on its way out, only by the secret that sealed it', async () => {
   const { to, dedupe_id, subject, text, html } = mail
   const sealed = seal.seal({ subject, text, html })
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('plain')

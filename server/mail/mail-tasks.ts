@@ -5,14 +5,14 @@ import type { MailSeal } from './sealed-mail.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 
 /**
- * The work behind queued mails. A mail the server does not take is tried again later by the queue, with the same
- * Message-ID, by which a receiver recognises one that arrived twice.
+ * Sends queued mails. A mail the server does not accept is retried by the queue, with the same Message-ID, by which the
+ * receiver recognises a duplicate.
  */
 export function mailTasks(deps: { mailer: Mailer; seal: MailSeal }): Pick<Tasks, 'mail.send'> {
   return {
     'mail.send': async ({ to, dedupe_id, unsubscribe_url: unsubscribeUrl, ...content }) => {
       const { subject, text, html } = 'sealed' in content ? deps.seal.open(content.sealed) : content
-      // To nobody: queued so that a sign-up takes its time for every address (server/auth/service/pretence.ts).
+      // To no one: queued so that a sign-up takes equally long for every address (server/auth/service/pretence.ts).
       if (to === '') return
       const mail = { to, subject, text, html }
       const messageId = dedupe_id ?? contentId(mail)

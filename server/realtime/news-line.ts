@@ -7,30 +7,30 @@ import { NEWS_CHANNEL, type News, newsOf } from './news.ts'
 export interface Listener {
   /** In the order in which the transactions were committed. */
   heard: (news: News[]) => void
-  /** From here on everything is heard; what was told before may have been missed. */
+  /** Everything from here on is heard; earlier notifications may have been missed. */
   listening: (line: OpenLine) => void
 }
 
-/** The line while it stands. */
+/** The connection while it is up. */
 export interface OpenLine {
-  /** Settles once everything told before this call was heard. Throws when the line is broken. */
+  /** Settles once everything published before this call was received. Throws when the connection is broken. */
   caughtUp(): Promise<void>
 }
 
-/** A process's ear. */
+/** A process's listener. */
 export interface NewsLine {
   close(): Promise<void>
 }
 
-/** How often the line is tried while nothing is heard, and how long an answer may take, in ms. */
+/** How often the connection is checked while it is silent, and how long a response may take, in ms. */
 const CHECK_EVERY_MS = 10_000
 const CHECK_WITHIN_MS = 5_000
-/** How long to wait before a broken line is made anew, in ms; doubles up to the second number. */
+/** The pause before a broken connection is replaced, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 100, longest: 5_000 } as const
 
 /**
- * Listens on a connection of its own for as long as the process lives. A line that breaks is made anew; what
- * PostgreSQL notified meanwhile is gone, and `listening` says so.
+ * Listens on a connection of its own for as long as the process lives. A broken connection is replaced; notifications
+ * from the gap are lost, and `listening` says so.
  */
 export function listenForNews(databaseUrl: string, listener: Listener, log: Log): NewsLine {
   const stop = new AbortController()
@@ -56,7 +56,7 @@ export function listenForNews(databaseUrl: string, listener: Listener, log: Log)
   }
 }
 
-/** One connection from its beginning to its end. Throws when it broke, returns when it was told to stop. */
+/** One connection from start to end. Throws when it broke, returns when it was stopped. */
 async function listenOnce(
   databaseUrl: string,
   listener: Listener,
@@ -73,21 +73,21 @@ async function listenOnce(
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
   })
-  // It may break while nobody waits for it.
+  // It may break while no one awaits it.
   broken.catch(() => undefined)
   client.on('notification', ({ payload }) => listener.heard(newsOf(payload)))
   try {
     await Promise.race([client.connect(), broken])
     await client.query(`listen ${NEWS_CHANNEL}`)
     connected()
-    // PostgreSQL sends what it has to notify before it answers.
+    // PostgreSQL delivers pending notifications before it answers.
     listener.listening({ caughtUp: () => client.query('select 1').then(() => undefined) })
     while (!signal.aborted) {
       await Promise.race([
         pause(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined),
         broken,
       ])
-      // A line that went silent without an end (a firewall, a pulled cable) is found only by asking.
+      // A connection that fell silent without closing (a firewall, a pulled cable) is found only by asking.
       if (!signal.aborted) await client.query('select 1')
     }
   } finally {

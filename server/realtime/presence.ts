@@ -1,42 +1,42 @@
 import { userRoom, watchersRoom } from './socket-server.ts'
 import type { SocketServer } from './socket-protocol.ts'
 
-/** How patient presence is, in ms. */
+/** Presence delays, in ms. */
 export interface Patience {
-  /** How long the other processes get to say that somebody is with them. */
+  /** How long the other processes have to say that they hold a person's socket. */
   answerMs: number
-  /** Who reloads a page is not gone. */
+  /** Reloading a page is not leaving. */
   graceMs: number
 }
 export const PATIENCE: Patience = { answerMs: 1_500, graceMs: 3_000 }
-/** A process that died says no good-byes: who is watched is asked for again this often, in ms. */
+/** A process that died says no goodbye: watched people are asked for again this often, in ms. */
 const LOOK_EVERY_MS = 30_000
 
-/** What presence says to the other processes. */
+/** What presence publishes to the other processes. */
 export type PresenceNews = { kind: 'ask' | 'here' | 'left'; people: string[] }
 
-/** Who is here, as far as somebody in this process watches them. Nothing of it is stored. */
+/** Who is online, as far as someone in this process watches them. Nothing of it is stored. */
 export interface Presence {
-  /** A socket of this person was opened here; one was closed. */
+  /** This person's socket was opened or closed here. */
   arrived(userId: string): void
   departed(userId: string): void
-  /** Somebody here watches this person from now on: true, false, or null while nobody knows yet. */
+  /** Someone here watches this person from now on: true, false, or null while it is unknown. */
   watch(userId: string): boolean | null
-  /** What another process (or this one) says. */
+  /** News from another process (or this one). */
   heard(news: PresenceNews): void
   stop(): void
 }
 
-/** `say` tells every process; `show` tells the sockets here that watch somebody. */
+/** `say` publishes to every process; `show` emits to the sockets here that watch a person. */
 export function createPresence(
   sockets: SocketServer,
   say: (news: PresenceNews) => void,
   { answerMs, graceMs }: Patience,
 ): Presence {
   const { rooms } = sockets.of('/').adapter
-  /** What the watched are known to be. */
+  /** The known state of watched people. */
   const known = new Map<string, boolean>()
-  /** Asked about, not answered yet. */
+  /** Asked for, not answered yet. */
   const asked = new Map<string, ReturnType<typeof setTimeout>>()
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -81,7 +81,7 @@ export function createPresence(
   return {
     arrived(userId) {
       clearTimeout(leaving.get(userId))
-      // Somebody who was never gone needs no announcement.
+      // A person who never left needs no announcement.
       if (!leaving.delete(userId)) say({ kind: 'here', people: [userId] })
     },
     departed(userId) {

@@ -24,10 +24,10 @@ let first: SocketProcess
 let second: SocketProcess
 /** People whose session is over. */
 const ended = new Set<string>()
-/** How far the clock of the first process is ahead, in ms. */
+/** How far the first process's clock is ahead, in ms. */
 let ahead = 0
 
-/** A token as the real ones are: its claims in the middle. */
+/** A token shaped like the real ones: its claims in the middle. */
 const claimsToken = (claims: object) =>
   `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 const authenticate: Authenticate = async (token) => {
@@ -68,7 +68,7 @@ async function connected(process: SocketProcess, as: { id: string }, token?: str
   return socket
 }
 
-/** What a connection attempt comes to: 'connected', or why not. */
+/** The outcome of a connection attempt: 'connected', or why not. */
 function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
   const socket = socketTo(...about)
   open.push(socket)
@@ -78,7 +78,7 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
   ])
 }
 
-/** Settles when everything committed before was told to this socket's process. */
+/** Settles when everything committed before was delivered to this socket's process. */
 async function toldEverything(socket: Socket, who: { id: string }): Promise<void> {
   const proof = next(socket, 'changed')
   await publish(api.pool, [
@@ -91,7 +91,7 @@ const send = (as: { id: string }, conversation: { id: string }, content: string)
   api.call(as, 'messages.send', { params: { id: conversation.id }, body: { content } })
 
 describe('connecting', () => {
-  it('takes a signed-in person and refuses everybody else', async () => {
+  it('accepts a signed-in person and refuses everyone else', async () => {
     const creator = await buildCreator(api.pool)
     expect(await attempt(first.url, tokenOf(creator))).toBe('connected')
     const over = await buildCreator(api.pool)
@@ -101,7 +101,7 @@ describe('connecting', () => {
     }
   })
 
-  it('is told to answer a heartbeat every 25 s, and waited for 10 s', async () => {
+  it('is pinged every 25 s, with 10 s to answer', async () => {
     const opened = await fetch(`${first.url}/realtime/?EIO=4&transport=polling`)
     expect(JSON.parse((await opened.text()).slice(1))).toMatchObject({
       pingInterval: 25_000,
@@ -109,7 +109,7 @@ describe('connecting', () => {
     })
   })
 
-  it('takes no page of another site', async () => {
+  it('accepts no page of another site', async () => {
     const creator = await buildCreator(api.pool)
     const from = (origin: string) =>
       attempt(first.url, tokenOf(creator), { extraHeaders: { origin } })
@@ -145,11 +145,11 @@ describe('connecting', () => {
     expect(await states()).toEqual([false, false, true])
     expect(await why).toEqual(['io server disconnect', 'io server disconnect'])
     ahead = 0
-    // The look comes by itself; with it everything is closed in half of what is promised.
+    // The check runs by itself; with it everything is closed in half of the promised time.
     expect(RECHECK_MS).toBeLessThanOrEqual(30_000)
   })
 
-  it('ends at once in every process where the end of the session is announced', async () => {
+  it('ends at once in every process that learns of the session’s end', async () => {
     const out = await buildCreator(api.pool)
     const stays = await buildCreator(api.pool)
     const leaving = [await connected(first, out), await connected(second, out)]
@@ -162,7 +162,7 @@ describe('connecting', () => {
     expect(other.connected).toBe(true)
   })
 
-  it('ends for who sends more than a room’s name, or asks faster than any page does', async () => {
+  it('ends for a client that sends more than a room’s name, or asks faster than any page does', async () => {
     const loud = await connected(first, await buildCreator(api.pool))
     const closed = next<string>(loud, 'disconnect')
     loud.emit('join', { conversation_id: 'x'.repeat(20_000) })
@@ -175,7 +175,7 @@ describe('connecting', () => {
 })
 
 describe('joining a conversation', () => {
-  it('is for its two participants', async () => {
+  it('is open to its two participants', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     for (const person of [seller, creator]) {
       const socket = await connected(first, person)
@@ -212,7 +212,7 @@ describe('a message', () => {
     expect(overheard).toEqual([['changed', { topics: ['proof'], project_id: null }]])
   })
 
-  it('is told once each, however many are said at once', async () => {
+  it('is delivered once each, however many are sent concurrently', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const socket = await connected(second, creator)
     const heard: number[] = []
@@ -226,7 +226,7 @@ describe('a message', () => {
     expect(heard.toSorted((x, y) => x - y)).toEqual(all)
   })
 
-  it('that its process stored and did not live to tell is told by the others, once', async () => {
+  it('stored by a process that died before publishing is delivered by the others, once', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const socket = await connected(second, creator)
     const stranger = await connected(second, await buildCreator(api.pool))
@@ -252,7 +252,7 @@ describe('a message', () => {
     expect(heard).toEqual(['never told'])
   })
 
-  it('whose reading was stored by a process that died before telling is told as read, once', async () => {
+  it('whose read receipt was stored by a process that died before publishing is delivered as read, once', async () => {
     const readAgo = async (secondsAgo: number) => {
       const deal = await buildDeal(api.pool)
       const { seller, creator, conversation } = deal
@@ -280,7 +280,7 @@ describe('a message', () => {
     for (const { realtime } of [first, second, first, second]) await realtime.sweep()
     await toldEverything(sender.socket, lost.seller)
     await toldEverything(reader.socket, lost.creator)
-    // The newest stands for all of them; the reader's other pages count what is unread anew.
+    // The newest stands for all of them; the reader's other pages recount their unread messages.
     expect(sender.events).toEqual([[2, 'string'], 'proof'])
     expect(reader.events).toEqual([[2, 'string'], 'conversations', 'proof'])
     for (const [at, { seller }] of others.entries()) {
@@ -290,7 +290,7 @@ describe('a message', () => {
     }
   })
 
-  it('whose reading was told is not told again by the sweep', async () => {
+  it('with a published receipt is not delivered again by the sweep', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await send(seller, conversation, 'one')
     const reader = await connected(second, creator)
@@ -310,7 +310,7 @@ describe('a message', () => {
     expect(events).toEqual(['read', 'conversations', 'proof'])
   })
 
-  it('that was missed while the line to the database was down is asked for again', async () => {
+  it('that was missed while the database connection was down triggers a refetch', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const socket = await connected(first, creator)
     const resync = next(socket, 'resync')
@@ -327,14 +327,14 @@ describe('a message', () => {
   })
 })
 
-describe('what is only of the moment', () => {
+describe('ephemeral events', () => {
   const events = (socket: Socket, name: string) => {
     const seen: unknown[] = []
     socket.on(name, (event: unknown) => seen.push(event))
     return seen
   }
 
-  it('is heard by those who show the conversation, wherever they are, and is not stored', async () => {
+  it('reach everyone who shows the conversation, in every process, and are not stored', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const stranger = await buildCreator(api.pool)
     const sellers = await connected(first, seller)
@@ -344,7 +344,7 @@ describe('what is only of the moment', () => {
     const presence = events(sellers, 'presence')
     const room = { conversation_id: conversation.id }
     for (const socket of [sellers, creators, strangers]) await join(socket, room)
-    // A process that is slow to say so is taken for gone until it does.
+    // A process that is slow to answer counts as gone until it does.
     await expect.poll(() => presence.at(-1)).toEqual({ user_id: creator.id, online: true })
 
     const typing = next(sellers, 'typing')
@@ -354,7 +354,7 @@ describe('what is only of the moment', () => {
     const writes = { conversation_id: conversation.id, user_id: creator.id }
     expect(await typing).toEqual(writes)
     await toldEverything(sellers, seller)
-    // Ten times a moment is told once.
+    // Ten reports in a moment are delivered once.
     expect(many).toEqual([writes])
 
     const gone = next(sellers, 'presence')
@@ -365,8 +365,8 @@ describe('what is only of the moment', () => {
   })
 })
 
-describe('a reader that does not read', () => {
-  it('is let go at a limit; below it everything waits for them', async () => {
+describe('a client that stops reading', () => {
+  it('is disconnected at a limit; below it everything waits for it', async () => {
     const [patient, stalled] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     const limited = await startSockets(api, { queueLimits: { packets: 50, bytes: 20_000 } })
     try {
@@ -391,7 +391,7 @@ describe('a reader that does not read', () => {
 })
 
 describe('a page that connects', () => {
-  it('reads on where there was news for it since it was asked for, and only there', async () => {
+  it('catches up where there were updates since its first request, and only there', async () => {
     let now = 0
     const listening = await startSockets(api, {
       authenticate,
@@ -401,7 +401,7 @@ describe('a page that connects', () => {
       const { seller, creator, conversation } = await buildDeal(api.pool)
       const told = await buildCreator(api.pool)
       const nobody = await buildCreator(api.pool)
-      /** Whether it is told to read on, for a page so old. */
+      /** Whether it is asked to catch up, for a page of this age. */
       const readsOn = async (who: { id: string }, page_age_ms: unknown) => {
         const socket = socketTo(listening.url, tokenOf(who), {
           auth: { token: tokenOf(who), page_age_ms },
@@ -410,11 +410,11 @@ describe('a page that connects', () => {
         const events: string[] = []
         socket.onAny((event: string) => events.push(event))
         await next(socket, 'connect')
-        // Its answer comes behind what the connection brought.
+        // Its response comes after what the connection delivered.
         await join(socket, null)
         return events.includes('resync')
       }
-      // What was told before the process listened is not known here.
+      // What was published before the process listened is unknown here.
       expect(await readsOn(nobody, 2_000)).toBe(true)
       now = 100_000
       expect(await readsOn(nobody, 2_000)).toBe(false)
@@ -423,10 +423,10 @@ describe('a page that connects', () => {
       now += 4_000
       for (const who of [seller, creator, told]) expect(await readsOn(who, 2_000)).toBe(true)
       expect(await readsOn(nobody, 2_000)).toBe(false)
-      // A page that took half a minute, or says nothing sensible, is older than what is remembered.
+      // A page that took half a minute, or sends nonsense, is older than what is remembered.
       expect(await readsOn(nobody, 26_000)).toBe(true)
       expect(await readsOn(nobody, -1)).toBe(true)
-      // One that was connected before reads on by itself.
+      // One that was connected before catches up by itself.
       expect(await readsOn(told, undefined)).toBe(false)
     } finally {
       await listening.close()
@@ -434,7 +434,7 @@ describe('a page that connects', () => {
   })
 })
 
-/** A client by hand that connects and then reads only when it is told to. */
+/** A hand-written client that connects and then reads only on demand. */
 async function startPolling(process: SocketProcess, as: { id: string }) {
   const address = (sid = '') => `${process.url}/realtime/?EIO=4&transport=polling${sid}`
   const opened = await (await fetch(address())).text()
@@ -446,7 +446,7 @@ async function startPolling(process: SocketProcess, as: { id: string }) {
     const text = await response.text()
     return { status: response.status, text, events: text.split('["changed"').length - 1 }
   }
-  // The answer to its connecting, and whatever came with it.
+  // The response to its connecting, and whatever came with it.
   for (let { text } = await poll(); !text.includes('40{');) ({ text } = await poll())
   return poll
 }

@@ -20,54 +20,54 @@ import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from '
 import { createSocketServer, userRoom } from './socket-server.ts'
 import { subscribeLocally, publishNow } from './publisher.ts'
 
-/** How long a socket may outlive its token or its session, in ms. Promised: 60 s, the look included. */
+/** How long a socket may outlive its token or its session, in ms. Promised: 60 s, including the check's interval. */
 export const RECHECK_MS = 30_000
 
-/** How often messages are looked for that were stored by a process which died before it told of them, in ms. */
+/** How often the sweep looks for messages whose process died before publishing them, in ms. */
 const SWEEP_MS = 10_000
 
-/** What the socket is built on. */
+/** The socket's dependencies. */
 export interface RealtimeDeps {
   httpServer: HttpServer
   pool: Pool
   authenticate: Authenticate
   livingSessions: LivingSessions
-  /** Who else hears that somebody's sessions or account changed. */
+  /** Others who learn that someone's sessions or account changed. */
   access?: Access
   conversations: ConversationSource
   clock: () => Date
   config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies'>
   log: Log
   queueLimits?: QueueLimits
-  /** Null: nobody counts (tests that are about something else). */
+  /** Null: no limits (tests of other things). */
   socketLimits?: SocketLimits | null
   presence?: Patience
   missedUpdates?: MissedUpdates
 }
 
-/** Told of what is announced about people's sessions and accounts, and of the line it comes by. */
+/** Receives announcements about people's sessions and accounts, and the state of their connection. */
 interface Access {
   changed(userIds: readonly string[]): void
   hear(line: OpenLine): void
 }
 
-/** The socket of one process. */
+/** The sockets of one process. */
 export interface Realtime {
-  /** The job that tells open pages what to fetch again, in whichever process they are connected. */
+  /** The job that makes open pages refetch, in whichever process they are connected. */
   tasks: Pick<Tasks, 'realtime.changed'>
-  /** Settles once the other processes are heard. */
+  /** Settles once news from other processes is received. */
   ready: Promise<void>
-  /** Closes the sockets whose token or session has ended by the clock; comes by itself every RECHECK_MS. */
+  /** Closes sockets whose token or session has ended by the clock; runs by itself every RECHECK_MS. */
   closeEnded(): Promise<void>
-  /** Tells of messages that nobody told of; comes by itself every SWEEP_MS. */
+  /** Delivers unpublished messages; runs by itself every SWEEP_MS. */
   sweep(): Promise<void>
   /** How many sockets are open here. */
   count(): number
-  /** Lets go of every socket (they reconnect elsewhere) and of the database. The HTTP server stays. */
+  /** Closes every socket (they reconnect elsewhere) and the database connection. The HTTP server stays. */
   close(): Promise<void>
 }
 
-/** Opens /realtime on a server: sign-in by token, a room for each person, rooms for conversations. */
+/** Opens /realtime on a server: sign-in by token, a room per person, rooms for conversations. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { pool, authenticate, log, clock } = deps
   const limits = deps.socketLimits === undefined ? SOCKET_LIMITS : deps.socketLimits
@@ -110,7 +110,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       log,
     })
     presence.arrived(viewer.id)
-    // What was told between its first answers and now nobody told it.
+    // It missed what was published between its first responses and now.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }
     if (typeof age === 'number' && missedUpdates.mayHaveMissed(viewer.id, age))
       socket.emit(SOCKET_EVENTS.resync)
@@ -156,7 +156,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       stopWatching()
       stopSweeping()
       stopHearing()
-      // Not Server.close: that would also close the HTTP server under those who still wait for an answer.
+      // Not Server.close: that would also close the HTTP server under clients that still wait for a response.
       sockets.engine.close()
       presence.stop()
       ephemeral.stop()

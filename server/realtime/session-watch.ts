@@ -1,15 +1,15 @@
 import { userRoom } from './socket-server.ts'
 import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
-/** Which of these sessions are still good at a moment. */
+/** Which of these sessions are still valid at a moment. */
 export type LivingSessions = (sessionIds: readonly string[], now: Date) => Promise<Set<string>>
 
-/** How many sessions are asked about in one statement. */
+/** How many sessions one statement checks. */
 const AT_ONCE = 1_000
 
 /**
- * Closes the sockets of this process, or of these people, whose token has expired or whose session is over. A socket
- * is only closed on a clear no; while the database cannot be asked it stays.
+ * Closes the sockets of this process, or of these people, whose token has expired or whose session is over. Only a
+ * clear no closes a socket; while the database is unreachable it stays.
  */
 export async function closeEnded(
   sockets: SocketServer,
@@ -41,7 +41,7 @@ function socketsOf(sockets: SocketServer, people: readonly string[]): ClientSock
   return ids.flatMap((id) => all.get(id) ?? [])
 }
 
-/** When a token ends by its own word (it was verified before). Null where it names no end. */
+/** A token's own expiry (it was verified before). Null when it names none. */
 export function expiryOf(token: string): Date | null {
   try {
     const claims: unknown = JSON.parse(

@@ -8,7 +8,7 @@ import { dropWhenSlow } from './slow-readers.ts'
 import { createSocketServer, REALTIME_PATH } from './socket-server.ts'
 import type { SocketServer } from './socket-protocol.ts'
 
-/** Over a websocket, where the system's own buffers take several megabytes before anything waits with us. */
+/** Over a websocket, where the system's own buffers take several megabytes before anything queues here. */
 
 const LIMITS = { packets: 100, bytes: 1024 * 1024 }
 const TOPIC = 'x'.repeat(64 * 1024)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => io.close())
 
-it('who stops reading is let go of, who reads gets everything', async () => {
+it('a client that stops reading is disconnected; one that reads gets everything', async () => {
   const reader = await connect()
   const stalled = await connect()
   const gone = new Promise<string>((resolve) => {
@@ -40,7 +40,7 @@ it('who stops reading is let go of, who reads gets everything', async () => {
   }
   expect(await gone).toBe('forced close')
   expect(io.sockets.sockets.has(reader.id)).toBe(true)
-  // The line too, with all that waits in it: a farewell would wait half a minute for its answer.
+  // The connection too, with everything queued in it: a graceful close would wait half a minute for its response.
   await expect.poll(connections).toBe(1)
   for (const { ws } of [reader, stalled]) ws.terminate()
 })
@@ -51,7 +51,7 @@ function connections(): Promise<number> {
   })
 }
 
-/** A websocket by hand that has said hello; `id` is its socket's. */
+/** A hand-written websocket after its handshake; `id` is its socket's. */
 async function connect(): Promise<{ ws: WebSocket; id: string }> {
   const { port } = http.address() as AddressInfo
   const ws = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}/?EIO=4&transport=websocket`)

@@ -1,21 +1,21 @@
 import type { Log } from '#server/logging/log.ts'
 import type { ClientSocket } from './socket-protocol.ts'
 
-/** What may wait for one reader: far more than a talk needs, far less than what thousands of them would cost us. */
+/** The queue limit per client: far more than a conversation needs, far less than what thousands of them would cost. */
 export interface QueueLimits {
   packets: number
   bytes: number
 }
 export const QUEUE_LIMITS: QueueLimits = { packets: 500, bytes: 512 * 1024 }
 
-/** What we use of the engine's connection and of the packets it sends. */
+/** The parts of the engine's connection and packets we use. */
 interface Packet {
   data?: unknown
 }
 
 /**
- * Lets go of a socket that does not take what it is sent: what waits is thrown away, the client connects again and
- * reads on from where it was. The engine hands over what waits each time the reader has taken all before.
+ * Disconnects a socket that does not read what it is sent: its queue is dropped, and the client reconnects and catches
+ * up. The engine hands over its queue each time the client has taken everything before.
  */
 export function dropWhenSlow(socket: ClientSocket, limits: QueueLimits, log: Log): void {
   const { conn } = socket
@@ -26,7 +26,7 @@ export function dropWhenSlow(socket: ClientSocket, limits: QueueLimits, log: Log
     bytes += typeof data === 'string' ? data.length : 0
     if (packets <= limits.packets && bytes <= limits.bytes) return
     log.info({ packets, bytes }, 'a socket does not read; let go of it')
-    // `true` throws away what waits: a polite end would wait behind it, and so would a websocket's farewell.
+    // `true` drops the queue: a graceful close would wait behind it, and so would a websocket close frame.
     conn.close(true)
     const { socket: wire } = conn.transport as { socket?: { terminate?: () => void } }
     wire?.terminate?.()

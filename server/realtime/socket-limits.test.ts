@@ -5,10 +5,10 @@ import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import { next, type SocketProcess, socketTo, startSockets } from '#tests/support/sockets.ts'
 
-/** Nobody is closed for not signing in while a test still waits: a place comes free by closing alone. */
+/** Disables the sign-in timeout during the test: only closing frees a slot. */
 const LIMITS = { perAddress: 6, unsignedPerAddress: 3, perAccount: 2, signInMs: 600_000 }
 
-/** Closing is heard of at once on an idle machine; a busy one gets a minute. */
+/** A close is noticed at once on an idle machine; a busy one gets a minute. */
 const PATIENTLY = { timeout: 60_000 }
 
 let api: TestApi
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const from = (ip: string) => ({ extraHeaders: { 'x-forwarded-for': ip } })
 
-/** What a sign-in comes to: 'connected', or why not. */
+/** The outcome of a sign-in: 'connected', or why not. */
 async function signIn(as: { id: string }, ip: string): Promise<string> {
   const socket: Socket = socketTo(process.url, tokenOf(as), from(ip))
   open.push(socket)
@@ -40,7 +40,7 @@ async function signIn(as: { id: string }, ip: string): Promise<string> {
   ])
 }
 
-/** Opens a socket that never signs in; answers whether it was let in. */
+/** Opens a socket that never signs in; returns whether it was admitted. */
 function idle(ip: string, at: SocketProcess = process): Promise<'open' | 'refused'> {
   const address = `${at.url.replace('http', 'ws')}/realtime/?EIO=4&transport=websocket`
   const socket = new WebSocket(address, { headers: { 'x-forwarded-for': ip } })
@@ -55,18 +55,18 @@ function idle(ip: string, at: SocketProcess = process): Promise<'open' | 'refuse
   })
 }
 
-test('an address may have so many sockets that have not signed in, others are not touched', async () => {
+test('an address has a limited number of sockets that have not signed in; others are unaffected', async () => {
   const asked: string[] = []
   for (let one = 0; one <= LIMITS.unsignedPerAddress; one += 1)
     asked.push(await idle('203.0.113.1'))
   expect(asked).toEqual(['open', 'open', 'open', 'refused'])
   expect(await idle('203.0.113.2')).toBe('open')
-  // Closed, they are nobody's.
+  // Closed, they count for no one.
   open[0]?.close()
   await expect.poll(() => idle('203.0.113.1'), PATIENTLY).toBe('open')
 })
 
-test('an address may have so many sockets in all, of as many people as there are', async () => {
+test('an address has a limited number of sockets in total, for any number of people', async () => {
   const ip = '203.0.113.3'
   for (let one = 0; one < LIMITS.perAddress; one += 1)
     expect(await signIn(await buildCreator(api.pool), ip)).toBe('connected')
@@ -77,7 +77,7 @@ test('an address may have so many sockets in all, of as many people as there are
   await expect.poll(() => signIn(another, ip), PATIENTLY).toBe('connected')
 })
 
-test('an account may have so many sockets, wherever they come from', async () => {
+test('an account has a limited number of sockets, wherever they come from', async () => {
   const busy = await buildCreator(api.pool)
   expect(await signIn(busy, '203.0.113.5')).toBe('connected')
   expect(await signIn(busy, '203.0.113.6')).toBe('connected')
@@ -102,7 +102,7 @@ test('a socket that does not sign in, or has signed out, is closed', async () =>
   socket.on('message', () => {
     heard += 1
     if (heard === 1) socket.send(`40${JSON.stringify({ token: tokenOf(person) })}`)
-    // Leaves the room it signed in to, and keeps the connection.
+    // Leaves the namespace it signed in to, and keeps the connection.
     if (heard === 2) socket.send('41')
   })
   await closed

@@ -3,15 +3,17 @@ import { networkOf } from '#server/limits/network.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
-/** How many sockets one process holds open for whom. */
+/** Socket limits of one process. */
 export interface SocketLimits {
-  /** For all people behind one address: a thousand tabs. */
+  /** For everyone behind one address: a thousand tabs. */
   perAddress: number
-  /** Of those, how many have not signed in yet. Signing in takes one journey, so a hundred is many people at once. */
+  /**
+   * Of those, how many have not signed in yet. Signing in takes one round trip, so a hundred is many people at once.
+   */
   unsignedPerAddress: number
-  /** For one account: thirty tabs and phones. Pages beyond that look for news every few seconds instead. */
+  /** For one account: thirty tabs and phones. Further pages poll every few seconds instead. */
   perAccount: number
-  /** Until a socket has signed in, in ms. A page sends its token with its first message. */
+  /** Until a socket must have signed in, in ms. A page sends its token with its first message. */
   signInMs: number
 }
 
@@ -22,17 +24,17 @@ export const SOCKET_LIMITS: SocketLimits = {
   signInMs: 10_000,
 }
 
-/** What we use of the engine's connection. */
+/** The parts of the engine's connection we use. */
 interface Connection {
   request: IncomingMessage
   once(event: 'close', heard: () => void): void
 }
 
-/** Open sockets of this process by the networks they come from. */
+/** This process's open sockets by network. */
 export interface SocketCounts {
-  /** Whether one more may be opened by who sends this request. */
+  /** Whether the sender of this request may open one more. */
   admits(request: IncomingMessage): boolean
-  /** A socket was opened; its end is noticed. */
+  /** Counts an opened socket, until it closes. */
   opened(connection: Connection): void
   signedIn(connection: object): void
 }
@@ -44,7 +46,7 @@ interface Count {
 
 export function countSockets(limits: SocketLimits, trustedProxies: number): SocketCounts {
   const counts = new Map<string, Count>()
-  /** Counts of the connections that have not signed in. */
+  /** Stops counting a connection as not signed in. */
   const unsigned = new Map<object, Count>()
   const networkOfRequest = (request: IncomingMessage) =>
     networkOf(clientAddress(request, trustedProxies))
@@ -79,7 +81,7 @@ export function countSockets(limits: SocketLimits, trustedProxies: number): Sock
   }
 }
 
-/** Whether an account has all the sockets it may have. */
+/** Whether an account has reached its limit. */
 export function hasAllSockets(
   sockets: SocketServer,
   room: string,
@@ -88,7 +90,7 @@ export function hasAllSockets(
   return (sockets.of('/').adapter.rooms.get(room)?.size ?? 0) >= perAccount
 }
 
-/** Ends the connection with the sign-in it was opened for: one that stays would be nobody's. */
+/** Ends the connection together with the sign-in it was opened for: one that stays would belong to no one. */
 export function endWithSignIn(socket: ClientSocket): void {
   socket.on('disconnect', () => socket.conn.close())
 }

@@ -8,20 +8,20 @@ import { countSockets, type SocketLimits } from './socket-limits.ts'
 
 /** Everything one person has open. */
 export const userRoom = (userId: string): string => `user:${userId}`
-/** Whose room it is; null for a room of another kind. */
+/** The person a room belongs to; null for a room of another kind. */
 export const personOf = (room: string): string | null =>
   room.startsWith('user:') ? room.slice('user:'.length) : null
 /** Everything that shows one conversation. */
 export const conversationRoom = (conversationId: string): string => `conversation:${conversationId}`
-/** Everything that shows whether one person is here. */
+/** Everything that shows one person's presence. */
 export const watchersRoom = (userId: string): string => `watchers:${userId}`
 
 /** Where the socket is. */
 export const REALTIME_PATH = '/realtime'
-/** A token and a room's name fit many times over; nothing longer is ever sent to us. */
+/** Far more than a token and a room's name; nothing longer is ever sent to us. */
 const MAX_FRAME_BYTES = 16 * 1024
 
-/** The socket on our HTTP server. Rooms are this process's own; see news.ts for the others. */
+/** The socket on our HTTP server. Rooms are local to the process; see news.ts for the others. */
 export function createSocketServer(
   httpServer: HttpServer,
   { publicUrl, trustedProxies }: { publicUrl: string; trustedProxies: number },
@@ -34,7 +34,7 @@ export function createSocketServer(
     pingInterval: REALTIME.heartbeatMs,
     pingTimeout: REALTIME.timeoutMs,
     maxHttpBufferSize: MAX_FRAME_BYTES,
-    // Other upgrades on the same server (a development server's) are not ours to end.
+    // Other upgrades on the same server (a development server's) are not ours to close.
     destroyUpgrade: false,
     ...(limits === null ? {} : { connectTimeout: limits.signInMs }),
     allowRequest: (request, decide) =>
@@ -51,7 +51,7 @@ export function createSocketServer(
   return server
 }
 
-/** What is answered on the socket's path goes past the rest of the product, its refusals too. */
+/** Responses on the socket's path bypass the rest of the product, including its refusals. */
 function secureAnswers(httpServer: HttpServer, publicUrl: string): void {
   const headers = Object.entries(commonHeaders(publicUrl))
   httpServer.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -61,10 +61,10 @@ function secureAnswers(httpServer: HttpServer, publicUrl: string): void {
   })
 }
 
-/** Whether a request belongs to a socket that is open already. */
+/** Whether a request belongs to an open socket. */
 const isOpen = (request: IncomingMessage): boolean => /[?&]sid=/.test(request.url ?? '')
 
-/** A browser names the page that connects: only ours may. Clients that are no browsers name none. */
+/** A browser names the page that connects: only ours may. Other clients name none. */
 function isOurPage(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return true

@@ -1,8 +1,8 @@
 import type { ByteSpan } from '#server/providers/files/file-store.ts'
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110 §14): one span, 'whole' where the header
- * is absent or of a kind we do not serve (several spans, other units), 'none' where nothing of it exists.
+ * What a Range header requests of a file of `size` bytes (RFC 9110 §14): one span; 'whole' when the header is absent or
+ * of a kind we do not serve (several spans, other units); 'none' when nothing of it exists.
  */
 export function requestedSpan(
   header: string | undefined,

@@ -3,12 +3,12 @@ import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** How many files one transaction lets go. */
+/** How many files one transaction deletes. */
 const BATCH = 100
 
 /**
- * Whether anything refers to a row of `files`. Pictures may only be shown by who uploaded them (own-pictures.ts),
- * so one person's rows are all that has to be looked at. A portfolio may name an address of ours too.
+ * Whether anything refers to a row of `files`. Only its uploader may show a picture (own-pictures.ts), so one person's
+ * rows are all that must be searched. A portfolio may also contain one of our addresses.
  */
 const inUse = raw(`(case files.bucket
   when 'deliverable-files' then exists (select from deliverables where file_id = files.id)
@@ -23,7 +23,7 @@ const inUse = raw(`(case files.bucket
       or exists (select from unnest(portfolio_urls) address where position(files.path in address) > 0)))
   end)`)
 
-/** Writes down since when files are unused, and that others are in use (again). */
+/** Records since when files are unused, and that others are in use (again). */
 export async function markUnused(db: Queryable, now: Date): Promise<void> {
   await execute(
     db,
@@ -32,12 +32,12 @@ export async function markUnused(db: Queryable, now: Date): Promise<void> {
   )
 }
 
-/** A file that was let go: what there is of it in the store. */
+/** A deleted file: what the store has of it. */
 export type GoneFile = Pick<FileRow, 'id' | 'path' | 'renditions'>
 
 /**
- * Forgets rows unused since before a moment, a batch of them. Whoever attaches a file holds its row, so such a row
- * is passed over; and whoever comes after finds none. What is in use by now is looked at again behind the lock.
+ * Deletes rows unused since before a moment, one batch. Attaching a file locks its row, so such a row is skipped, and a
+ * later attempt finds none. Use is checked again behind the lock.
  */
 export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
   return inTransaction(pool, async (tx) => {
@@ -46,7 +46,7 @@ export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
       sql`select id from files where unused_since < ${before} order by unused_since
         limit ${BATCH} for update skip locked`,
     )
-    // A statement of its own: it sees everything that was committed before the rows were held.
+    // A separate statement: it sees everything that was committed before the rows were locked.
     return rows<GoneFile>(
       tx,
       sql`delete from files where id = any(${held.map(({ id }) => id)}) and not ${inUse}
@@ -55,13 +55,13 @@ export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
   })
 }
 
-/** Which of some ids are files of ours. */
+/** Which of these ids are files of ours. */
 export async function knownFiles(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const known = await rows<{ id: string }>(db, sql`select id from files where id = any(${ids})`)
   return new Set(known.map(({ id }) => id))
 }
 
-/** Files nobody has prepared since before a moment (their job was lost, or they are older than preparing is). */
+/** Files that were not prepared since before a moment (their job was lost, or they are older than that job). */
 export function unpreparedFiles(
   db: Queryable,
   before: Date,

@@ -76,7 +76,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       },
     })
 
-  it('removes a finished file a day after nothing refers to it, its copies too', async () => {
+  it('removes a finished file a day after its last use, with its renditions', async () => {
     const seller = await buildSeller(storage.pool)
     const { id, path } = await picture(seller)
     await put(renditionPath(path, '400.webp'))
@@ -119,7 +119,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       expect(await fileById(storage.pool, id), id).not.toBeNull()
   })
 
-  it('spares a file that was in use again before its day was over', async () => {
+  it('spares a file that was used again before its day was over', async () => {
     const seller = await buildSeller(storage.pool)
     const file = await picture(seller)
     await tidy(0)
@@ -128,7 +128,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect(await stored(file.path)).toBe(true)
   })
 
-  it('and attaching at the same moment: either it is attached and stays, or it is refused and gone', async () => {
+  it('and concurrent attaching: either it is attached and stays, or it is refused and gone', async () => {
     const seller = await buildSeller(storage.pool)
     const files = await Promise.all(Array.from({ length: 8 }, () => picture(seller)))
     await tidy(0)
@@ -147,7 +147,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     }
   })
 
-  it('passes over a file whose attaching has begun, and refuses attaching what is being removed', async () => {
+  it('skips a file that is being attached, and refuses attaching one that is being removed', async () => {
     const seller = await buildSeller(storage.pool)
     const [held, late] = [await picture(seller), await picture(seller)]
     await tidy(0)
@@ -168,7 +168,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     const removing = await storage.pool.connect()
     await removing.query('begin')
     await removing.query('select from files where id = $1 for update', [again.id])
-    // Refused while the removing still commits: whoever asks later must not miss it.
+    // Refused while the deletion still commits: whoever asks later must not miss it.
     const attaching = inTransaction(storage.pool, (tx) =>
       assertOwnPictures(tx, attach(again.url)),
     ).then(
@@ -182,7 +182,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     await storage.storage.tools.files.remove(again.path)
   })
 
-  it('removes stored bytes that no row knows a day later, and nothing that is not of our making', async () => {
+  it('removes stored bytes without a row a day later, and nothing that is not ours', async () => {
     const { id } = await buildSeller(storage.pool)
     const orphan = `avatars/${id}/${randomUUID()}`
     const others = ['avatars/readme.txt', `avatars/${id}/notes.txt`]
@@ -208,7 +208,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect(await sweep(25)).toBe(1)
   })
 
-  it('removes an upload that is not finished after two hours, unless somebody is at it', async () => {
+  it('removes an upload that is unfinished after two hours, unless it is active', async () => {
     storage.setNow(null)
     const { creator, project } = await buildDeal(storage.pool)
     const file = {
@@ -232,7 +232,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect((await storage.fetch(creator, address, asked)).status).toBe(404)
   })
 
-  it('takes working folders of dead processes away, and orders copies that were never made', async () => {
+  it('removes working folders of dead processes, and enqueues missing renditions', async () => {
     const old = join(storage.storage.tools.folder, 'file-old')
     mkdirSync(old, { recursive: true })
     utimesSync(old, new Date(0), new Date(0))

@@ -12,27 +12,27 @@ import type { UploadLocks } from './upload-locks.ts'
 import { fileById } from './upload-store.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Nobody saves a day later the form that a file was sent for. */
+/** No one saves the form a file was sent for a day later. */
 const ABANDONED_AFTER_MS = 24 * HOUR_MS
-/** A job that has not run for this long is lost, or its file came before there were such jobs. */
+/** A job that has not run for this long is lost, or its file is older than the job. */
 const LOST_AFTER_MS = HOUR_MS / 4
 
-/** What cleaning up works on. */
+/** What the clean-up works on. */
 export interface CleanupDeps {
   tools: MediaTools
   incoming: IncomingFiles
   locks: UploadLocks
 }
 
-/** What went. */
+/** What was removed. */
 export interface CleanupCounts {
   files: number
 }
 
-/** How often unfinished uploads are looked for (file-tasks.ts), in ms: so much earlier they are too old. */
+/** How often unfinished uploads are looked for (file-tasks.ts), in ms: their limit is shortened by it. */
 const LOOK_EVERY_MS = 10 * 60_000
 
-/** Removes uploads that are not finished two hours after they began. Answers how many. */
+/** Removes uploads that are unfinished two hours after they began. Returns how many. */
 export async function dropUnfinished(
   deps: Deps,
   { incoming, locks }: Pick<CleanupDeps, 'incoming' | 'locks'>,
@@ -40,7 +40,7 @@ export async function dropUnfinished(
   const before = new Date(deps.clock().getTime() - UNFINISHED_UPLOAD_MS + LOOK_EVERY_MS)
   let dropped = 0
   for await (const id of incoming.begunBefore(before)) {
-    // Passed over while a piece of it arrives or it is being finished.
+    // Skipped while a chunk arrives or it is being finished.
     const gone = await locks.ifFree(id, async () => {
       await incoming.forget(id)
       return true
@@ -51,7 +51,7 @@ export async function dropUnfinished(
   return dropped
 }
 
-/** Removes files nothing refers to, a day after that began. What is finished or attached meanwhile stays. */
+/** Removes files a day after their last use. What is finished or attached meanwhile stays. */
 export async function cleanUpFiles(
   deps: Deps,
   { tools }: Pick<CleanupDeps, 'tools'>,
@@ -77,12 +77,12 @@ export async function cleanUpFiles(
   return { files }
 }
 
-/** Entries of the store asked about at once. */
+/** Store entries looked up at once. */
 const PAGE = 500
 
 /**
- * Removes stored bytes that no row knows (a process died between the two). Only names of our making are touched:
- * a bucket may hold other things. Answers how many.
+ * Removes stored bytes without a row (a process died between the two). Only our own names are touched: a bucket may
+ * hold other things. Returns how many.
  */
 export async function sweepStore(deps: Deps, { tools, locks }: CleanupDeps): Promise<number> {
   const dayAgo = new Date(deps.clock().getTime() - ABANDONED_AFTER_MS)
@@ -96,7 +96,7 @@ export async function sweepStore(deps: Deps, { tools, locks }: CleanupDeps): Pro
     for (const { id, path } of page) {
       if (known.has(id)) continue
       const gone = await locks.ifFree(id, async () => {
-        // Whoever finishes an upload holds its lock from storing to recording.
+        // Finishing an upload holds its lock from storing to recording.
         if ((await fileById(deps.pool, id)) !== null) return false
         await tools.files.remove(path)
         return true
@@ -118,10 +118,10 @@ export async function sweepStore(deps: Deps, { tools, locks }: CleanupDeps): Pro
   return removed
 }
 
-/** What an interrupted put to a local directory leaves. */
+/** The leftovers of an interrupted put to a local directory. */
 const INTERRUPTED = /\/\.[0-9a-f-]{36}\.part$/
 
-/** Working folders of processes that died. */
+/** Working folders of dead processes. */
 async function clearWorkFolders(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => null)

@@ -1,12 +1,12 @@
 import { endingsOf } from './media-type.ts'
 
 /**
- * The Content-Disposition for a file a person named (RFC 6266, RFC 8187): the exact name for every
- * browser of today, an ASCII likeness for anything older.
+ * The Content-Disposition for a file named by a person (RFC 6266, RFC 8187): the exact name for today's browsers, an
+ * ASCII approximation for older ones.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\u0020-\u007e]|["\\%]/g, '_')
-  // encodeURIComponent leaves five characters alone that RFC 8187 does not allow bare.
+  // encodeURIComponent leaves five characters unescaped that RFC 8187 does not allow.
   const exact = encodeURIComponent(fileName).replace(
     /['()*!]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -15,8 +15,8 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 }
 
 /**
- * The name under which a file is saved: its own, ending as what it is. A text that calls itself 'page.html' would
- * be a page to whoever opens it from their disk.
+ * The name under which a file is saved: its own, with the extension of its type. A text called 'page.html' would be a
+ * page when opened from disk.
  */
 export function savedName(file: { file_name: string; file_type: string }): string {
   const ends = endingsOf(file.file_type)

@@ -14,8 +14,8 @@ import { isId, publicAddress, renditionPath } from './file-address.ts'
 import { signedLinkSecondsLeft } from './signed-link.ts'
 import { privateFile } from './upload-store.ts'
 
-// Whatever a stored file turns out to be, opened on its own it runs nothing, loads nothing and is
-// nobody's frame but ours. Used as a picture or a video by our pages it is not bound by this.
+// Opened on its own, a stored file runs nothing, loads nothing and can only be framed by us. As a picture or a video in
+// our pages it is not bound by this.
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; " +
   "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
@@ -27,7 +27,7 @@ const linkQuery = z.strictObject({
   download: z.literal('1').optional(),
 })
 
-/** Registers reading: public pictures, and private files for whoever holds a signed link. */
+/** Registers downloads: public pictures, and private files through signed links. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.route<{ Params: { bucket: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -48,7 +48,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
         path,
         type: 'image/webp',
         tag: `"${path.slice(path.lastIndexOf('/') + 1)}"`,
-        // The copy is still being made: whoever asks again soon shall get it.
+        // The rendition is still being made: an early retry shall get it.
         cache: rendition === null ? `public, max-age=${PUBLIC_CACHE_SECONDS}` : 'no-cache',
       })
     },
@@ -92,13 +92,13 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   })
 }
 
-/** Opened on their own these would run in the browser's viewer, which no policy of ours binds. */
+/** Opened on their own these would run in the browser's viewer, which our CSP does not bind. */
 const SAVED_TYPES: ReadonlySet<string> = new Set(['application/pdf'])
 
 interface Sent {
   path: string
   type: string
-  /** What is stored never changes, so its name is its ETag. */
+  /** Stored files never change, so the name is the ETag. */
   tag: string
   cache: string
 }

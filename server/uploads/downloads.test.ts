@@ -37,7 +37,7 @@ async function look(path: string) {
 }
 
 describe('a private file', () => {
-  it('opens by its signed link, locked up: nothing runs, nothing is guessed', async () => {
+  it('opens through its signed link, locked down: nothing runs, nothing is sniffed', async () => {
     const file = await delivered()
     const response = await storage.fetch(null, file.url)
     expect(response.status).toBe(200)
@@ -51,7 +51,7 @@ describe('a private file', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(text)
   })
 
-  it('is saved under its own name when asked to', async () => {
+  it('is saved under its own name on request', async () => {
     const file = await delivered('a".txt')
     const response = await storage.fetch(null, `${file.url}&download=1`)
     expect(response.headers.get('content-disposition')).toBe(
@@ -59,7 +59,7 @@ describe('a private file', () => {
     )
   })
 
-  it('answers every link that is not exactly right like an unknown file', async () => {
+  it('treats every link that is not exactly right like an unknown file', async () => {
     const file = await delivered()
     const other = await delivered()
     const url = new URL(file.url, 'http://x')
@@ -89,7 +89,7 @@ describe('a private file', () => {
     expect((await look(file.url)).status).toBe(200)
   })
 
-  it('does not open by a link of which any one character differs', async () => {
+  it('does not open through a link with one changed character', async () => {
     const file = await delivered()
     const unknown = await look(`/storage/private/6a4f2a0e-14a5-4c0e-9a3b-2f3a34a1d0c9`)
     for (let at = '/storage/private/'.length; at < file.url.length; at += 1) {
@@ -102,7 +102,7 @@ describe('a private file', () => {
     expect((await look(file.url)).status).toBe(200)
   })
 
-  it('is given only to the two sides: to anybody else the project has no deliverables', async () => {
+  it('is listed only for the two sides: for anyone else the project has no deliverables', async () => {
     const { creator, seller, project } = await buildDeal(storage.pool)
     const file = { bucket: 'deliverable-files', bytes: text, projectId: project.id } as const
     const { id } = await storage.upload(creator, file)
@@ -132,7 +132,7 @@ describe('a private file', () => {
     expect((await look(file.url)).status).toBe(404)
   })
 
-  it('has links of four to five minutes that stay the same for a minute', async () => {
+  it('has links valid for four to five minutes that stay the same for a minute', async () => {
     const { config } = storage.deps
     const id = '6a4f2a0e-14a5-4c0e-9a3b-2f3a34a1d0c9'
     const at = (seconds: number) => signedFileUrl(config, id, later(seconds))
@@ -143,7 +143,7 @@ describe('a private file', () => {
     expect([lifetime(0), lifetime(59)]).toEqual([300, 241])
   })
 
-  it('does not open by a link signed with another secret', async () => {
+  it('does not open through a link signed with another secret', async () => {
     const file = await delivered()
     const forged = signedFileUrl({ fileLinkSecret: 'another-secret-of-16' }, file.id, NOON)
     expect((await look(forged)).status).toBe(404)
@@ -168,7 +168,7 @@ describe('a private file', () => {
     expect(response.headers.get('content-length')).toBe(String(body.length))
   })
 
-  it('answers a question about itself without its bytes', async () => {
+  it('answers HEAD without its bytes', async () => {
     const file = await delivered()
     const response = await storage.fetch(null, file.url, { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '100'])
@@ -187,7 +187,7 @@ describe('a public picture', () => {
     return { seller, ...(await storage.upload(seller, { bucket: 'product-images', bytes })) }
   }
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { url } = await picture()
     const first = await storage.fetch(null, url)
     await first.arrayBuffer()
@@ -197,7 +197,7 @@ describe('a public picture', () => {
     expect(again.status).toBe(304)
   })
 
-  it('is the only thing the public addresses reach', async () => {
+  it('is all that public addresses reach', async () => {
     const { id, seller, url } = await picture()
     const hidden = await delivered()
     const { creator } = await buildDeal(storage.pool)

@@ -3,20 +3,20 @@ import { type Bucket, PICTURE_WIDTHS, pictureRenditions } from '#contract/upload
 
 const uuid = z.uuid()
 
-/** Whether a part of an address can be an id of ours. */
+/** Whether a segment of an address can be one of our ids. */
 export const isId = (text: string): boolean => uuid.safeParse(text).success
 
-/** What a public address means in storage. */
+/** The stored meaning of a public address. */
 export interface PublicAddress {
   /** The path of the picture itself. */
   path: string
-  /** The path of the smaller copy that is meant, if one is. */
+  /** The path of the requested rendition, if any. */
   rendition: string | null
 }
 
 /**
- * The stored paths of a public address's parts, or null when it cannot be one of ours. Nothing from
- * outside becomes a path before every part of it has been recognised.
+ * The stored paths of a public address's segments, or null when it cannot be ours. Nothing from outside becomes a path
+ * before every segment has been recognised.
  */
 export function publicAddress(bucket: string, owner: string, file: string): PublicAddress | null {
   if (!isPublicBucket(bucket) || !isId(owner)) return null
@@ -27,7 +27,7 @@ export function publicAddress(bucket: string, owner: string, file: string): Publ
   return { path, rendition: name === undefined ? null : renditionPath(path, name) }
 }
 
-/** Where a file is stored: in folders by user id and, for files of a project, by its id (SPEC §3). */
+/** Where a file is stored: in folders by user id and, for project files, by project id (SPEC §3). */
 export function storedPath(
   { bucket, owner_id, project_id, id }: StoredAs,
   extension: string,
@@ -43,11 +43,11 @@ interface StoredAs {
   id: string
 }
 
-/** Where a copy of a stored file lies. */
+/** The path of a stored file's rendition. */
 export const renditionPath = (path: string, name: string): string =>
   `${path.replace(/\.\w+$/, '')}-${name}`
 
-/** The id of the file that a stored path belongs to, as itself or as a copy; null when it is none of ours. */
+/** The file id of a stored path, for the file or a rendition; null when it is not ours. */
 export function fileIdOf(path: string): string | null {
   const [, folders = '', id = ''] =
     /^[a-z-]+\/([0-9a-f-]{36}(?:\/[0-9a-f-]{36})?)\/([0-9a-f-]{36})(?:-[\w.]+|\.\w+)$/.exec(path) ??

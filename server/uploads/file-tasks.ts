@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'
 import { dropUnfinished, sweepStore, cleanUpFiles } from './cleanup.ts'
 
-/** What is done about files behind the scenes. */
+/** Background work on files. */
 export function fileTasks(deps: Deps, storage: Storage) {
   return {
     'files.prepare': ({ file_id }) => prepareFile(deps, storage.tools, file_id),
@@ -24,7 +24,9 @@ export function fileTasks(deps: Deps, storage: Storage) {
   } satisfies Partial<Tasks>
 }
 
-/** Unfinished uploads every ten minutes, files every hour; the whole store, which has to be listed for it, every night. */
+/**
+ * Unfinished uploads every ten minutes, files every hour; the whole store, which must be listed for it, every night.
+ */
 export const FILE_CRONTAB: CronItem[] = [
   {
     match: '*/10 * * * *',

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/storage.ts'
 
 const SENTENCE = 'Our storage is full right now. Please try again in a few minutes.'
-/** Larger than what a socket holds: the refusal comes while the sender is still sending. */
+/** Larger than a socket's buffer: the refusal comes while the sender is still sending. */
 const text = Buffer.alloc(6_000_000, 'Words of a script. ')
 
 const send = (storage: TestStorage, as: { id: string }, address: string) =>
@@ -28,7 +28,7 @@ const full = { status: 507, code: 'upload.storage_full', message: SENTENCE }
 const filesOf = (storage: TestStorage, owner: { id: string }) =>
   rows(storage.pool, sql`select id from files where owner_id = ${owner.id}`)
 
-/** Puts a device in the place of a file that answers every write as a full disk does. Linux has one. */
+/** Replaces a file by a device that answers every write like a full disk. Linux has one. */
 function fillUp(path: string): void {
   rmSync(path)
   symlinkSync('/dev/full', path)
@@ -47,7 +47,7 @@ describe('a full disk', () => {
   })
   afterAll(() => storage.close())
 
-  it('refuses what does not fit before a byte travels, and takes it once there is room', async () => {
+  it('refuses what does not fit before a byte is sent, and accepts it once there is room', async () => {
     const tight = await startStorage({ config: { storageReserve: Number.MAX_SAFE_INTEGER } })
     const { creator, file } = await work(tight)
     const refused = await tight.upload(creator, file).catch((error: unknown) => error)
@@ -59,7 +59,7 @@ describe('a full disk', () => {
     expect((await storage.upload(roomy.creator, roomy.file)).size).toBe(text.length)
   })
 
-  it('that is noticed in the middle shows nothing, and the upload goes on once there is room', async () => {
+  it('that fills up midway shows nothing, and the upload resumes once there is room', async () => {
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
     const bytesAt = storage.storage.incoming.pathOf(address.split('/').at(-1) ?? '')
@@ -111,7 +111,7 @@ describe('a full store', () => {
     await s3.close()
   })
 
-  it('refuses the finished upload, keeps its bytes, and stores them when asked again', async () => {
+  it('refuses the finished upload, keeps its bytes, and stores them on a retry', async () => {
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
     isFull = true

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Pieces come in some 64 KiB; one write for several of them costs a fraction of one for each. */
+/** Chunks arrive in about 64 KiB; one write for several costs a fraction of one for each. */
 const BATCH_BYTES = 512 * 1024
-/** Bytes between two looks at the disk. */
+/** Bytes between two checks of the disk. */
 const LOOK_EVERY = 4 * 1024 * 1024
 
-/** Writes pieces to a file one after the other, several at a time, while the next ones are on their way. */
+/** Appends chunks to a file, batching several per write while the next ones arrive. */
 export class GatheringWriter {
   readonly #file: FileHandle
   readonly #assertRoom: (bytes: number) => Promise<void>
@@ -15,21 +15,21 @@ export class GatheringWriter {
   #unseen = LOOK_EVERY
   #writing: Promise<void> = Promise.resolve()
 
-  /** `assertRoom` throws when so many bytes must not be written any more. */
+  /** `assertRoom` throws when this many more bytes must not be written. */
   constructor(file: FileHandle, position: number, assertRoom: (bytes: number) => Promise<void>) {
     this.#file = file
     this.#position = position
     this.#assertRoom = assertRoom
   }
 
-  /** Takes a piece; waits while the one before last is still being written. Throws what an earlier write threw. */
+  /** Accepts a chunk; waits while the previous write but one is still running. Throws an earlier write's error. */
   async add(piece: Buffer): Promise<void> {
     this.#batch.push(piece)
     this.#gathered += piece.length
     if (this.#gathered >= BATCH_BYTES) await this.#next()
   }
 
-  /** Writes what is left; answers where the file ends now. */
+  /** Writes what is left; returns the file's length. */
   async end(): Promise<number> {
     await this.#next()
     await this.#writing
@@ -43,7 +43,7 @@ export class GatheringWriter {
     this.#gathered = 0
     if (bytes === 0) return
     this.#writing = this.#write(batch, bytes)
-    // Whoever adds next hears of a failure; nobody may be there when it happens.
+    // The next caller receives the failure; no one may await it when it happens.
     this.#writing.catch(() => {})
   }
 
@@ -55,7 +55,7 @@ export class GatheringWriter {
     }
     const { bytesWritten } = await this.#file.writev(batch, this.#position)
     this.#position += bytesWritten
-    // The system may take less than it was given: a disk that is nearly full.
+    // The system may write less than asked: a nearly full disk.
     if (bytesWritten < bytes) await this.#write([rest(batch, bytesWritten)], bytes - bytesWritten)
   }
 }

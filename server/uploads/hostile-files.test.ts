@@ -16,7 +16,7 @@ import {
 } from '#tests/support/storage.ts'
 import { undecodableVideo } from '#tests/support/videos.ts'
 
-/** Files and names that people send who mean no good, and what becomes of each. */
+/** Malicious files and names, and what becomes of each. */
 let storage: TestStorage
 let creator: BuiltUser
 let projectId: string
@@ -65,7 +65,7 @@ const bytes: Record<string, Buffer> = {
 const PICTURES: readonly Bucket[] = ['avatars', 'proof-screenshots']
 
 it.each(Object.entries(bytes))(
-  '%s is refused under any name, wherever it is sent',
+  '%s is refused under any name, in every bucket',
   async (_, content) => {
     const tries = [
       ['avatars', 'A.WEBP'],
@@ -78,7 +78,7 @@ it.each(Object.entries(bytes))(
   },
 )
 
-describe('what is no picture', () => {
+describe('a file that is no picture', () => {
   it.each([
     ['a video', undecodableVideo(300)],
     [
@@ -99,7 +99,7 @@ it('an empty file is refused with the spec’s words', async () => {
   })
 })
 
-describe('a picture with something behind it', () => {
+describe('a picture with trailing data', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('loses it: %s', async (format) => {
     const { buffer } = await pngFile('x', 30, 30)
     const picture = await sharp(buffer).toFormat(format).toBuffer()
@@ -114,7 +114,7 @@ describe('a picture with something behind it', () => {
   })
 })
 
-/** A PNG that says it has these many pixels and has none. */
+/** A PNG that claims this many pixels and has none. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -195,14 +195,14 @@ describe('a name', () => {
     const saved = decodeURIComponent(
       /filename\*=UTF-8''([\w%.~!#$&+^`|-]*)$/.exec(disposition)?.[1] ?? '',
     )
-    // Whatever it calls itself, it is saved as what it is.
+    // Whatever it is called, it is saved as what it is.
     expect(saved).toBe(/\.mp4$/i.test(shown) ? shown : `${shown}.mp4`)
     expect(disposition).toMatch(/^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''\S+$/)
     expect(headers.get('content-type')).toBe('video/mp4')
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('does not decide what a file is: a text that calls itself a page is a text', async () => {
+  it('does not decide what a file is: a text called like a page is a text', async () => {
     const { url, file_type } = await send(
       'deliverable-files',
       Buffer.from('Hello there'),
@@ -215,7 +215,7 @@ describe('a name', () => {
   })
 })
 
-describe('a length that lies', () => {
+describe('a false length', () => {
   it.each([
     ['more than was said', 50, 200, 413],
     ['less than was said: it is not finished', 200, 50, 204],
@@ -228,20 +228,23 @@ describe('a length that lies', () => {
     await storage.fetch(creator, address, { method: 'DELETE', headers: patchHeaders(0) })
   })
 
-  it.each(['-1', '1e3', '0x10', '99999999999999999999', ''])('is no length: %j', async (length) => {
-    const response = await storage.fetch(creator, '/storage/uploads', {
-      method: 'POST',
-      headers: {
-        'tus-resumable': '1.0.0',
-        'upload-length': length,
-        'upload-metadata': `bucket ${Buffer.from('avatars').toString('base64')}`,
-      },
-    })
-    expect(response.status).toBeGreaterThanOrEqual(400)
-    expect(response.status).toBeLessThan(500)
-  })
+  it.each(['-1', '1e3', '0x10', '99999999999999999999', ''])(
+    'is not a length: %j',
+    async (length) => {
+      const response = await storage.fetch(creator, '/storage/uploads', {
+        method: 'POST',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': length,
+          'upload-metadata': `bucket ${Buffer.from('avatars').toString('base64')}`,
+        },
+      })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
+    },
+  )
 
-  it('of a stream without one is not taken beyond what was said', async () => {
+  it('of an open-ended stream is not exceeded', async () => {
     const file = { bucket: 'avatars', bytes: Buffer.alloc(10) } as const
     const address = await beginUpload(storage, creator, file, 1_000)
     const response = await storage.fetch(creator, address, {
@@ -255,6 +258,6 @@ describe('a length that lies', () => {
   })
 })
 
-it('nothing of all that was refused is left', async () => {
+it('nothing of all that was refused remains', async () => {
   expect(readdirSync(join(storage.dataDir, 'files', 'incoming'))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { GatheringWriter } from './gathering-writer.ts'
 import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
 
-/** What the files of one upload are called after its id: bytes, description, picture being written. */
+/** File name suffixes of one upload: bytes, description, picture being written. */
 const PARTS = ['', '.json', '.picture'] as const
 
 /** What is needed of the configuration. */
@@ -19,9 +19,9 @@ export interface IncomingOptions {
 }
 
 /**
- * Uploads on their way, in a folder of this machine (shared by its processes): `<id>` the bytes so far,
- * `<id>.json` what they are for, `<id>.picture` a picture being written. A full disk refuses with upload.storage_full and keeps
- * what arrived, so that the upload goes on once there is room.
+ * Uploads in progress, in a folder of this machine (shared by its processes): `<id>` the bytes so far, `<id>.json` what
+ * they are for, `<id>.picture` a picture being written. A full disk refuses with upload.storage_full and keeps what
+ * arrived, so that the upload resumes once there is room.
  */
 export class IncomingFiles extends TusFiles {
   readonly #reserve: number
@@ -29,13 +29,13 @@ export class IncomingFiles extends TusFiles {
   constructor({ dataDir, storageReserve }: IncomingOptions) {
     super({ directory: incomingFolder(dataDir) })
     this.#reserve = storageReserve
-    // A length has to be named first: it is what the bucket's limit is checked against.
+    // A length is required: it is checked against the bucket's limit.
     this.extensions = this.extensions.filter(
       (name) => name !== 'creation-defer-length' && name !== 'expiration',
     )
   }
 
-  /** Where the bytes of an upload are. */
+  /** Where an upload's bytes are. */
   pathOf(id: string): string {
     return join(this.directory, id)
   }
@@ -45,7 +45,7 @@ export class IncomingFiles extends TusFiles {
       await assertRoom(this.directory, upload.size ?? 0, this.#reserve)
       return await super.create(upload)
     } catch (error) {
-      // Half an entry (its bytes' file without its description) would be nobody's.
+      // Half an entry (bytes without their description) would belong to no one.
       await this.forget(upload.id)
       throw asStorageRefusal(error)
     }
@@ -65,7 +65,7 @@ export class IncomingFiles extends TusFiles {
     }
   }
 
-  /** Takes away everything of an upload; one that is not there is fine. */
+  /** Deletes everything of an upload; idempotent. */
   async forget(id: string): Promise<void> {
     for (const part of PARTS) await rm(this.pathOf(id) + part, { force: true })
   }
@@ -75,7 +75,7 @@ export class IncomingFiles extends TusFiles {
     return (await stat(this.pathOf(id)).catch(() => null)) !== null
   }
 
-  /** Ids of uploads that began before a moment, and are not finished. */
+  /** Ids of unfinished uploads that began before a moment. */
   async *begunBefore(moment: Date): AsyncIterable<string> {
     await mkdir(this.directory, { recursive: true })
     const seen = new Set<string>()
@@ -88,16 +88,16 @@ export class IncomingFiles extends TusFiles {
   }
 }
 
-/** The folder of uploads on their way. */
+/** The folder of uploads in progress. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'files', 'incoming')
 
 async function gather(readable: Readable, writer: GatheringWriter): Promise<number> {
   try {
-    // Not a pipeline: that would end the source first, and the refusal would drown in "premature close".
+    // Not a pipeline: that would end the source first, and hide the refusal behind "premature close".
     for await (const piece of readable.iterator({ destroyOnReturn: false }))
       await writer.add(piece as Buffer)
   } catch (error) {
-    // A connection that broke has brought what it has brought.
+    // A broken connection keeps what it has delivered.
     if (!isStorageFull(error)) await writer.end()
     throw error
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 
-/** The endings of each accepted type's names; files are stored under the first. */
+/** The extensions of each accepted type; files are stored under the first. */
 const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -13,13 +13,13 @@ const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'text/plain': ['txt', 'text', 'md', 'csv', 'srt', 'vtt'],
 }
 
-/** The contract's name for what the detector calls otherwise. */
+/** The contract's name for what the detector names differently. */
 const SAME_TYPE: Readonly<Record<string, string>> = {
   'video/vnd.avi': 'video/x-msvideo',
   'video/x-m4v': 'video/mp4',
 }
 
-/** The endings (without dot) a name of one of our accepted types may have. Throws Error for any other type. */
+/** The extensions (without dot) of one of our accepted types. Throws Error for any other type. */
 export function endingsOf(type: string): readonly [string, ...string[]] {
   const endings = ENDINGS[type]
   if (endings === undefined) throw new Error(`no extension for ${type}`)
@@ -30,8 +30,8 @@ export function endingsOf(type: string): readonly [string, ...string[]] {
 export const extensionOf = (type: string): string => endingsOf(type)[0]
 
 /**
- * What a file is by its bytes, never by its name or by what the sender says (decision P24): one of
- * `accepted`, or null. Markup (HTML, SVG, XML) is never plain text here.
+ * A file's type by its bytes, never by its name or the sender's word (decision P24): one of `accepted`, or null. Markup
+ * (HTML, SVG, XML) never counts as plain text here.
  */
 export async function acceptedType(
   path: string,
@@ -40,19 +40,19 @@ export async function acceptedType(
   const detected = (await fileTypeFromFile(path))?.mime
   const type = detected === undefined ? undefined : (SAME_TYPE[detected] ?? detected)
   if (type !== undefined && accepted.includes(type)) return type
-  // A text may begin like some other format ("BMW in red" like a bitmap), so the whole of it decides.
+  // A text may begin like another format ("BMW in red" like a bitmap), so all of it decides.
   if (accepted.includes('text/plain') && (await isPlainText(path))) return 'text/plain'
   return null
 }
 
-/** Bytes in which a browser that ignores our type would look for markup. */
+/** Bytes in which a browser that sniffs types would look for markup. */
 const SNIFFED_BYTES = 1_024
 /** A document that begins with a tag, a comment, a doctype or a processing instruction. */
 const BEGINS_AS_MARKUP = /^[\uFEFF\s]*<[a-z!?/]/i
-/** Tags that make a page or a picture of what began as text. */
+/** Tags that turn what began as text into a page or a picture. */
 const HOLDS_MARKUP = /<(!doctype|html|head|body|script|iframe|svg|style|meta|object|embed)\b/i
 
-/** Whether a file is valid UTF-8 without NUL and does not start like a page. Reads it in pieces. */
+/** Whether a file is valid UTF-8 without NUL and does not begin like a page. Reads it in chunks. */
 async function isPlainText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const handle = await open(path, 'r')

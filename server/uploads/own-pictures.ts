@@ -3,10 +3,10 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** Public files are served under this path, followed by their path in storage. */
+/** Public files are served under this path, followed by their stored path. */
 const PUBLIC_PREFIX = '/storage/public/'
 
-/** Pictures somebody wants to show, and the form field that named them. */
+/** Pictures to show, and the form field that named them. */
 export interface PicturesToShow {
   ownerId: string
   bucket: 'avatars' | 'product-images'
@@ -14,13 +14,13 @@ export interface PicturesToShow {
   field: string
 }
 
-/** What stands after '#' is for the screens. */
+/** What follows '#' is for the screens. */
 const pathOf = (url: string) => url.slice(PUBLIC_PREFIX.length).replace(/#.*$/, '')
 
 /**
- * Refuses (upload.not_yours) unless every address is a finished upload of the owner in that bucket: nobody
- * shows another's file, and no address leads out of our storage. The files are held until the transaction of `tx`
- * ends: a clean-up either came before, or sees them in use.
+ * Throws upload.not_yours unless every address is the owner's finished upload in that bucket: no one shows another's
+ * file, and no address leads out of our storage. The files stay locked until the transaction `tx` ends: a clean-up
+ * either ran before, or sees them in use.
  */
 export async function assertOwnPictures(tx: Tx, pictures: PicturesToShow): Promise<void> {
   const paths = [...new Set(pictures.urls.map(pathOf))]

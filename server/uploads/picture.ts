@@ -5,7 +5,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { isStorageFull } from './storage-room.ts'
 import { workQueue } from './work-queue.ts'
 
-/** Refuses pictures that unpack to more: 40 Mpx is some 160 MB of memory while it is worked on. */
+/** Refuses pictures that decode to more: 40 Mpx is some 160 MB of memory. */
 const MAX_PIXELS = 40_000_000
 /** Longest edges the screens ever show, in px. */
 const EDGES = {
@@ -14,34 +14,34 @@ const EDGES = {
   'proof-screenshots': 2_400,
   'dispute-evidence': 2_400,
 } as const
-/** The placeholder's own picture: thumbhash takes at most 100 × 100. */
+/** The placeholder's source picture: thumbhash accepts at most 100 × 100. */
 const BLUR_EDGE = 100
 
-// A server sees each file once: a cache of decoded pictures would only hold memory and file handles.
+// The server sees each file once: a cache of decoded pictures would only occupy memory and file handles.
 sharp.cache(false)
-// One picture, one thread: how many are worked on at once is decided by the queue below.
+// One picture, one thread: the queue below limits concurrency.
 sharp.concurrency(1)
 
-/** Two at once: four camera pictures decoded side by side would be 640 MB. */
+/** Two at once: four camera pictures decoded in parallel would take 640 MB. */
 const AT_ONCE = 2
 const inTurn = workQueue(AT_ONCE)
 
-/** What a re-encoded picture is now. */
+/** The result of re-encoding a picture. */
 export interface Picture {
   type: string
   /** Thumbhash (base64url). */
   blur: string
 }
 
-/** Opens a picture of ours or of others: nothing above the limit is ever decoded. */
+/** Opens any picture: nothing above the limit is ever decoded. */
 export const openPicture = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 
 /**
- * Decodes a picture and writes it anew to `toPath`: whatever else the file carried (place, camera,
- * scripts, a second file behind it, further frames) is gone, and it stands upright. Pictures the screens
- * show become WebP of a bounded size; delivered work keeps its format, size and colours.
- * Throws `upload.unreadable_image` when it cannot be decoded or is too large to be.
+ * Decodes a picture and re-encodes it to `toPath`: whatever else the file carried (location, camera, scripts, trailing
+ * data, further frames) is gone, and its orientation is applied. Pictures for the screens become WebP of a bounded
+ * size; delivered work keeps its format, size and colours. Throws `upload.unreadable_image` when it cannot be decoded
+ * or is too large.
  */
 export async function writePicture(
   bucket: Bucket,
@@ -66,7 +66,7 @@ export async function writePicture(
   }
 }
 
-/** Reads the header only: a bomb is refused before it waits in line, and long before it is unpacked. */
+/** Reads only the header: a decompression bomb is refused before it is queued, and long before it is decoded. */
 async function assertSize(path: string): Promise<void> {
   const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MAX_PIXELS) throw new Error(`${width} × ${height} is too large`)
@@ -78,7 +78,7 @@ function sized(picture: Sharp, bucket: Exclude<Bucket, 'deliverable-files'>): Sh
   return picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
 }
 
-/** The creator is paid for these pixels: all of them stay, at a quality where re-encoding is not seen. */
+/** The creator is paid for these pixels: all of them stay, at a visually lossless quality. */
 function delivered(picture: Sharp, type: string): Sharp {
   const kept = picture.keepIccProfile()
   if (type === 'image/png') return kept.png()

@@ -8,10 +8,10 @@ import { makeRenditions, removeRenditions, type MediaTools } from './renditions.
 import { isStorageFull } from './storage-room.ts'
 import { fileById, type FileRow, recordRenditions } from './upload-store.ts'
 
-/** Pictures of all processes are prepared in this many lines, so that mails and money never wait for them. */
+/** All processes together prepare pictures in this many queues, so that mails and money never wait for them. */
 const PICTURE_LINES = 2
 
-/** Orders the copies of a new file, in the transaction that records it. */
+/** Enqueues the renditions of a new file, in the transaction that records it. */
 export async function orderPreparation(
   tx: Queryable,
   file: Pick<FileRow, 'id' | 'file_type'>,
@@ -23,7 +23,7 @@ export async function orderPreparation(
     { file_id: file.id },
     {
       key: `files.prepare:${file.id}`,
-      // A long video must not keep a portrait waiting.
+      // A long video must not delay a portrait.
       queue: file.file_type.startsWith('video/') ? 'files:video' : `files:picture:${line}`,
       maxAttempts: 5,
     },
@@ -31,8 +31,8 @@ export async function orderPreparation(
 }
 
 /**
- * Makes the copies a file is shown by, and tells the open pages of those who see it. Bears being run twice. A file
- * that went away meanwhile leaves nothing behind.
+ * Makes a file's renditions, and refreshes the open pages that show it. Idempotent. A file that was deleted meanwhile
+ * leaves nothing behind.
  */
 export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Promise<void> {
   const file = await fileById(deps.pool, id)
@@ -50,7 +50,7 @@ async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<strin
   try {
     return await makeRenditions(tools, file)
   } catch (error) {
-    // The bytes passed for a video and are none that can be decoded: it is shown as it is.
+    // The bytes looked like a video but cannot be decoded: it is shown as it is.
     if (!(error instanceof UndecodableVideo)) throw error
     if (isStorageFull(error)) throw error
     deps.log.info({ file: file.id, reason: error.message }, 'a video could not be prepared')

@@ -25,7 +25,7 @@ const bytesOf = async (url: string) =>
 const leftovers = () => readdirSync(join(storage.dataDir, 'files', 'work'))
 
 describe('a public picture', () => {
-  it('is kept at every width the screens use, as WebP and AVIF, cached for good', async () => {
+  it('is stored at every width the screens use, as WebP and AVIF, and is immutable', async () => {
     const seller = await buildSeller(storage.pool)
     const { buffer } = await pngFile('lamp.png', 1_000, 500)
     const { id, url } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
@@ -71,14 +71,14 @@ describe('a public picture', () => {
     expect(picture.length).toBeLessThan(2_000)
   })
 
-  it('that went away while its copies were made leaves none', async () => {
+  it('that was deleted while its renditions were made leaves none', async () => {
     const seller = await buildSeller(storage.pool)
     const { buffer } = await pngFile('lamp.png', 40, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
     const path = `product-images/${seller.id}/${id}.webp`
     const { tools } = storage.storage
     let put = 0
-    // It goes after its row was read, and before what was made of it is recorded.
+    // It is deleted after its row was read, and before its renditions are recorded.
     const files: FileStore = {
       ...tools.files,
       async put(from, to) {
@@ -93,7 +93,7 @@ describe('a public picture', () => {
       expect(await tools.files.stat(renditionPath(path, name)), name).toBeNull()
   })
 
-  it('is prepared by a job that exists exactly when its row does', async () => {
+  it('is prepared by a job that exists exactly if its row does', async () => {
     const seller = await buildSeller(storage.pool)
     const { buffer } = await pngFile('lamp.png', 40, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
@@ -106,7 +106,7 @@ describe('a public picture', () => {
   })
 })
 
-/** Hands a file in and answers how its seller sees it. */
+/** Submits a file and returns how its seller sees it. */
 async function delivered(bytes: Buffer, name: string) {
   const deal = await buildDeal(storage.pool)
   const { creator, project } = deal
@@ -129,7 +129,7 @@ async function delivered(bytes: Buffer, name: string) {
 }
 
 describe('delivered work', () => {
-  it('of a picture gets a poster and a preview behind links of their own, and both sides are told', async () => {
+  it('of a picture gets a poster and a preview with links of their own, and both sides’ pages refetch', async () => {
     const { buffer } = await pngFile('shot.png', 2_400, 1_200)
     const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
     expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
@@ -144,7 +144,7 @@ describe('delivered work', () => {
     const { width } = await sharp(await bytesOf(preview ?? '')).metadata()
     expect(width).toBe(1_600)
     expect((await sharp(await bytesOf(poster ?? '')).metadata()).width).toBe(720)
-    // A link to the one is no link to the other, nor to the file.
+    // A link to one is no link to the other, nor to the file.
     const others = [
       preview?.replace('preview.webp', 'poster.webp'),
       preview?.replace('&rendition=preview.webp', ''),
@@ -155,7 +155,7 @@ describe('delivered work', () => {
     for (const url of others) expect((await storage.fetch(null, url ?? '')).status, url).toBe(404)
   })
 
-  it('of a video is prepared where the machine can, and else shown as it was uploaded', async () => {
+  it('of a video is prepared if the machine can, and otherwise shown as uploaded', async () => {
     const bytes = hasFfmpeg ? drawnVideo({ width: 1_922, height: 1_080 }) : undecodableVideo(5_000)
     const { file, seen } = await delivered(bytes, 'reel.mp4')
     await prepare(file.id)
@@ -172,7 +172,7 @@ describe('delivered work', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('that passes for a video and cannot be decoded is shown as it is, without trying for ever', async () => {
+  it('that looks like a video but cannot be decoded is shown as it is, without endless retries', async () => {
     const { file, seen } = await delivered(undecodableVideo(2_000), 'reel.mp4')
     await prepare(file.id)
     expect(await seen()).toMatchObject({ preview_url: null, poster_url: null })

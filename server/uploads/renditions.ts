@@ -9,30 +9,30 @@ import { renditionPath } from './file-address.ts'
 import { openPicture } from './picture.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** Longest edges in px: of a still in a list or before a video, and of a picture that is looked at in the page. */
+/** Longest edges in px: of a still in a list or before a video, and of a picture viewed in the page. */
 const POSTER_EDGE = 720
 const PREVIEW_EDGE = 1_600
-/** AVIF at this effort is some 20 % larger than at the default one and takes a third of the time. */
+/** AVIF at this effort is some 20 % larger than by default and takes a third of the time. */
 const AVIF = { quality: 55, effort: 2 } as const
 
 /** What renditions are made with. */
 export interface MediaTools {
   files: FileStore
-  /** Null where the machine has none: videos then have neither poster nor preview. */
+  /** Null when the machine has none: videos then have neither poster nor preview. */
   video: VideoTool | null
-  /** A folder on the disk of the local store, so that putting costs no copy. */
+  /** A folder on the local store's disk, so that storing needs no copy. */
   folder: string
 }
 
-/** A copy that was made: its name ('400.avif') and where it lies for now. */
+/** A finished rendition: its name ('400.avif') and its temporary path. */
 interface Made {
   name: string
   at: string
 }
 
 /**
- * Makes and stores everything a file is shown by beside itself; answers the names. Throws what the store or the
- * disk throws; a file that cannot be decoded throws `UndecodableFile`.
+ * Makes and stores all of a file's renditions; returns their names. Throws what the store or the disk throws; a file
+ * that cannot be decoded throws `UndecodableFile`.
  */
 export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<string[]> {
   if (!hasRenditions(tools, file)) return []
@@ -51,7 +51,7 @@ export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<
   }
 }
 
-/** Takes away the copies of a file. */
+/** Deletes a file's renditions. */
 export async function removeRenditions(
   files: FileStore,
   path: string,

@@ -17,7 +17,7 @@ import { fileById, type FileRow, uploadProject } from './upload-store.ts'
 export interface ResumableUploads {
   /** Answers one request of the protocol. Refusals are thrown as AppError. */
   handle(request: Request, viewer: Viewer): Promise<Response>
-  /** Finishes an upload whose bytes are all there but whose answer was lost; null when there is none. */
+  /** Finishes an upload whose bytes are complete but whose response was lost; null when there is none. */
   finish(id: string, viewer: Viewer): Promise<FileRow | null>
 }
 
@@ -31,7 +31,7 @@ export function resumableUploads(
   const { incoming, locks } = storage
   const viewers = new WeakMap<Request, Viewer>()
   const refusals = new WeakMap<Request, AppError>()
-  /** Uploads that began with a request: refused later on, it must not have taken their room. */
+  /** Uploads that began with this request: if it is refused later, it must not have taken their room. */
   const reserved = new WeakMap<Request, string>()
   const finishing = new Map<string, Promise<FileRow>>()
 
@@ -41,7 +41,7 @@ export function resumableUploads(
     return viewer
   }
 
-  /** One finish per upload at a time: the last PATCH and a question about it may meet. */
+  /** One finish per upload at a time: the last PATCH and a HEAD may meet. */
   function finished(upload: Upload): Promise<FileRow> {
     const running =
       finishing.get(upload.id) ?? store(upload).finally(() => finishing.delete(upload.id))
@@ -49,7 +49,7 @@ export function resumableUploads(
     return running
   }
 
-  /** Holds the upload from storing to recording: no clean-up and no other process comes between. */
+  /** Locks the upload from storing to recording: no clean-up and no other process intervenes. */
   function store(upload: Upload): Promise<FileRow> {
     return locks.holding(upload.id, async () => {
       const known = await fileById(deps.pool, upload.id)
@@ -67,7 +67,7 @@ export function resumableUploads(
         return file
       } catch (error) {
         const refusal = asStorageRefusal(error)
-        // A refused file leaves nothing behind; after a failure of ours the bytes wait for another try.
+        // A refused file leaves nothing behind; after our own failure the bytes wait for a retry.
         if (refusal instanceof AppError && refusal.status < 500) {
           await incoming.forget(upload.id)
           await giveRoomBack(deps.pool, upload.id)
@@ -105,8 +105,8 @@ export function resumableUploads(
     async onUploadFinish(request, upload) {
       const file = await finished(upload)
       return {
-        // The protocol's own answer to the last PATCH is 204, which cannot carry a body. A POST that brought
-        // all bytes stays 201, or it would lose its Location.
+        // The protocol's own response to the last PATCH is 204, which cannot carry a body. A POST that brought all
+        // bytes stays 201, or it would lose its Location.
         ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(answer(file)),
@@ -141,7 +141,7 @@ export function resumableUploads(
   }
 }
 
-/** The upload that a path of ours ends with. */
+/** The upload id at the end of our path. */
 const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 function asRefusal(error: Error | { status_code: number; body: string }): AppError {
@@ -153,7 +153,7 @@ function asRefusal(error: Error | { status_code: number; body: string }): AppErr
   return byStatus(status, error)
 }
 
-/** The library's own refusals, by their status, in the words of the catalogue. */
+/** The library's own refusals, by status, in the catalogue's words. */
 function byStatus(status: number, cause?: unknown): AppError {
   if (status === 404 || status === 410) return new AppError('request.not_found', { cause })
   if (status === 409) return new AppError('upload.out_of_step', { cause })

@@ -2,21 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
 import type { Config } from '#server/config/config.ts'
 
-/** Links made within this many seconds are the same link, so that a refetched list keeps a playing video. */
+/** Links made within this many seconds are identical, so that a refetched list keeps a playing video. */
 const STEP_SECONDS = 60
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 
-/** A private file, or what it may be seen by instead. */
+/** A private file, or a rendition to see instead. */
 interface SignedThing {
   fileId: string
   rendition: PrivateRendition | null
 }
 
 /**
- * A link to a private file that works for anybody who holds it, for four to five minutes from `now`
- * (decision P24). Give it only to somebody who may read the file. `rendition` names what to show instead
- * of the file. A path of this server.
+ * A link to a private file that works for anyone who has it, for four to five minutes from `now` (decision P24). Give
+ * it only to people who may read the file. `rendition` names what to show instead of the file. A path on this server.
  */
 export function signedFileUrl(
   config: Secret,
@@ -31,7 +30,7 @@ export function signedFileUrl(
   return `/storage/private/${fileId}?expires=${expires}${which}&signature=${signed}`
 }
 
-/** Whether a link is one of ours and still good; how many seconds it has left, or null. */
+/** Whether a link is ours and still valid: the seconds left, or null. */
 export function signedLinkSecondsLeft(
   config: Secret,
   link: SignedThing & { expires: string; signature: string },

@@ -27,7 +27,7 @@ const picture = async () => ({
   bytes: (await pngFile('a.png', 20, 20)).buffer,
 })
 
-/** Makes it so that somebody has so many bytes, without sending them. */
+/** Makes an account's usage this many bytes, without sending them. */
 const keep = (bytes: number) =>
   execute(
     storage.pool,
@@ -53,7 +53,7 @@ const refusal = async () =>
     (error: unknown) => (error instanceof RefusedUpload ? error.problem.code : String(error)),
   )
 
-test('an account keeps as many bytes as its quota has room for, to the byte', async () => {
+test('an account keeps as many bytes as its quota allows, to the byte', async () => {
   const { bytes } = await picture()
   await keep(keptBytes - bytes.length + 1)
   expect(await refusal()).toBe('upload.quota_full')
@@ -63,7 +63,7 @@ test('an account keeps as many bytes as its quota has room for, to the byte', as
   expect(await running()).toBe(0)
 })
 
-test('an account has as many bytes in flight as its quota has room for, to the byte', async () => {
+test('an account has as many bytes in flight as its quota allows, to the byte', async () => {
   const { bytes } = await picture()
   await send(inFlightBytes - bytes.length + 1)
   expect(await refusal()).toBe('upload.too_many_running')
@@ -72,20 +72,20 @@ test('an account has as many bytes in flight as its quota has room for, to the b
     sql`update uploads_in_flight set bytes = bytes - 1 where owner_id = ${person.id}`,
   )
   expect(await refusal()).toBeNull()
-  // Only the one that never ends is left, and another account has room of its own.
+  // Only the endless one is left, and another account has room of its own.
   expect(await running()).toBe(1)
   person = await buildCreator(storage.pool)
   expect(await refusal()).toBeNull()
 })
 
-test('what is in flight counts towards what will be kept', async () => {
+test('bytes in flight count towards those kept', async () => {
   const { bytes } = await picture()
   await keep(keptBytes - 2 * bytes.length)
   await send(bytes.length + 1)
   expect(await refusal()).toBe('upload.quota_full')
 })
 
-test('uploads begun at once get no more than uploads begun one after the other', async () => {
+test('concurrent uploads get no more than sequential ones', async () => {
   const file = await picture()
   const begin = () =>
     beginUpload(storage, person, file, 5_000_000).then(
@@ -97,7 +97,7 @@ test('uploads begun at once get no more than uploads begun one after the other',
   expect(begun.reduce<number>((sum, one) => sum + one, 0)).toBe(3)
 })
 
-test('an upload that is given up, refused or too old gives its room back', async () => {
+test('an upload that is aborted, refused or too old releases its room', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   person = creator
   const work = { bucket: 'deliverable-files' as const, projectId: project.id }

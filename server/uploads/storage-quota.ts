@@ -4,7 +4,7 @@ import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** An upload that is about to begin. */
+/** An upload about to begin. */
 interface BegunUpload {
   id: string
   ownerId: string
@@ -12,8 +12,8 @@ interface BegunUpload {
 }
 
 /**
- * Sets an account's room aside for an upload. Throws upload.too_many_running and upload.quota_full. One at a time for
- * each account: a hundred at once get no more than one after the other.
+ * Reserves an account's room for an upload. Throws upload.too_many_running and upload.quota_full. Serialized per
+ * account: a hundred concurrent ones get no more than sequential ones.
  */
 export function setRoomAside(
   pool: Pool,
@@ -41,12 +41,12 @@ export function setRoomAside(
   })
 }
 
-/** Gives the room of an upload back: it is finished, refused or gone. */
+/** Releases an upload's room: it is finished, refused or gone. */
 export async function giveRoomBack(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from uploads_in_flight where id = ${id}`)
 }
 
-/** Gives back the room of uploads that began before a moment, and whatever became of them. */
+/** Releases the room of uploads that began before a moment, whatever became of them. */
 export async function giveOldRoomBack(db: Queryable, before: Date): Promise<void> {
   await execute(db, sql`delete from uploads_in_flight where begun_at < ${before}`)
 }

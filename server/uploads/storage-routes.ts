@@ -12,7 +12,7 @@ export async function storageRoutes(
   storage: Storage,
   authenticate: Authenticate,
 ): Promise<void> {
-  // Of its own, so that the upload paths' way with bodies stays theirs.
+  // In its own scope, so that the upload paths' body handling stays theirs.
   await app.register(async (scope) => uploadRoutes(scope, deps, storage, authenticate))
   downloadRoutes(app, deps, storage.tools.files)
 }

@@ -8,16 +8,16 @@ import { IncomingFiles } from './incoming-files.ts'
 import type { MediaTools } from './renditions.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
-/** Everything files are kept and worked on with; one per process. */
+/** Everything files are stored and processed with; one per process. */
 export interface Storage {
   tools: MediaTools
   incoming: IncomingFiles
   locks: UploadLocks
-  /** Lets go of connections; what was begun must have ended. */
+  /** Closes connections; work under way must have ended. */
   close(): Promise<void>
 }
 
-/** Opens the storage that the configuration names, and looks whether videos can be prepared here. */
+/** Opens the configured storage, and checks whether videos can be prepared here. */
 export async function openStorage(config: Config, log: Log): Promise<Storage> {
   privateFolder(join(config.dataDir, 'files'))
   const files = await configuredFileStore(config)

@@ -8,6 +8,6 @@ test('a stored file’s name is a timestamp plus a random string, and a UUID', (
   expect(uuid.safeParse(one).success).toBe(true)
   expect(timeOf(one)).toEqual(now)
   expect(timedId(now)).not.toBe(one)
-  // Later files sort behind earlier ones.
+  // Later files sort after earlier ones.
   expect(timedId(new Date(now.getTime() + 1)) > one).toBe(true)
 })

@@ -46,7 +46,7 @@ it.each([
   },
 )
 
-it('a holder that does not let go is waited for, not overrun', async () => {
+it('waits for a holder that does not release, and never overruns it', async () => {
   const id = randomUUID()
   const order: string[] = []
   const slow = here.holding(id, async () => {
@@ -60,7 +60,7 @@ it('a holder that does not let go is waited for, not overrun', async () => {
   expect(order).toEqual(['next waits', 'slow ends', 'next begins'])
 })
 
-it('patience ends: the refusal is the protocol’s, and nothing stays locked by it', async () => {
+it('gives up after a while: the refusal is the protocol’s, and nothing stays locked', async () => {
   const id = randomUUID()
   const hasty = uploadLocks(database.url, 150)
   await here.holding(id, async () => {
@@ -70,7 +70,7 @@ it('patience ends: the refusal is the protocol’s, and nothing stays locked by 
   await hasty.close()
 })
 
-it('a process that is gone holds nothing, and one that lost its connection stops writing', async () => {
+it('a dead process holds nothing, and one that lost its connection stops writing', async () => {
   const id = randomUUID()
   const dying = uploadLocks(database.url)
   let told = false

@@ -3,25 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Locks on uploads that hold across processes: advisory locks of PostgreSQL, all on one connection of this
- * process, so that twenty slow uploads do not take twenty connections. Whoever wants a lock asks its holder
- * (in this process directly, in another by NOTIFY) to let go, as the protocol recommends.
+ * Locks on uploads across processes: PostgreSQL advisory locks, all on one connection of this process, so that twenty
+ * slow uploads do not occupy twenty connections. A waiter asks the holder (in this process directly, in another by
+ * NOTIFY) to release, as the protocol recommends.
  */
 export interface UploadLocks extends Locker {
-  /** Runs work while holding an upload; null, without waiting, when somebody else is at it. */
+  /** Runs work while holding an upload's lock; null, without waiting, when it is taken. */
   ifFree<T>(id: string, work: () => Promise<T>): Promise<T | null>
-  /** Runs work while holding an upload, after whoever holds it. Throws ERR_LOCK_TIMEOUT. */
+  /** Runs work while holding an upload's lock, after its current holder. Throws ERR_LOCK_TIMEOUT. */
   holding<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** Lets go of everything. */
+  /** Releases everything. */
   close(): Promise<void>
 }
 
-/** First half of the advisory locks' key, so that they collide with no other use. */
+/** First half of the advisory locks' key, which keeps them apart from all others. */
 const LOCK_CLASS = 7_221_950
 const CHANNEL = 'cartwright_upload_release'
-/** How long a holder gets to let go; the client tries again by itself. */
+/** How long a holder has to release; the client retries by itself. */
 const PATIENCE_MS = 15_000
-/** Between two looks at a lock that another process holds. */
+/** Between two attempts at a lock held by another process. */
 const LOOK_MS = 100
 
 interface Held {
@@ -43,7 +43,7 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
     })
     const lost = () => {
       connecting = null
-      // PostgreSQL gave the locks away with the connection: whoever writes on would write into another's upload.
+      // PostgreSQL released the locks with the connection: continuing to write would corrupt another's upload.
       for (const { release } of held.values()) void release()
     }
     client.on('error', () => {})
@@ -62,7 +62,7 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
     return connecting
   }
 
-  /** One question after the other: a connection answers no two at once. */
+  /** One query at a time: a connection cannot answer two at once. */
   async function ask<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[],
@@ -73,14 +73,14 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
     return (await answer).rows
   }
 
-  /** One attempt: whether the lock is ours now. */
+  /** One attempt: whether we hold the lock now. */
   async function take(id: string, release: RequestRelease): Promise<boolean> {
     if (held.has(id)) return false
     let free = () => {}
     const freed = new Promise<void>((resolve) => {
       free = resolve
     })
-    // Claimed within this process before the question leaves: one connection may take its own lock twice.
+    // Claimed within this process before the query: one connection may take its own lock twice.
     held.set(id, { release, freed, free })
     let got = false
     try {
@@ -118,7 +118,7 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
 
   async function unlock(id: string): Promise<void> {
     try {
-      // Without a connection there is no lock left to give back.
+      // Without a connection there is no lock left to release.
       if (connecting !== null)
         await ask('select pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, id])
     } catch {

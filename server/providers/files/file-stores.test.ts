@@ -49,7 +49,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     return found.toSorted((a, b) => a.path.localeCompare(b.path))
   }
 
-  it('is there whole, in part, and with its size', async () => {
+  it('can be read whole, in part, and with its size', async () => {
     await store.put(source('hello world'), 'bucket/owner/id.txt')
     expect(await read('bucket/owner/id.txt')).toBe('hello world')
     expect(await read('bucket/owner/id.txt', { first: 6, last: 8 })).toBe('wor')
@@ -57,7 +57,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await store.stat('bucket/owner/id.txt')).toEqual({ size: 11 })
   })
 
-  it('is replaced by putting again', async () => {
+  it('is replaced by storing it again', async () => {
     await store.put(source('one'), 'b/o/x.txt')
     await store.put(source('one'), 'b/o/x.txt')
     await store.put(source('two'), 'b/o/x.txt')
@@ -71,7 +71,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('is gone once removed, and removing it again is fine', async () => {
+  it('is gone once deleted, and deleting it again is fine', async () => {
     await store.put(source('x'), 'b/x')
     await store.remove('b/x')
     await store.remove('b/x')
@@ -79,7 +79,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await store.stat('b/x')).toBeNull()
   })
 
-  it('is listed with its size and since when it is there, its neighbours are not', async () => {
+  it('is listed with its size and time of storage, its neighbours are not', async () => {
     const kind = name.replaceAll(' ', '-')
     await store.put(source('one'), `${kind}/a/1.txt`)
     await store.put(source('three'), `${kind}/b/2.txt`)
@@ -93,14 +93,14 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await listed(`${kind}/nothing`)).toEqual([])
   })
 
-  it('cannot lead outside, whoever asks', async () => {
+  it('cannot lead outside the store', async () => {
     writeFileSync(join(folder, 'secret'), 'secret')
     await expect(store.open('../secret')).rejects.toThrow('outside the store')
     await expect(store.put(source('x'), '../secret')).rejects.toThrow('outside the store')
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe('secret')
   })
 
-  it('is not stored when its source is not there', async () => {
+  it('is not stored when its source is missing', async () => {
     await expect(store.put(join(folder, 'nothing'), 'gone/x')).rejects.toThrow('ENOENT')
     expect(await listed('gone')).toEqual([])
   })
@@ -115,14 +115,14 @@ describe.each(stores)('a file in %s', (name, openStore) => {
   })
 })
 
-it('a local directory keeps nothing of the work of putting', async () => {
+it('a local directory keeps no temporary files', async () => {
   const store = localFileStore(join(folder, 'store'))
   await store.put(source('one'), 'b/o/x.txt')
   await store.put(source('two'), 'b/o/x.txt')
   expect(readdirSync(join(folder, 'store', 'b', 'o'))).toEqual(['x.txt'])
 })
 
-it('a bucket tries again when the store stumbles, and says ENOSPC when it is full', async () => {
+it('a bucket retries when the store fails transiently, and throws ENOSPC when it is full', async () => {
   const answers = [503, 503, 200, 507]
   const sent: string[] = []
   const stumbling = createServer((request, response) => {

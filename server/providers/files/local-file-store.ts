@@ -4,9 +4,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { FileStore, ListedFile } from './file-store.ts'
 
-/** Keeps files in a local directory, which is made when missing. */
+/** Stores files in a local directory, created if missing. */
 export function localFileStore(root: string): FileStore {
-  /** A path that leads outside is a bug of ours (they are built from ids), and must not become a hole. */
+  /** A path that leads outside is our own bug (paths are built from ids), and must not become a hole. */
   const inside = (path: string): string => {
     const full = join(root, path)
     if (!full.startsWith(root + sep)) throw new Error('a stored path leads outside the store')
@@ -63,7 +63,7 @@ export function localFileStore(root: string): FileStore {
   }
 }
 
-/** Walks by hand and not all at once: a folder of a million files must not become a list in memory. */
+/** Walked lazily: a folder of a million files must not become a list in memory. */
 async function* filesUnder(folder: string): AsyncGenerator<string> {
   let entries
   try {
@@ -79,11 +79,11 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Null for a file that went away while the folder was read. */
+/** Null for a file that disappeared while the folder was read. */
 async function describe(root: string, path: string): Promise<ListedFile | null> {
   try {
     const { size, ctime } = await stat(path)
-    // Not mtime: a file that came by a second link keeps the time of its last write, which may be days ago.
+    // Not mtime: a file that came by a hard link keeps the time of its last write, which may be days ago.
     return { path: relative(root, path), size, since: ctime }
   } catch (error) {
     if (isMissing(error)) return null
@@ -91,7 +91,7 @@ async function describe(root: string, path: string): Promise<ListedFile | null> 
   }
 }
 
-/** Makes a folder and flushes the entries that lead to it, or a power cut could take the folder with it. */
+/** Creates a folder and flushes the entries that lead to it, or a power cut could lose the folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -99,7 +99,7 @@ async function makeFolder(folder: string): Promise<void> {
     await flush(dirname(made))
 }
 
-/** A second link costs nothing; where the file system has no links, a copy-on-write or plain copy. */
+/** A hard link costs nothing; where the file system has none, a copy-on-write or plain copy. */
 async function copyCheaply(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777
 
-test('what a process and its children make is theirs alone', () => {
-  // Of its own: the mask is the whole process's, and tests run in threads of one.
+test('files of a process and its children are private to its account', () => {
+  // In a child process: the umask is process-wide, and tests share a process.
   const program = `
     import { keepFilesPrivate } from ${JSON.stringify(join(import.meta.dirname, 'private-files.ts'))}
     import { mkdirSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ test('what a process and its children make is theirs alone', () => {
   expect(modeOf('made', 'by-a-child')).toBe(0o600)
 })
 
-test('a folder that was open to others is closed, with what is below it', () => {
+test('a folder that was open to others is closed, with everything below it', () => {
   mkdirSync(join(folder, 'files', 'deliverable-files'), { recursive: true })
   chmodSync(join(folder, 'files'), 0o755)
   privateFolder(join(folder, 'files'))

@@ -15,21 +15,21 @@ import type { FileStore } from './file-store.ts'
 
 /** How often a file is sent before its upload fails. */
 const ATTEMPTS = 3
-/** Ours end in a second or two; a store that says nothing for this long is gone. */
+/** Ours end in a second or two; a store that is silent for this long is gone. */
 const SILENCE_MS = 30_000
 const CONNECT_MS = 5_000
-/** Each download of a slow reader keeps one. */
+/** Each download by a slow reader occupies one. */
 const SOCKETS = 200
 
 const nothing = () => {}
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** What stores call having no room: Amazon never, the compatible ones each their own way. */
+/** The codes with which stores say that they are full: Amazon never does, compatible ones differ. */
 const FULL = /^(InsufficientStorage|XMinioStorageFull|QuotaExceeded)/
 
 /**
- * Keeps files in a bucket of an S3-compatible store. One request puts a file (ours are far below the 5 GiB
- * that takes), so it is there whole or not at all, and durable when the store says so.
+ * Stores files in a bucket of an S3-compatible store. One request stores a file (ours are far below its 5 GiB limit),
+ * so it is stored completely or not at all, and durable once the store says so.
  */
 export function s3FileStore(config: S3Config): FileStore {
   const client = new S3Client({
@@ -37,10 +37,10 @@ export function s3FileStore(config: S3Config): FileStore {
     forcePathStyle: config.pathStyle,
     ...(config.endpoint === null ? {} : { endpoint: config.endpoint }),
     ...(config.keys === null ? {} : { credentials: config.keys }),
-    // The SDK's newer checksums are unknown to many compatible stores.
+    // Many compatible stores do not know the SDK's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to standard error by itself; what goes wrong is thrown to us anyway.
+    // It would write to standard error; failures are thrown to us anyway.
     logger: SILENT,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
@@ -54,9 +54,9 @@ export function s3FileStore(config: S3Config): FileStore {
   async function send(fromPath: string, path: string): Promise<void> {
     const target = at(path)
     const { size } = await stat(fromPath)
-    // The stream is made anew for every attempt: the SDK cannot repeat one that has been read.
+    // A new stream for each attempt: the SDK cannot replay one that has been read.
     const body = createReadStream(fromPath)
-    // Whatever goes wrong with it reaches the SDK; an error after that has nobody to hear it.
+    // Its failures reach the SDK; without a listener, a later error would end the process.
     body.on('error', () => {})
     try {
       await client.send(new PutObjectCommand({ ...target, Body: body, ContentLength: size }))
@@ -118,7 +118,7 @@ export function s3FileStore(config: S3Config): FileStore {
   }
 }
 
-/** A path that leads outside is a bug of ours (they are built from ids); a store would take it for a name. */
+/** A path that leads outside is our own bug (paths are built from ids); a store would take it for a name. */
 function key(path: string): string {
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..'))
     throw new Error('a stored path leads outside the store')
@@ -129,7 +129,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 }
 
-/** Worth another try: no answer, or one that says the store has trouble of its own. */
+/** Retryable: no response, or one that reports the store's own trouble. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return (error as { code?: string }).code !== 'ENOENT'
   const status = error.$metadata.httpStatusCode ?? 500

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
-/** What can be made of a video where the machine has ffmpeg. Types are our accepted media types. */
+/** What can be made of a video when the machine has ffmpeg. Types are our accepted media types. */
 export interface VideoTool {
   /** Writes a frame from near the beginning as PNG. Throws UndecodableVideo. */
   still(type: string, fromPath: string, toPath: string): Promise<void>
@@ -9,25 +9,25 @@ export interface VideoTool {
   reduce(type: string, fromPath: string, toPath: string): Promise<void>
 }
 
-/** The file is no video after all, or one that takes too long: trying again changes nothing. */
+/** The file is no video after all, or takes too long: a retry changes nothing. */
 export class UndecodableVideo extends Error {
   override name = 'UndecodableVideo'
 }
 
-/** A minute of video takes some twenty seconds; whatever needs longer than this goes without. */
+/** A minute of video takes some twenty seconds; anything slower than this goes without. */
 const DEADLINE_MS = 5 * 60_000
 /** Minutes of a preview; 50 MB hold hardly more. */
 const LONGEST_S = 15 * 60
 const LONGEST_EDGE = 1_280
 
 /**
- * Files come from strangers: no address is followed, the format is the one the bytes were found to be (never a
- * playlist that names other files), and a frame may not unpack to more than a picture may.
+ * Files come from strangers: no address is fetched, the format is the one detected from the bytes (never a playlist
+ * that names other files), and a frame may not decode to more than a picture may.
  */
 const CAREFULLY = ['-protocol_whitelist', 'file', '-max_pixels', '40000000', '-threads', '1']
 const QUIETLY = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 
-/** Looks once whether there is an ffmpeg that runs; null without one. */
+/** Checks once for a working ffmpeg; null without one. */
 export async function findVideoTool(command: string): Promise<VideoTool | null> {
   try {
     await run(command, ['-version'], 10_000)
@@ -44,10 +44,10 @@ export async function findVideoTool(command: string): Promise<VideoTool | null> 
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Of the first second the frame that is most like the others: no black, no flash. */
+/** Of the first second, the frame most like the others: no black, no flash. */
 const STILL = words('-map 0:v:0 -vf thumbnail=24 -frames:v 1 -f image2')
 
-// Both edges fit, both even: the codec takes no odd ones.
+// Both edges fit and are even: the codec requires it.
 const SCALE =
   `scale=w='min(${LONGEST_EDGE},iw)':h='min(${LONGEST_EDGE},ih)'` +
   ':force_original_aspect_ratio=decrease:force_divisible_by=2'
@@ -64,7 +64,7 @@ function input(type: string, path: string): string[] {
 function run(command: string, args: readonly string[], deadline = DEADLINE_MS): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    // Whoever waits for an answer goes first.
+    // Lowest priority: whoever waits for a response goes first.
     if (child.pid !== undefined) lowerPriority(child.pid)
     let said = ''
     child.stderr.on('data', (part: Buffer) => {
@@ -88,6 +88,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

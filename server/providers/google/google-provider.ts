@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 
-/** Somebody whom Google vouches for: checked signature, issuer, audience, time and nonce. */
+/** A person Google vouches for: signature, issuer, audience, time and nonce were checked. */
 export interface GooglePerson {
-  /** Google's own, lasting name of the account. */
+  /** Google's permanent id of the account. */
   sub: string
   email: string
   emailVerified: boolean
@@ -20,7 +20,7 @@ export interface GoogleChecks {
   verifier: string
 }
 
-/** Sign-in at Google. Both calls reject when it cannot be reached or says something untrue. */
+/** Sign-in with Google. Both calls reject when it is unreachable or says something untrue. */
 export interface GoogleProvider {
   /** Where to send the person; `extra` are query parameters a client asked for. */
   authorizationUrl(
@@ -28,7 +28,7 @@ export interface GoogleProvider {
     scopes: readonly string[],
     extra: Record<string, string>,
   ): Promise<string>
-  /** Exchanges what Google sent back (the callback's full query) for the person. */
+  /** Exchanges what Google returned (the callback's full query) for the person. */
   personOf(query: URLSearchParams, checks: GoogleChecks): Promise<GooglePerson>
 }
 
@@ -43,7 +43,7 @@ export interface GoogleSettings {
 const TIMEOUT_SECONDS = 8
 const SCOPES = ['openid', 'email', 'profile']
 
-/** Nothing is asked of Google until the first sign-in; what discovery said is kept, a failure is not. */
+/** Nothing is requested from Google until the first sign-in; a successful discovery is cached, a failure is not. */
 export function createGoogleProvider(settings: GoogleSettings): GoogleProvider {
   let discovered: Promise<oidc.Configuration> | null = null
   const configuration = () => {
@@ -95,13 +95,13 @@ export function createGoogleProvider(settings: GoogleSettings): GoogleProvider {
 
 function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<oidc.Configuration> {
   const server = new URL(issuer)
-  // Only the sandbox beside us speaks plain HTTP; the configuration refuses it in production.
+  // Only the local sandbox speaks plain HTTP; the configuration refuses it in production.
   const local =
     server.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(server.hostname)
   return oidc.discovery(server, clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
     execute: [
-      // AUTH §7 asks for the signature, which the library otherwise leaves to the TLS of the exchange.
+      // AUTH §7 requires the signature check, which the library otherwise leaves to the exchange's TLS.
       oidc.enableNonRepudiationChecks,
       ...(local ? [oidc.allowInsecureRequests] : []),
     ],

@@ -6,13 +6,13 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  /** The Message-ID's left part: the same for every try of the same mail. */
+  /** The Message-ID's left part: the same for every attempt at the same mail. */
   messageId: string
-  /** Where one click stops mails of this kind: mail programs show a button for it (RFC 8058). */
+  /** Where one click switches mails of this kind off: mail clients show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined
 }
 
-/** The outside world's side of mail: resolves when the server has taken it, rejects when it may be tried again. */
+/** Sends a mail: resolves when the server has accepted it, rejects when it may be retried. */
 export interface Mailer {
   sendMail(mail: OutgoingMail): Promise<void>
   close(): void
@@ -27,7 +27,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Templates never name files or addresses to load; a mail that does is not one of ours.
+    // Templates never reference files or addresses to load; a mail that does is not one of ours.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -36,7 +36,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
     async sendMail({ to, subject, text, html, messageId, unsubscribeUrl }) {
       await transport.sendMail({
         from: options.from,
-        // As an object the address is one address, whatever characters it has.
+        // As an object the address is one address, whatever characters it contains.
         to: { name: '', address: to },
         subject,
         text,

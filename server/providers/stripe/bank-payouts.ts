@@ -5,11 +5,11 @@ import type { BankPayout } from './provider-objects.ts'
 
 type BankPayouts = Pick<PaymentProvider, 'retrievePayout' | 'payoutsSince'>
 
-/** Stripe's most for one page; further pages follow by themselves. */
+/** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 const MOST = { limit: 10_000 }
 
-/** What creators' own accounts send to their banks. */
+/** Payouts of creators' own accounts to their banks. */
 export function bankPayoutCalls(stripe: Stripe): BankPayouts {
   return {
     async retrievePayout(accountId, payoutId) {
@@ -51,13 +51,13 @@ async function bankPayout(
   }
 }
 
-/** The bank has it, will have it, or sent it back; what we do not know yet is on its way. */
+/** The bank has it, will have it, or returned it; an unknown state counts as on its way. */
 function statusOf(status: string): BankPayout['status'] {
   if (status === 'paid') return 'paid'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'on_its_way'
 }
 
-/** The transfers whose money a payout carries; money that came back from a bank brings its payout's along. */
+/** The transfers whose money a payout carries; money returned by a bank includes that of its payout. */
 async function transfersIn(
   stripe: Stripe,
   accountId: string,
@@ -65,7 +65,7 @@ async function transfersIn(
   seen: Set<string>,
 ): Promise<Set<string>> {
   const transfers = new Set<string>()
-  // Stripe can only say what is in a payout it made by itself.
+  // Stripe only knows the contents of payouts it made automatically.
   if (!payout.automatic || seen.has(payout.id)) return transfers
   seen.add(payout.id)
   const taken = await called(

@@ -7,7 +7,7 @@ import { paramsOf } from './provider-request.ts'
 
 type Cards = Pick<PaymentProvider, 'createCustomer' | 'listCards' | 'retrieveCard' | 'detachCard'>
 
-/** Far above what anybody saves; a list longer than this is cut. */
+/** Far above what anyone saves; a longer list is cut. */
 const MOST_CARDS = 100
 
 /** Customers and their saved cards. */
@@ -36,7 +36,7 @@ export function cardCalls(stripe: Stripe): Cards {
         await stripe.paymentMethods.detach(paymentMethodId)
       } catch (error) {
         const failure = failureOf(error)
-        // Stripe refuses to detach what is not attached, which is what was wanted.
+        // Stripe refuses to detach what is not attached, which is the state we wanted.
         const method = failure.definitive
           ? await found(stripe.paymentMethods.retrieve(paymentMethodId))
           : undefined
@@ -47,7 +47,7 @@ export function cardCalls(stripe: Stripe): Cards {
   }
 }
 
-/** A payment method as a saved card; null when it is no card. */
+/** A payment method as a saved card; null when it is not a card. */
 export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
   const { card } = method
   if (card === undefined) return null
@@ -63,7 +63,7 @@ export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
   }
 }
 
-/** Brand and last digits of the card of a charge; null when it was not paid by card. */
+/** Brand and last digits of a charge's card; null when it was not paid by card. */
 export function cardFace(
   card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined,
 ): CardFace | null {

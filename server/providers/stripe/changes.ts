@@ -7,10 +7,10 @@ import { newsOf } from './webhooks.ts'
 
 type Changes = Pick<PaymentProvider, 'balanceMovesSince' | 'eventsSince' | 'movesSince'>
 
-/** Stripe's most for one page; further pages follow by themselves. */
+/** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** Stripe takes at most 20 types at once; these name every change of what we keep books of. */
+/** Stripe accepts at most 20 types at once; these cover every change to what we keep books of. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -31,7 +31,7 @@ const TYPES = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** What has changed at the provider, page by page: however much it is, a page is all that is held at once. */
+/** What changed at the provider, page by page: memory is bounded by one page. */
 export function changeCalls(stripe: Stripe, secretKey: string): Changes {
   const livemode = /^[sr]k_live_/.test(secretKey)
   const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
@@ -82,9 +82,9 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
   }
 }
 
-/** The provider's own charges to us, which are no part of another move. */
+/** The provider's own charges to us that are not part of another move. */
 const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee']
-/** Told by a payment's own records, fee included. */
+/** Reported by a payment's own records, fee included. */
 const OF_PAYMENTS: readonly string[] = ['charge', 'payment', 'adjustment']
 
 function balanceMove(move: Stripe.BalanceTransaction): BalanceMove | null {
@@ -95,7 +95,7 @@ function balanceMove(move: Stripe.BalanceTransaction): BalanceMove | null {
     return { kind: 'payout_back', id, source, cents, feeCents }
   if (FEES.includes(move.type))
     return { kind: 'fee', id, source, cents: 0, feeCents: feeCents - cents }
-  // What the provider keeps of a refund or a transfer; the rest of those is a payment's.
+  // What the provider keeps of a refund or a transfer; the rest of those belongs to a payment.
   if (feeCents === 0 || OF_PAYMENTS.includes(move.type)) return null
   return { kind: 'fee', id, source, cents: 0, feeCents }
 }

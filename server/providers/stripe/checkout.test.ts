@@ -67,7 +67,7 @@ test('a declined card leaves the page open and the payment without a charge', as
   expect(state).not.toHaveProperty('card')
 })
 
-test('the same key brings the same page; with another amount it is refused, but not for sure', async () => {
+test('the same key returns the same page; with another amount it is refused, but not definitively', async () => {
   const first = await bench.openCheckout('p-3')
   expect(await bench.openCheckout('p-3')).toEqual(first)
   const other = bench.provider.createCheckout(
@@ -86,7 +86,7 @@ test('the same key brings the same page; with another amount it is refused, but 
   await expect(other).rejects.toMatchObject({ name: 'PaymentProviderError', definitive: false })
 })
 
-test('a page can be closed, twice too, but not after it was paid', async () => {
+test('a page can be closed, even twice, but not after it was paid', async () => {
   const { sessionId } = await bench.openCheckout()
   expect(await bench.provider.expireCheckout(sessionId)).toBe('expired')
   expect(await bench.provider.expireCheckout(sessionId)).toBe('expired')
@@ -95,7 +95,7 @@ test('a page can be closed, twice too, but not after it was paid', async () => {
   expect(await bench.provider.expireCheckout(paid.sessionId)).toBe('complete')
 })
 
-test('a page may be given an hour, and not a minute', async () => {
+test('a page may live for an hour, but not for a minute', async () => {
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
   const { sessionId } = await bench.openCheckout(bench.next('payment'), { expiresAt: inAnHour })
   expect(bench.sandbox.state.checkout_sessions[sessionId]?.session.expires_at).toBe(
@@ -107,7 +107,7 @@ test('a page may be given an hour, and not a minute', async () => {
   await expect(tooSoon).rejects.toMatchObject({ definitive: true })
 })
 
-test('a page nobody opened is null', async () => {
+test('an unknown page is null', async () => {
   expect(await bench.provider.retrieveCheckout('cs_test_nobody')).toBeNull()
   expect(await bench.provider.retrievePayment('pi_nobody')).toBeNull()
 })

@@ -11,7 +11,7 @@ type Checkout = Pick<
   'createCheckout' | 'findCheckout' | 'createCardSetup' | 'retrieveCheckout' | 'expireCheckout'
 >
 
-/** Stripe's most for one page of a list; further pages follow by themselves. */
+/** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
 /** Hosted pages: paying, and saving a card. */
@@ -58,7 +58,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       try {
         return statusOf(await stripe.checkout.sessions.expire(sessionId))
       } catch (error) {
-        // Refused because it is not open any more: what it is now is the answer.
+        // Refused because it is no longer open: its current state is the answer.
         const failure = failureOf(error)
         const session = failure.definitive
           ? await found(stripe.checkout.sessions.retrieve(sessionId))
@@ -72,7 +72,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
 }
 
 function hostedPage(session: Stripe.Checkout.Session): HostedPage {
-  // A replay of an old key can bring back a session that has ended; it has no address.
+  // A replay under an old key can return a session that has ended; it has no address.
   if (session.url === null) {
     throw new PaymentProviderError({
       definitive: true,
@@ -115,7 +115,7 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
   }
 }
 
-/** The id of something that may have come as an object. */
+/** The id of something that may be expanded to an object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : value.id
@@ -126,7 +126,7 @@ export function modeOf(session: Stripe.Checkout.Session): CheckoutState['mode'] 
   return session.mode === 'setup' ? 'setup' : 'payment'
 }
 
-/** Whether a session's money has come. */
+/** Whether a session's money has arrived. */
 export function paymentStatusOf(session: Stripe.Checkout.Session): CheckoutState['paymentStatus'] {
   if (session.payment_status === 'paid') return 'paid'
   return session.payment_status === 'no_payment_required' ? 'not_due' : 'unpaid'

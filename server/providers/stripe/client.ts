@@ -1,20 +1,20 @@
 import Stripe from 'stripe'
 
-/** Where Stripe is and how we prove who we are; `config.stripe`. */
+/** Stripe's address and our credentials; `config.stripe`. */
 export interface StripeSettings {
   /** `https://api.stripe.com`, or a local sandbox. */
   apiBase: string
   secretKey: string
-  /** One signing secret, or several separated by commas: while one is replaced, or one per event destination. */
+  /** One signing secret, or several separated by commas: during a rotation, or one per event destination. */
   webhookSecret: string
 }
 
-/** A request that takes longer has an unknown outcome and is repeated under its key. */
+/** A longer request has an unknown outcome and is retried under its key. */
 const TIMEOUT_MS = 10_000
-/** Within one call; longer outages are the job queue's to wait out. */
+/** Retries within one call; longer outages are left to the job queue. */
 const RETRIES = 1
 
-/** The official SDK, pointed at the address given. Throws TypeError for an address that is none. */
+/** The official SDK, pointed at the given address. Throws TypeError for an invalid address. */
 export function createStripeClient(settings: StripeSettings, timeoutMs = TIMEOUT_MS): Stripe {
   const base = new URL(settings.apiBase)
   const secure = base.protocol === 'https:'

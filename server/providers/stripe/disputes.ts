@@ -22,7 +22,7 @@ export function disputeCalls(stripe: Stripe): Disputes {
   }
 }
 
-/** A dispute as we speak of it. What was taken and given back is in our balance's movements, not in the status. */
+/** A dispute in our terms. What was taken and returned is in our balance's movements, not in the status. */
 export function disputeRecord(dispute: Stripe.Dispute): DisputeRecord {
   const moved = dispute.balance_transactions
   const dueBy = dispute.evidence_details.due_by
@@ -48,7 +48,7 @@ export function disputeRecord(dispute: Stripe.Dispute): DisputeRecord {
 const sum = (moved: Stripe.BalanceTransaction[]) =>
   moved.reduce((total, { amount }) => total + amount, 0)
 
-/** A status we do not know counts as open: frozen money can be freed later, freed money cannot be frozen. */
+/** An unknown status counts as open: frozen money can be freed later, freed money cannot be frozen. */
 function outcomeOf(status: Stripe.Dispute.Status): DisputeRecord['outcome'] {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
@@ -57,7 +57,7 @@ function outcomeOf(status: Stripe.Dispute.Status): DisputeRecord['outcome'] {
 const WAITING: readonly string[] = ['needs_response', 'warning_needs_response']
 const REVIEWED: readonly string[] = ['under_review', 'warning_under_review']
 
-/** Evidence can be sent once. A deadline of 0 is Stripe's way of saying that the bank takes none. */
+/** Evidence can be sent once. Stripe's deadline of 0 means that the bank accepts none. */
 function evidenceOf({ status, evidence_details }: Stripe.Dispute): DisputeRecord['evidence'] {
   if (evidence_details.submission_count > 0 || REVIEWED.includes(status)) return 'sent'
   return WAITING.includes(status) && evidence_details.due_by !== 0 ? 'wanted' : 'not_taken'

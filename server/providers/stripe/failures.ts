@@ -12,12 +12,12 @@ export function failureOf(error: unknown): ProviderFailure {
       code: null,
     }
   }
-  // Stripe's own word for a failure of its own, which it answers again under the same key.
+  // Stripe's own error type for its own failures, which it repeats under the same key.
   const isItsOwn = error instanceof Stripe.errors.StripeAPIError
   const code = error.code ?? (isItsOwn ? 'api_error' : null)
   const rule = ruleFor(error, error.code ?? null)
   const definitive = rule?.definitive ?? false
-  // A server error that is replayed was stored when the call ended; a first one may come from in between.
+  // A replayed server error was stored when the call ended; a first one may come from a proxy in between.
   const replayed = new Map(Object.entries(error.headers ?? {})).get('idempotent-replayed')
   const kept = (error.statusCode ?? 0) >= 500 && replayed === 'true'
   return {
@@ -38,7 +38,7 @@ export function isMissing(error: unknown): boolean {
   return error.code === 'resource_missing' || error.code === 'not_found'
 }
 
-/** Awaits a call of the SDK; what it throws comes out as PaymentProviderError. */
+/** Awaits an SDK call; whatever it throws is rethrown as PaymentProviderError. */
 export async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -47,7 +47,7 @@ export async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Awaits a retrieval; null when there is no such thing. */
+/** Awaits a retrieval; null when there is no such object. */
 export async function found<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call

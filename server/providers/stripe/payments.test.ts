@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.sandbox.close())
 
-test('a card is saved on a page of its own, listed, read and forgotten', async () => {
+test('a card is saved on a page of its own, listed, read and deleted', async () => {
   const customerId = await bench.newCustomer()
   const first = await bench.saveCard(customerId)
   const second = await bench.saveCard(customerId, '5555555555554444')
@@ -103,7 +103,7 @@ test('a declined saved card is an outcome with a reason for the buyer', async ()
   })
 })
 
-test("somebody else's card is refused for sure", async () => {
+test('another customer’s card is definitively refused', async () => {
   const customerId = await bench.newCustomer()
   const { card } = await bench.saveCard(customerId)
   const stranger = await bench.newCustomer()
@@ -113,7 +113,7 @@ test("somebody else's card is refused for sure", async () => {
   })
 })
 
-test('a refund gives back a part, then the rest, then nothing more', async () => {
+test('a refund returns a part, then the rest, then nothing more', async () => {
   const charge = await bench.paidCharge()
   const part = await bench.provider.refund(
     keyed(refundRequest, {
@@ -142,7 +142,7 @@ test('a refund gives back a part, then the rest, then nothing more', async () =>
   })
 })
 
-test('an address nobody listens at is an unknown outcome', async () => {
+test('an address without a listener is an unknown outcome', async () => {
   const nowhere = createStripeProvider({ ...TEST_KEYS, apiBase: 'http://127.0.0.1:1' })
   expect(
     await nowhere.refund(keyed(refundRequest, { chargeId: 'ch_1', idempotencyKey: 'r' })),

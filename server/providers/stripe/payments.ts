@@ -8,7 +8,7 @@ import { paramsOf } from './provider-request.ts'
 
 type Payments = Pick<PaymentProvider, 'payWithSavedCard' | 'retrievePayment' | 'refund'>
 
-/** Charging a saved card, looking at a payment, giving it back. */
+/** Charges saved cards, reads payments, refunds. */
 export function paymentCalls(stripe: Stripe): Payments {
   return {
     async payWithSavedCard({ request, idempotencyKey }) {
@@ -24,8 +24,8 @@ export function paymentCalls(stripe: Stripe): Payments {
       }
       const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
       if (intent.status !== 'succeeded' || charge === null) {
-        // Only a card was allowed and nothing may be left open, so this is not expected; the intent may
-        // still succeed, and its events will say so.
+        // Only a card was allowed and nothing may stay open, so this is not expected; the intent may still succeed, and
+        // its events will say so.
         return {
           kind: 'failed',
           definitive: false,

@@ -38,7 +38,7 @@ describe('an account', () => {
     expect(await bench.provider.payoutAccountState(accountId)).toBe('closed')
   })
 
-  test('an account asked for twice under one key is one account', async () => {
+  test('an account requested twice under one key is one account', async () => {
     const input = {
       userId: 'u',
       email: 'm@x.example',
@@ -52,7 +52,7 @@ describe('an account', () => {
     expect(second).toEqual(first)
   })
 
-  test('an onboarding link leads to the page, each time another', async () => {
+  test('an onboarding link leads to the page, with a new link each time', async () => {
     const accountId = await bench.readyAccount()
     const link = () =>
       bench.provider.createOnboardingLink({
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect((await fetch(first.url)).status).toBe(200)
   })
 
-  test('an account nobody has is an error, not an answer', async () => {
+  test('an unknown account is an error, not a value', async () => {
     await expect(bench.provider.payoutAccountState('acct_nobody')).rejects.toBeInstanceOf(
       PaymentProviderError,
     )
@@ -106,7 +106,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('two transfers standing for one group are an alarm', async () => {
+  test('two unreversed transfers of one group are an error', async () => {
     const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
     const half = {
       amountCents: 100,
@@ -126,7 +126,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('an account that is not ready, more than the charge and a lack of funds fail for sure', async () => {
+  test('an account that is not ready, more than the charge and insufficient funds fail definitively', async () => {
     const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
     const { accountId } = await bench.provider.createPayoutAccount(
       keyed(payoutAccountRequest, {
@@ -150,7 +150,7 @@ describe('a transfer', () => {
       definitive: true,
       code: 'balance_insufficient',
     })
-    // A definitive failure is kept under its key: only a new attempt, with a new key, can succeed.
+    // A definitive failure is stored under its key: only a new attempt, with a new key, can succeed.
     expect(await send(charge, destination, 't-5')).toMatchObject({
       ok: false,
       code: 'balance_insufficient',
@@ -180,7 +180,7 @@ describe('a transfer', () => {
   )
 
   test.each(['timeout_before', 'timeout_after', 'reset_after', 'locked'])(
-    'after %s the same key brings one transfer',
+    'after %s the same key leads to one transfer',
     async (fault) => {
       const impatient = createStripeProvider({ ...TEST_KEYS, apiBase: bench.sandbox.url }, 150)
       const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
@@ -193,7 +193,7 @@ describe('a transfer', () => {
         paymentId,
         idempotencyKey: `release:${paymentId}:1`,
       }
-      // Struck at the first try and at the SDK's own repetition.
+      // It strikes the first try and the SDK's own retry.
       bench.sandbox.controls.setSwitch(fault, 2, 'POST /v1/transfers')
       const first = await impatient.transfer(keyed(transferRequest, input))
       expect(first).toMatchObject({ ok: false, definitive: false })

@@ -87,7 +87,7 @@ export function payoutCalls(stripe: Stripe): Payouts {
   }
 }
 
-/** A transfer as we speak of it. */
+/** A transfer in our terms. */
 export function transferState(transfer: Stripe.Transfer): TransferState {
   return {
     transferId: transfer.id,

@@ -3,7 +3,7 @@ import { CURRENCY } from '#contract/money.ts'
 import { called } from './failures.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
-/** Looking at the platform's own balance and the settings of its payouts. */
+/** Reads the platform's own balance and payout settings. */
 export function platformCalls(stripe: Stripe): Pick<PaymentProvider, 'platformAccount'> {
   return {
     async platformAccount() {

@@ -1,18 +1,18 @@
 import type { CheckoutState } from './provider-objects.ts'
 
-/** What the provider reports by itself, in the product's own words. Amounts are integer cents of USD. */
+/** What the provider reports by itself, in the product's own terms. Amounts are integer cents of USD. */
 
-/** Thrown by `verifyWebhook` for bytes that are not a fresh, untouched message from the provider. */
+/** Thrown by `verifyWebhook` for bytes that are not a fresh, unmodified message from the provider. */
 export class WebhookSignatureError extends Error {
   override name = 'WebhookSignatureError'
 }
 
-/** A message from the provider, verified. `id` is the same however often it is delivered. */
+/** A verified message from the provider. `id` is the same however often it is delivered. */
 export type ProviderEvent = { id: string; type: string; createdAt: Date } & ProviderNews
 
-/** What a message is about. Apply only forward steps, or re-read the object: order is not promised. */
+/** What a message is about. Only move forward, or reread the object: the order is not guaranteed. */
 export type ProviderNews =
-  /** Somebody finished a hosted page. Whether it is paid yet is in `paymentStatus`. */
+  /** Someone finished a hosted page. `paymentStatus` says whether it is paid yet. */
   | {
       kind: 'checkout_completed'
       sessionId: string
@@ -20,7 +20,7 @@ export type ProviderNews =
       paymentStatus: CheckoutState['paymentStatus']
       metadata: Record<string, string>
     }
-  /** A slow payment of a completed page arrived, or did not. */
+  /** A completed page's slow payment arrived, or failed. */
   | {
       kind: 'checkout_paid_later' | 'checkout_payment_failed' | 'checkout_expired'
       sessionId: string
@@ -64,9 +64,9 @@ export type ProviderNews =
       amountCents: number
       status: string
     }
-  /** Whether the account is ready may have changed: ask `payoutAccountReady`. */
+  /** The account's readiness may have changed: ask `payoutAccountReady`. */
   | { kind: 'payout_account_changed'; accountId: string }
-  /** An account sent money to its owner's bank, or it arrived, or came back: ask `retrievePayout`. */
+  /** An account sent money to its owner's bank, or it arrived, or was returned: ask `retrievePayout`. */
   | { kind: 'payout_changed'; accountId: string; payoutId: string }
-  /** Nothing to do, and why: a type we do not follow, test mode, or another account's. */
+  /** Nothing to do, and why: an unfollowed type, test mode, or another account's. */
   | { kind: 'ignored'; why: 'not_followed' | 'wrong_mode' | 'other_account' }

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from './provider-failure.ts'
 
-/** What the provider has, in the product's own words. Amounts are integer cents of USD. */
+/** The provider's objects, in the product's own terms. Amounts are integer cents of USD. */
 
 /** What people see of a card. */
 export interface CardFace {
@@ -16,37 +16,37 @@ export interface SavedCard extends CardFace {
   expYear: number
 }
 
-/** A hosted page somebody is sent to. */
+/** A hosted page to send a person to. */
 export interface HostedPage {
   sessionId: string
   url: string
 }
 
-/** A hosted payment or card set-up as it stands now. */
+/** A hosted payment or card set-up in its current state. */
 export interface CheckoutState {
   sessionId: string
   mode: 'payment' | 'setup'
   status: 'open' | 'complete' | 'expired'
-  /** `not_due` for a card set-up, which asks for no money. */
+  /** `not_due` for a card set-up, which requests no money. */
   paymentStatus: 'paid' | 'unpaid' | 'not_due'
   paymentIntentId: string | null
   /** The charge that succeeded or is under way. */
   chargeId: string | null
   amountCents: number | null
   currency: string | null
-  /** Cents of the charge that went back already. */
+  /** Cents of the charge that were already returned. */
   refundedCents: number
   metadata: Record<string, string>
   customerId: string | null
   /** The hosted page's address while it is open. */
   url: string | null
-  /** The card that paid, or was saved; absent while nobody gave one. */
+  /** The card that paid, or was saved; absent until one was given. */
   card?: CardFace
-  /** The card that was saved by a set-up. */
+  /** The card saved by a set-up. */
   savedCard?: SavedCard
 }
 
-/** A payment as it stands now, however it was made. */
+/** A payment in its current state, however it was made. */
 export interface PaymentState {
   paymentIntentId: string
   status: 'succeeded' | 'processing' | 'unpaid' | 'canceled'
@@ -59,7 +59,7 @@ export interface PaymentState {
   card?: CardFace
 }
 
-/** What paying with a saved card came to. */
+/** The outcome of paying with a saved card. */
 export type SavedCardPayment =
   | {
       kind: 'succeeded'
@@ -68,7 +68,7 @@ export type SavedCardPayment =
       amountCents: number
       card?: CardFace
     }
-  /** The bank wants to see the card's holder: send them to a hosted page. Nothing was charged. */
+  /** The bank wants to authenticate the card's holder: send them to a hosted page. Nothing was charged. */
   | { kind: 'authentication_required' }
   /** The bank said no; `reason` may be shown to the buyer. */
   | ({ kind: 'declined' } & ProviderFailure)
@@ -82,9 +82,9 @@ export interface TransferState {
   destination: string
   sourceCharge: string | null
   transferGroup: string | null
-  /** False once it was taken back whole. */
+  /** False once it was fully reversed. */
   standing: boolean
-  /** Cents of it that were taken back. */
+  /** Cents of it that were reversed. */
   reversedCents: number
 }
 
@@ -96,12 +96,12 @@ export interface ChargeRecord {
   amountCents: number
   refundedCents: number
   succeeded: boolean
-  /** What the provider kept of it, and the movement of our balance that says so; null while unknown. */
+  /** The provider's fee, and the movement of our balance that states it; null while unknown. */
   feeCents: number | null
   balanceId: string | null
 }
 
-/** A charge or a transfer on our account, as far as telling whose it is needs it. */
+/** A charge or a transfer on our account, with what is needed to tell whose it is. */
 export interface MoveRecord {
   kind: 'charge' | 'transfer'
   id: string
@@ -115,8 +115,8 @@ export interface MoveRecord {
 }
 
 /**
- * A move of the platform's own balance that no payment's records tell. `cents` as the balance changed by it, without
- * the fee: what leaves is negative. `source` is the payout, or the move itself.
+ * A move on the platform's own balance outside any payment's records. `cents` is the change of the balance without the
+ * fee: what leaves is negative. `source` is the payout, or the move itself.
  */
 export interface BalanceMove {
   kind: 'payout' | 'payout_back' | 'fee'
@@ -134,40 +134,40 @@ export interface RefundRecord {
   standing: boolean
 }
 
-/** A dispute as it stands now. */
+/** A dispute in its current state. */
 export interface DisputeRecord {
   disputeId: string
   chargeId: string | null
   paymentIntentId: string | null
   amountCents: number
   outcome: 'open' | 'won' | 'lost'
-  /** What the bank took from our balance and gave back, and what the provider charged for it all. */
+  /** What the bank took from our balance and returned, and what the provider charged for it all. */
   withdrawnCents: number
   reinstatedCents: number
   feeCents: number
-  /** The provider's word for what the card holder says: 'fraudulent', 'product_not_received'. */
+  /** The provider's word for the card holder's claim: 'fraudulent', 'product_not_received'. */
   reason: string
-  /** Until when evidence can be sent; null where no date is set. */
+  /** Until when evidence can be sent; null when no date is set. */
   evidenceDueBy: Date | null
-  /** Whether the bank waits for evidence, has it, or takes none. */
+  /** Whether the bank waits for evidence, has it, or accepts none. */
   evidence: 'wanted' | 'sent' | 'not_taken'
   /** The payment our own evidence named; null when nothing was sent, or not by us. */
   evidencePaymentId: string | null
 }
 
-/** Money an account of a creator sent to their bank. */
+/** Money that a creator's account sent to their bank. */
 export interface BankPayout {
   payoutId: string
   accountId: string
   amountCents: number
-  /** `failed`: the bank sent it back, which it may do days after it was `paid`. */
+  /** `failed`: the bank returned it, which it may do days after it was `paid`. */
   status: 'on_its_way' | 'paid' | 'failed'
-  /** The day it should be at the bank, 'YYYY-MM-DD'. */
+  /** The day the bank should have it, 'YYYY-MM-DD'. */
   arrivalDate: string
-  /** Why it came back, or null. */
+  /** Why it was returned, or null. */
   failure: string | null
   sentAt: Date
-  /** The transfers of ours whose money it carries. */
+  /** Our transfers whose money it carries. */
   transferIds: string[]
 }
 
@@ -179,16 +179,16 @@ export interface ProviderRecords {
   disputes: DisputeRecord[]
 }
 
-/** The platform's own account: when its balance is paid out, and what is on it, in cents of USD. */
+/** The platform's own account: its payout schedule, and its balance in cents of USD. */
 export interface PlatformAccount {
-  /** 'manual' where payouts are only made by hand; the provider's word otherwise, null for none. */
+  /** 'manual' when payouts are only made by hand; otherwise the provider's word, null for none. */
   payoutSchedule: string | null
   availableCents: number
-  /** Paid by card and not spendable yet. */
+  /** Paid by card and not available yet. */
   pendingCents: number
 }
 
-/** What a transfer or a refund came to. */
+/** The outcome of a transfer or a refund. */
 export type TransferOutcome = { ok: true; transferId: string } | ({ ok: false } & ProviderFailure)
 export type RefundOutcome =
   | { ok: true; refundId: string; amountCents: number; status: 'succeeded' | 'pending' }

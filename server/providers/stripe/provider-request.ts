@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 
-/** The calls that create something at the provider, with what the SDK takes; each is sent under a stored key. */
+/** The calls that create something at the provider, with their SDK parameters; each is sent under a stored key. */
 export interface RequestParams {
   checkout: Stripe.Checkout.SessionCreateParams
   saved_card: Stripe.PaymentIntentCreateParams
@@ -15,8 +15,8 @@ export interface RequestParams {
 export type ProviderCallName = keyof RequestParams
 
 /**
- * Exactly what a call sends, as plain JSON. It is stored with its key before the call, and a repetition sends
- * the stored one: whatever changed meanwhile (a name, a saved card, our own code), one key has one content.
+ * Exactly what a call sends, as plain JSON. It is stored with its key before the call, and a retry sends the stored
+ * one: whatever changed meanwhile (a name, a saved card, our own code), one key has one content.
  */
 export interface ProviderRequest {
   call: ProviderCallName
@@ -29,12 +29,12 @@ export interface KeyedRequest {
   idempotencyKey: string
 }
 
-/** SHA-256 over everything a request sends, whatever the order of its properties. */
+/** SHA-256 over everything a request sends, independent of property order. */
 export function requestHash(request: ProviderRequest): string {
   return createHash('sha256').update(canonical(request)).digest('hex')
 }
 
-/** Enough of the hash that no two requests of one intent share it; the provider allows 255 characters in all. */
+/** Enough of the hash that no two requests of one intent share it; the provider allows 255 characters in total. */
 const HASH_CHARACTERS = 16
 
 /** An idempotency key that covers all of the request: `<intent>:<hash>`. */
@@ -53,12 +53,12 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The parameters of a stored request, as the SDK wants them. Throws for a request of another call. */
+/** A stored request's parameters, as the SDK takes them. Throws for a request of another call. */
 export function paramsOf<Call extends ProviderCallName>(
   request: ProviderRequest,
   call: Call,
 ): RequestParams[Call] {
   if (request.call !== call) throw new Error(`a ${request.call} request was sent as ${call}`)
-  // Built by requests.ts with the SDK's types, and kept as JSON since.
+  // Built by requests.ts with the SDK's types, and stored as JSON since.
   return request.params as unknown as RequestParams[Call]
 }

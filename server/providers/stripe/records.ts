@@ -8,10 +8,10 @@ import { transferState } from './payout-accounts.ts'
 
 type Records = Pick<PaymentProvider, 'recordsOf'>
 
-/** Stripe's most for one page; further pages follow by themselves. */
+/** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** What the provider has on its books, for comparing with ours. */
+/** The provider's books, for comparison with ours. */
 export function recordCalls(stripe: Stripe): Records {
   return {
     async recordsOf(transferGroup) {

@@ -9,7 +9,7 @@ import {
 } from './provider-request.ts'
 
 /**
- * What each creating call sends, built from the product's words and nothing else: no clock, no configuration, no
+ * What each creating call sends, built from the product's terms and nothing else: no clock, no configuration, no
  * database. Amounts are integer cents of USD.
  */
 
@@ -22,7 +22,7 @@ interface PaidFor {
   title: string
 }
 
-/** Through JSON, so that what is hashed and sent the first time is what a stored copy says later. */
+/** Through JSON, so that what is hashed and sent the first time equals the stored copy later. */
 const requestOf = <Call extends ProviderCallName>(
   call: Call,
   params: RequestParams[Call],
@@ -40,10 +40,10 @@ const idsOf = (input: PaidFor) => ({
   application_id: input.applicationId,
 })
 
-/** A hosted page to pay on. `{CHECKOUT_SESSION_ID}` in the success address is filled in by the provider. */
+/** A hosted page to pay on. The provider fills in `{CHECKOUT_SESSION_ID}` in the success address. */
 export const checkoutRequest = (
   input: PaidFor & {
-    /** Told to the provider, so that the page of an attempt can be found again. */
+    /** Passed to the provider, so that an attempt's page can be found again. */
     attempt: number
     customerId?: string | undefined
     successUrl: string
@@ -55,7 +55,7 @@ export const checkoutRequest = (
   requestOf('checkout', {
     mode: 'payment',
     client_reference_id: input.paymentId,
-    // Money that comes days later, or can be called back for weeks, is not offered (decision 0027).
+    // Money that arrives days later, or can be reclaimed for weeks, is not offered (decision 0027).
     allowed_payment_method_types: ['card'],
     customer: input.customerId,
     line_items: [
@@ -80,7 +80,7 @@ export const checkoutRequest = (
       input.expiresAt === undefined ? undefined : Math.floor(input.expiresAt.getTime() / 1000),
   })
 
-/** The charge of a saved card, at once and without its holder confirming anything. */
+/** The charge of a saved card, at once and without confirmation by its holder. */
 export const savedCardRequest = (
   input: PaidFor & { customerId: string; paymentMethodId: string },
 ): ProviderRequest =>
@@ -91,7 +91,7 @@ export const savedCardRequest = (
     payment_method: input.paymentMethodId,
     allowed_payment_method_types: ['card'],
     confirm: true,
-    // The buyer is here, but this page cannot show the bank's question: hosted Checkout can.
+    // The buyer is present, but this page cannot show the bank's challenge: hosted Checkout can.
     error_on_requires_action: true,
     description: input.title,
     transfer_group: transferGroupOf(input.paymentId),
@@ -99,7 +99,7 @@ export const savedCardRequest = (
     expand: ['latest_charge'],
   })
 
-/** Money of a charge to a payout account. */
+/** Sends a charge's money to a payout account. */
 export const transferRequest = (input: {
   paymentId: string
   amountCents: number
@@ -115,7 +115,7 @@ export const transferRequest = (input: {
     metadata: { payment_id: input.paymentId },
   })
 
-/** Money of a charge back to its card; all that is left of it when no amount is given. */
+/** Returns a charge's money to its card; everything left when no amount is given. */
 export const refundRequest = (input: {
   chargeId: string
   amountCents?: number | undefined
@@ -127,7 +127,7 @@ export const refundRequest = (input: {
     ...(input.paymentId === undefined ? {} : { metadata: { payment_id: input.paymentId } }),
   })
 
-/** Evidence for the bank that disputes a payment's charge; what is left empty is not sent. */
+/** Evidence for the bank that disputes a payment's charge; empty fields are not sent. */
 export const disputeEvidenceRequest = (
   paymentId: string,
   evidence: BankEvidence,
@@ -135,11 +135,11 @@ export const disputeEvidenceRequest = (
   requestOf('dispute_evidence', {
     evidence: Object.fromEntries(Object.entries(evidence).filter(([, value]) => value !== '')),
     submit: true,
-    // By this a submission is known as ours, and not one by hand in the provider's own pages.
+    // Marks a submission as ours, as opposed to one by hand in the provider's dashboard.
     metadata: { payment_id: paymentId },
   })
 
-/** The evidence a stored request holds, every field of it. */
+/** The evidence in a stored request, every field of it. */
 export function evidenceOfRequest(request: ProviderRequest): BankEvidence {
   const { evidence = {} } = paramsOf(request, 'dispute_evidence')
   const fields = BANK_EVIDENCE_FIELDS.map((name) => [name, evidence[name] ?? ''])
@@ -172,10 +172,10 @@ export const cardSetupRequest = (input: {
     cancel_url: input.cancelUrl,
   })
 
-/** Stripe asks for the account's country when it is opened; the platform pays out in the US. */
+/** Stripe requires the account's country when it is opened; the platform pays out in the US. */
 const ACCOUNT_COUNTRY = 'us'
 
-/** A creator's payout account. Nothing can be sent to it before its owner completed onboarding. */
+/** A creator's payout account. It can receive nothing before its owner completed onboarding. */
 export const payoutAccountRequest = (input: {
   userId: string
   email: string

@@ -12,8 +12,8 @@ import { recordCalls } from './records.ts'
 import { webhookReader } from './webhooks.ts'
 
 /**
- * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. Nothing
- * is called until it is used. `timeoutMs` is for tests that wait for a timeout.
+ * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. It calls nothing
+ * until it is used. `timeoutMs` is for tests that wait for a timeout.
  */
 export function createStripeProvider(
   settings: StripeSettings,

@@ -39,7 +39,7 @@ const verify = (header: string, text = payload, now = NOW) =>
   provider.verifyWebhook(Buffer.from(text), header, now)
 
 describe('a signature', () => {
-  test('of ours is taken, up to 300 seconds before and after', () => {
+  test('of ours is accepted, up to 300 seconds before and after', () => {
     for (const seconds of [-300, -299, 0, 299, 300]) {
       expect(verify(sign(payload, TEST_KEYS.webhookSecret, later(seconds)))).toMatchObject({
         id: 'evt_1',
@@ -47,14 +47,14 @@ describe('a signature', () => {
     }
   })
 
-  test('beside others is taken: keys change, and old and new sign together', () => {
+  test('beside others is accepted: during a rotation old and new sign together', () => {
     const [good, other] = [sign(), sign(payload, 'whsec_old')]
     const time = good.slice(0, good.indexOf(','))
     expect(verify(`${time},${v1Of(other)},${v1Of(good)}`)).toMatchObject({ id: 'evt_1' })
     expect(verify(`${time},${v1Of(good)},${v1Of(other)}`)).toMatchObject({ id: 'evt_1' })
   })
 
-  test('of any of several secrets is taken', () => {
+  test('by any of several secrets is accepted', () => {
     const rotating = createStripeProvider({
       ...TEST_KEYS,
       webhookSecret: 'whsec_new, whsec_old',
@@ -100,7 +100,7 @@ describe('a signature', () => {
   })
 })
 
-describe('what a message says', () => {
+describe('a message’s content', () => {
   const read = (changes: object) => {
     const text = JSON.stringify({ ...event, ...changes })
     return verify(sign(text), text)
@@ -117,13 +117,13 @@ describe('what a message says', () => {
     })
   })
 
-  test('nothing to act on: live mode, another account, a type we do not follow', () => {
+  test('nothing to do: live mode, another account, an unfollowed type', () => {
     expect(read({ livemode: true })).toMatchObject({ kind: 'ignored', why: 'wrong_mode' })
     expect(read({ account: 'acct_1' })).toMatchObject({ kind: 'ignored', why: 'other_account' })
     expect(read({ type: 'invoice.paid' })).toMatchObject({ kind: 'ignored', why: 'not_followed' })
   })
 
-  test('of what happens in another account, its payouts', () => {
+  test('of events in another account, its payouts', () => {
     const payout = { type: 'payout.paid', account: 'acct_1', data: { object: { id: 'po_1' } } }
     expect(read(payout)).toMatchObject({
       kind: 'payout_changed',
@@ -133,7 +133,7 @@ describe('what a message says', () => {
     expect(read({ ...payout, account: undefined })).toMatchObject({ why: 'not_followed' })
   })
 
-  test('with a live key, test messages are the ones ignored', () => {
+  test('with a live key, test messages are ignored', () => {
     const live = createStripeProvider({
       ...TEST_KEYS,
       secretKey: 'sk_live_x',

@@ -3,10 +3,10 @@ import type { StripeSettings } from './client.ts'
 import { idOf, modeOf, paymentStatusOf } from './checkout.ts'
 import { type ProviderEvent, type ProviderNews, WebhookSignatureError } from './provider-news.ts'
 
-/** How far a signature's time may be from ours, both ways. Stripe's own default for the past. */
+/** How far a signature's time may be from ours, in both directions. Stripe's own default for the past. */
 const TOLERANCE_S = 300
 
-/** Reads messages of the account `settings` belongs to. */
+/** Parses messages of the account `settings` belongs to. */
 export function webhookReader(stripe: Stripe, settings: StripeSettings) {
   const secrets = settings.webhookSecret
     .split(',')
@@ -29,7 +29,7 @@ export function webhookReader(stripe: Stripe, settings: StripeSettings) {
   }
 }
 
-/** Throws unless one of our secrets signed these very bytes within the tolerance of `now`. */
+/** Throws unless one of our secrets signed exactly these bytes within the tolerance of `now`. */
 function checkSignature(
   stripe: Stripe,
   secrets: string[],
@@ -39,8 +39,8 @@ function checkSignature(
 ): void {
   const seconds = timestamp(header)
   if (seconds === null) throw new WebhookSignatureError('the signature names no time')
-  // The SDK refuses what is too old, and takes what comes from the future; an attacker who once learnt
-  // the clock could otherwise keep a message fresh for ever.
+  // The SDK refuses old messages but accepts future ones; an attacker with a signed future message could otherwise keep
+  // it fresh for ever.
   if (seconds - Math.floor(now.getTime() / 1000) > TOLERANCE_S) {
     throw new WebhookSignatureError('the signature is from the future')
   }
@@ -63,7 +63,7 @@ function checkSignature(
   throw new WebhookSignatureError(reason)
 }
 
-/** The time the signature covers: the last `t=`, the one the SDK reads. Null when it is no whole number. */
+/** The time the signature covers: the last `t=`, the one the SDK reads. Null when it is not a whole number. */
 function timestamp(header: string): number | null {
   const times = header.split(',').filter((part) => part.startsWith('t='))
   const last = times.at(-1)?.slice(2)
@@ -89,7 +89,7 @@ function parsed(rawBody: Buffer): { event: Message } | null {
     return null
   if (value.object !== 'event' && value.object !== 'v2.core.event') return null
   if (typeof value.id !== 'string' || typeof value.type !== 'string') return null
-  // Signed by Stripe and of its shape: from here on the SDK's types are believed.
+  // Signed by Stripe and well-formed: from here on the SDK's types are trusted.
   return { event: value as Message }
 }
 
@@ -97,7 +97,7 @@ function createdAt(event: Message): Date {
   return new Date(typeof event.created === 'number' ? event.created * 1000 : event.created)
 }
 
-/** What an event tells, in the product's own words. */
+/** An event's content, in the product's own terms. */
 export function newsOf(event: Message, livemode: boolean): ProviderNews {
   if (event.livemode !== livemode) return { kind: 'ignored', why: 'wrong_mode' }
   if (event.object === 'v2.core.event') return accountNews(event)
@@ -117,7 +117,7 @@ function accountNews(event: Stripe.V2.Core.EventNotification): ProviderNews {
   }
 }
 
-/** Of what happens inside a creator's account only its payouts are followed. */
+/** Of a creator's account only its payouts are followed. */
 function payoutNews(event: Stripe.Event, accountId: string): ProviderNews {
   switch (event.type) {
     case 'payout.created':
