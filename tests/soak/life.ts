@@ -5,7 +5,6 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { type DrillClient, openClient } from '#tests/messages/drill-client.ts'
 import { randomOf } from '#tests/messages/random.ts'
-import { persist } from './line.ts'
 import { Loss } from './loss.ts'
 import type { Person } from './person.ts'
 import { count } from './tally.ts'
@@ -337,7 +336,10 @@ export class Life {
           const now = await look()
           return now?.status === to ? now : null
         })
-      const now = await persist('a payment', async () => (await look()) ?? undefined)
+      const now = await this.seller.town.line.persist(
+        'a payment',
+        async () => (await look()) ?? undefined,
+      )
       if (now.status === to) {
         this.notePayment(payment, to)
         if (to === 'released') this.noteProject('completed')

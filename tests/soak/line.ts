@@ -11,7 +11,7 @@ export type Heard =
   | { is: 'unknown' }
 
 /** How long a client waits for an answer, in ms. */
-export const PATIENCE_MS = 15_000
+const PATIENCE_MS = 15_000
 /** Between two tries, in ms: shorter than a person's, nobody waits here. */
 const RETRY_MS = { first: 50, longest: 1_000 } as const
 /** After so long without any answer a client is stuck, whatever was broken in between. */
@@ -31,20 +31,32 @@ export interface Ask {
 export class Line {
   readonly url: string
   readonly tally: Tally
+  readonly #ending = new AbortController()
 
   constructor(url: string, tally: Tally) {
     this.url = url
     this.tally = tally
   }
 
-  /** Asks once. Never throws. */
+  /** Aborted once the run is over: whoever waits for something gives up. */
+  get ended(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  /** Ends the run: what is under way is aborted, and every later request throws. */
+  end(): void {
+    this.#ending.abort(new Error('the run has ended'))
+  }
+
+  /** Asks once. Throws only once the run has ended. */
   async ask({ name, method, path, headers = {}, body }: Ask): Promise<Heard> {
+    this.ended.throwIfAborted()
     try {
       const answer = await fetch(new URL(path, this.url), {
         method,
         headers,
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: this.patience(),
         ...(body === undefined ? {} : { body }),
       })
       const { status } = answer
@@ -62,6 +74,27 @@ export class Line {
       return { is: 'unknown' }
     }
   }
+
+  /** Aborted when an answer is waited for no longer. */
+  patience(): AbortSignal {
+    return AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), this.ended])
+  }
+
+  /**
+   * Repeats something with growing waits until it gives a value. Throws after minutes of nothing, and at once when the
+   * run ends.
+   */
+  async persist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
+    const since = performance.now()
+    for (let wait: number = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.longest)) {
+      this.ended.throwIfAborted()
+      const value = await attempt()
+      if (value !== undefined) return value
+      if (performance.now() - since > STUCK_AFTER_MS)
+        throw new Error(`${what}: nothing came of it in ${STUCK_AFTER_MS / 1_000} seconds`)
+      await pause(wait)
+    }
+  }
 }
 
 function problemOf(body: Buffer): Partial<Problem> & { error_code?: string } {
@@ -69,17 +102,5 @@ function problemOf(body: Buffer): Partial<Problem> & { error_code?: string } {
     return JSON.parse(body.toString()) as Partial<Problem>
   } catch {
     return {}
-  }
-}
-
-/** Repeats something with growing waits until it gives a value. Throws after minutes of nothing. */
-export async function persist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
-  const since = performance.now()
-  for (let wait: number = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.longest)) {
-    const value = await attempt()
-    if (value !== undefined) return value
-    if (performance.now() - since > STUCK_AFTER_MS)
-      throw new Error(`${what}: nothing came of it in ${STUCK_AFTER_MS / 1_000} seconds`)
-    await pause(wait)
   }
 }

@@ -4,7 +4,7 @@ import { AUTH_PATH } from '#contract/auth.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import type { Journal } from './journal.ts'
-import { type Heard, type Line, PATIENCE_MS, persist } from './line.ts'
+import type { Heard, Line } from './line.ts'
 import { Loss } from './loss.ts'
 import type { MailPost } from './mail-post.ts'
 import { count } from './tally.ts'
@@ -56,7 +56,7 @@ export class Person {
     await person.auth('signup', async (auth) =>
       auth.signUp({ email, password, options: { data: { name, role } } }),
     )
-    const link = await persist(`the mail that confirms ${email}`, async () => {
+    const link = await town.line.persist(`the mail that confirms ${email}`, async () => {
       // A mail that was acknowledged to nobody may be asked for again; the first one is promised.
       const [mail] = town.mail.mailsTo(email)
       return mail?.links.find((address) => address.includes('/auth/'))
@@ -82,7 +82,7 @@ export class Person {
     settled?: (refusal: Refused | null) => Promise<Answer<K> | null>,
   ): Promise<Answer<K>> {
     let tries = 0
-    const answer = await persist(`${key} of ${this.email}`, async () => {
+    const answer = await this.town.line.persist(`${key} of ${this.email}`, async () => {
       const before = tries === 0 ? null : ((await settled?.(null)) ?? null)
       if (before !== null) return before
       tries += 1
@@ -104,7 +104,7 @@ export class Person {
     key: K,
     input: Partial<Input<K>> & Record<string, unknown> = {},
   ): Promise<Answer<K>> {
-    return persist(`${key} of ${this.email}`, async () => {
+    return this.town.line.persist(`${key} of ${this.email}`, async () => {
       const heard = await this.ask(key, input)
       if (heard.is === 'done') return JSON.parse(heard.body.toString()) as Answer<K>
       if (heard.is === 'unknown') return undefined
@@ -155,7 +155,7 @@ export class Person {
       return { data: {}, error: isGone ? null : error }
     })
     const { line } = this.town
-    await persist('the end of a session', async () => {
+    await line.persist('the end of a session', async () => {
       const heard = await line.ask({
         name: 'token',
         method: 'POST',
@@ -206,7 +206,7 @@ export class Person {
       autoRefreshToken: false,
       persistSession: false,
       // The client itself waits for ever.
-      fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+      fetch: (input, init) => fetch(input, { ...init, signal: this.town.line.patience() }),
       storageKey: `${this.email} ${Math.random()}`,
     })
   }
@@ -218,8 +218,9 @@ export class Person {
       auth: InstanceType<typeof AuthClient>,
     ) => Promise<{ data: Data; error: { status?: number | undefined; message: string } | null }>,
   ): Promise<Data> {
-    const { tally } = this.town.line
-    const data = await persist(`${name} of ${this.email}`, async () => {
+    const { line } = this.town
+    const { tally } = line
+    const data = await line.persist(`${name} of ${this.email}`, async () => {
       const { data: given, error } = await step(this.authClient()).catch((thrown: unknown) => ({
         data: null,
         error: { status: 0, message: String(thrown) },

@@ -5,7 +5,6 @@ import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { hurry } from './faults.ts'
 import type { Deal } from './life.ts'
-import { persist } from './line.ts'
 import type { Machine } from './machine.ts'
 import { differences } from './provider-books.ts'
 import { brokenAtRest, brokenNow, hurriedJobs } from './truth.ts'
@@ -83,7 +82,7 @@ export async function wrongFiles({ seller, projectId, files }: Deal): Promise<st
   const list = await seller.read('deliverables.for_project', { params: { id: projectId } })
   for (const { version, sha256 } of files) {
     const path = list.find((one) => one.version === version)?.file_url
-    const bytes = await persist('a file', async () => {
+    const bytes = await seller.town.line.persist('a file', async () => {
       if (path === undefined) return null
       const heard = await seller.town.line.ask({ name: 'file', method: 'GET', path })
       if (heard.is === 'unknown') return undefined

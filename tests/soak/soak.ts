@@ -5,7 +5,7 @@ import { randomOf } from '#tests/messages/random.ts'
 import { type Fault, hurry, planFaults, strike } from './faults.ts'
 import { Journal } from './journal.ts'
 import { type Deal, Life } from './life.ts'
-import { Line, persist } from './line.ts'
+import { Line } from './line.ts'
 import { type Machine, startMachine } from './machine.ts'
 import { Person, type Town } from './person.ts'
 import { comeToRest, wrongAtRest, wrongFiles } from './rest.ts'
@@ -30,6 +30,8 @@ export interface SoakPlan {
   say?: (line: string) => void
   /** Ends it earlier, in good order. */
   signal?: AbortSignal
+  /** Does the faults in place of `strike`. */
+  strike?: typeof strike
 }
 
 /** What it came to. Nothing in `tally.losses` is what it is about. */
@@ -74,7 +76,10 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
   const operations = () => sum(tally.acknowledged)
   const outOfTime = () => performance.now() - began > plan.minutes * 60_000
   const isOver = () =>
-    outOfTime() || plan.signal?.aborted === true || tally.losses.length >= ENOUGH_LOSSES
+    outOfTime() ||
+    plan.signal?.aborted === true ||
+    line.ended.aborted ||
+    tally.losses.length >= ENOUGH_LOSSES
   const faultsDone = new Map<string, number>()
   const recoveries = new Map<Fault, number[]>()
   let looks = 0
@@ -89,7 +94,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
   async function look(all: boolean): Promise<void> {
     looks += 1
     // The look itself may meet what the fault left behind: a connection that died.
-    const found = await persist('a look', async () => {
+    const found = await line.persist('a look', async () => {
       try {
         return [...(await journal.lost(machine.pool, { all })), ...(await brokenNow(machine.pool))]
       } catch {
@@ -110,7 +115,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
       while (operations() < due && !isOver()) await pause(20)
       if (isOver()) break
       await machine.mail.open()
-      const outcome = await strike(fault, machine, random)
+      const outcome = await (plan.strike ?? strike)(fault, machine, random)
       const ended = performance.now()
       if (!(await until(() => isReady(machine.url), READY_WITHIN_MS, 20)))
         lose(`after "${fault}" the product was not ready within a minute`)
@@ -120,6 +125,16 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
       await look(at % LOOK_AT_ALL_EVERY === 0)
     }
     striking.now = false
+  }
+
+  /** A fault that cannot be done, or that the product does not survive, ends the run at once. */
+  async function strikeOrEnd(): Promise<void> {
+    try {
+      await strikeAll()
+    } catch (error) {
+      lose(`a fault ended the run: ${messageOf(error)}`)
+      line.end()
+    }
   }
 
   const deals: Deal[] = []
@@ -134,16 +149,12 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
         deals.push(deal)
         life.countEnd(deal.ending)
       } catch (error) {
-        lose(`deal ${number}: ${error instanceof Error ? error.message : String(error)}`)
+        if (!line.ended.aborted) lose(`deal ${number}: ${messageOf(error)}`)
       }
     }
   }
-  const telling = setInterval(() => plan.say?.(progress()), 15_000)
-  const progress = () =>
-    `${operations()} operations, ${deals.length} deals, ${sum(faultsDone)} faults, ${tally.losses.length} lost, ${Math.round((performance.now() - began) / 1_000)} s`
 
-  try {
-    await Promise.all([strikeAll(), ...Array.from({ length: plan.atOnce }, liveOn)])
+  async function restAndLook(): Promise<void> {
     plan.say?.(`${progress()}; coming to rest`)
     tally.losses.push(...(await comeToRest(machine)))
     await look(true)
@@ -151,6 +162,16 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
     for (const deal of deals) tally.losses.push(...(await wrongFiles(deal)))
     // Whoever was let sign up comes in by the same password still.
     for (const person of [...people.sellers, ...people.creators]) await person.signIn()
+  }
+
+  const telling = setInterval(() => plan.say?.(progress()), 15_000)
+  const progress = () =>
+    `${operations()} operations, ${deals.length} deals, ${sum(faultsDone)} faults, ${tally.losses.length} lost, ${Math.round((performance.now() - began) / 1_000)} s`
+
+  try {
+    await Promise.all([strikeOrEnd(), ...Array.from({ length: plan.atOnce }, liveOn)])
+    // A machine that a fault broke comes to no rest.
+    if (!line.ended.aborted) await restAndLook()
   } finally {
     clearInterval(telling)
   }
@@ -201,7 +222,7 @@ async function newcomer(town: Town, people: People, plan: SoakPlan, number: numb
 /** A creator who can be paid. */
 async function joinCreator(town: Town, name: string): Promise<Person> {
   const creator = await Person.join(town, name, 'creator')
-  await persist(`the payout account of ${name}`, async () => {
+  await town.line.persist(`the payout account of ${name}`, async () => {
     const { onboarding_url } = await creator.command('payouts.onboard', {})
     // A link works once; one that was used up leads to the next.
     await completeOnboarding(onboarding_url).catch(() => undefined)
@@ -210,6 +231,9 @@ async function joinCreator(town: Town, name: string): Promise<Person> {
   })
   return creator
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) }).then(

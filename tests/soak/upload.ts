@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
-import { persist } from './line.ts'
 import { Loss } from './loss.ts'
 import type { Person } from './person.ts'
 import { count } from './tally.ts'
@@ -23,7 +22,7 @@ export async function upload(
   const metadata = Object.entries(meta)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
-  const path = await persist('an upload begun', async () => {
+  const path = await person.town.line.persist('an upload begun', async () => {
     const heard = await person.send({
       name: 'uploads.create',
       method: 'POST',
@@ -36,35 +35,40 @@ export async function upload(
   })
   const { pathname } = new URL(path, `${person.town.line.url}${UPLOAD_PATH}/`)
   let acknowledged = 0
-  const file = await persist('an upload ended', async (): Promise<UploadedFile | undefined> => {
-    const heard = await person.send({
-      name: 'uploads.where',
-      method: 'HEAD',
-      path: pathname,
-      headers: TUS,
-    })
-    if (heard.is === 'unknown' || (heard.is === 'refused' && heard.status === 423)) return undefined
-    if (heard.is === 'refused') throw new Loss(`an upload that was begun is gone: ${heard.status}`)
-    const offset = Number(heard.headers.get('upload-offset'))
-    if (offset < acknowledged)
-      throw new Loss(`${acknowledged} bytes were acknowledged, ${offset} are there`)
-    if (offset === bytes.length) return finished(person, pathname)
-    const end = offset === 0 ? Math.ceil(bytes.length / 2) : bytes.length
-    const sent = await person.send({
-      name: 'uploads.piece',
-      method: 'PATCH',
-      path: pathname,
-      headers: {
-        ...TUS,
-        'upload-offset': String(offset),
-        'content-type': 'application/offset+octet-stream',
-      },
-      body: new Uint8Array(bytes.subarray(offset, end)),
-    })
-    if (sent.is !== 'done') return undefined
-    acknowledged = end
-    return sent.body.length > 0 ? (JSON.parse(sent.body.toString()) as UploadedFile) : undefined
-  })
+  const file = await person.town.line.persist(
+    'an upload ended',
+    async (): Promise<UploadedFile | undefined> => {
+      const heard = await person.send({
+        name: 'uploads.where',
+        method: 'HEAD',
+        path: pathname,
+        headers: TUS,
+      })
+      if (heard.is === 'unknown' || (heard.is === 'refused' && heard.status === 423))
+        return undefined
+      if (heard.is === 'refused')
+        throw new Loss(`an upload that was begun is gone: ${heard.status}`)
+      const offset = Number(heard.headers.get('upload-offset'))
+      if (offset < acknowledged)
+        throw new Loss(`${acknowledged} bytes were acknowledged, ${offset} are there`)
+      if (offset === bytes.length) return finished(person, pathname)
+      const end = offset === 0 ? Math.ceil(bytes.length / 2) : bytes.length
+      const sent = await person.send({
+        name: 'uploads.piece',
+        method: 'PATCH',
+        path: pathname,
+        headers: {
+          ...TUS,
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: new Uint8Array(bytes.subarray(offset, end)),
+      })
+      if (sent.is !== 'done') return undefined
+      acknowledged = end
+      return sent.body.length > 0 ? (JSON.parse(sent.body.toString()) as UploadedFile) : undefined
+    },
+  )
   const { tally } = person.town.line
   count(tally.acknowledged, 'uploads.finish')
   tally.bytesUploaded += bytes.length

@@ -28,3 +28,25 @@ test('whole projects while server, database, disk, provider and clock fail: noth
   expect(faults.get(`log on the full disk${filled}`)).toBe(1)
   expect(tally.unanswered).toBeGreaterThan(0)
 })
+
+test('a fault that throws ends the run at once, and the report says which', async () => {
+  await ensureBuilt(process.cwd(), ['server'])
+  const { tally, faults } = await soak({
+    seed: 9,
+    operations: 10,
+    serverKills: 1,
+    databaseKills: 0,
+    minutes: 600,
+    sellers: 1,
+    creators: 1,
+    atOnce: 2,
+    diskMb: 384,
+    // The product is gone for good: whoever waits for an answer would wait for ten minutes.
+    async strike(_, { server }) {
+      await server.kill9()
+      throw new Error('the machine broke')
+    },
+  })
+  expect(tally.losses).toEqual(['a fault ended the run: the machine broke'])
+  expect([...faults]).toEqual([])
+})
