@@ -51,7 +51,12 @@ const entries = {
   demo: 'scripts/demo/demo.ts',
   sandbox: 'sandbox/main.ts',
   launch: 'scripts/launch.ts',
+  // What an operator runs where only the runtime dependencies are installed (scripts/run.mjs).
   'auth-command': 'scripts/auth-command.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
+  'money-check': 'scripts/money-check.ts',
+  'money-reconcile': 'scripts/money-reconcile.ts',
 }
 
 /**

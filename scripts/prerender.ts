@@ -158,7 +158,8 @@ async function loadEntry(): Promise<Entry> {
     },
     // With its libraries in their quick form, whatever the server that draws with it is started as.
     define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: [/^react/, /^@tanstack\//, 'lucide-react'] },
+    // All of them: what the server draws profiles with (dist/pages) needs no package of the web app at run time.
+    ssr: { noExternal: true },
   })
   return (await import(pathToFileURL(join(bundle, 'prerender-entry.js')).href)) as Entry
 }

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { ensureBuilt } from './build.mjs'
+
+/** The bundles that run where only `dependencies` are installed. The others start sandboxes or an embedded database. */
+const BUNDLES = ['main', 'backup', 'restore', 'money-check', 'money-reconcile', 'auth-command']
+
+/** How the bundles name a package: at the start of a line, when they first need it, or by a require of their own. */
+const NAMED = [
+  /^(?:import|export)\b[^"';]*["']([^"'.#/][^"']*)["'];?$/gm,
+  /\bimport\(["']([^"'.#/][^"']*)["']\)/g,
+  /\b(?:load|require)\(["']([^"'.#/][^"']*)["']\)/g,
+]
+
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+beforeAll(() => ensureBuilt(process.cwd(), ['server']))
+
+test('dependencies are what production runs with: nothing is missing, nothing else is there', () => {
+  const needed = new Set(BUNDLES.flatMap(packagesOf))
+  expect([...needed].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  expect(Object.keys(dependencies).filter((name) => name in devDependencies)).toEqual([])
+})
+
+function packagesOf(bundle: string): string[] {
+  const text = readFileSync(`dist/server/${bundle}.js`, 'utf8')
+  return NAMED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+}
