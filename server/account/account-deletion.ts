@@ -10,6 +10,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 
@@ -116,6 +117,12 @@ const openProjects = (deps: Deps, id: string) =>
         and not exists (select from payments where project_id = projects.id and status = 'released')`,
   )
 
+const openInvitations = (tx: Tx, creatorId: string) =>
+  rows<{ id: string }>(
+    tx,
+    sql`select id from project_invitations where creator_id = ${creatorId} and status = 'pending' order by id`,
+  )
+
 /** A call without a response lists them; whatever it created is empty. */
 const forgetCalls = (tx: Tx, id: string) =>
   execute(
@@ -161,11 +168,9 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
-  await execute(
-    tx,
-    sql`update project_invitations set status = 'declined', updated_at = ${now}
-    where creator_id = ${id} and status = 'pending'`,
-  )
+  // After the name is gone: their sellers are told by what is left of it.
+  for (const invitation of await openInvitations(tx, id))
+    await moveInvitation(tx, { id: invitation.id, move: 'decline', actorId: id, now })
   // The hourly clean-up removes what no deal refers to, behind its own lock and second check.
   await execute(
     tx,

@@ -180,6 +180,32 @@ describe('a deleted account', () => {
     expect(await forgets()).toEqual([{ payload: { customer_id: 'cus_leaving' } }])
   })
 
+  test('declines the invitations it leaves open, and their sellers are told', async () => {
+    const { seller, creator, project } = await deal(null)
+    await execute(api.pool, sql`update projects set status = 'active' where id = ${project.id}`)
+    const { body: invitation } = await api.call(seller, 'invitations.send', {
+      body: { project_id: project.id, creator_id: creator.id },
+    })
+    expect((await remove(creator)).status).toBe(200)
+    expect(
+      await rows(
+        api.pool,
+        sql`select move, from_status, to_status, actor_id from events
+          where entity = 'invitation' and entity_id = ${invitation.id} order by id`,
+      ),
+    ).toEqual([
+      { move: 'send', from_status: null, to_status: 'pending', actor_id: seller.id },
+      { move: 'decline', from_status: 'pending', to_status: 'declined', actor_id: creator.id },
+    ])
+    expect(
+      await rows(
+        api.pool,
+        sql`select facts ->> 'creator_name' as name from notifications
+          where user_id = ${seller.id} and notice = 'invitation.decline'`,
+      ),
+    ).toEqual([{ name: DELETED_NAME }])
+  })
+
   test('cancels what its owner had open, and releases pictures no deal shows', async () => {
     const seller = await buildSeller(api.pool)
     await execute(

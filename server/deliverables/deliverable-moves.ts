@@ -1,3 +1,5 @@
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { refreshParties } from './deliverable-notices.ts'
@@ -21,7 +23,13 @@ export async function answerDeliverable(
   tx: Tx,
   { id, move, actorId, reviewerNotes, now }: ReviewAnswer,
 ): Promise<DeliverableRow | null> {
-  if (!(await store.reviewDeliverable(tx, id, move, reviewerNotes, now))) return null
+  const { from, to } = deliverableTransitions[move]
+  const moved = await execute(
+    tx,
+    sql`update deliverables set status = ${to}, reviewer_notes = ${reviewerNotes}, reviewed_at = ${now}
+      where id = ${id} and status = any(${from})`,
+  )
+  if (moved === 0) return null
   const answered = await store.deliverableById(tx, id)
   if (answered === null) throw new Error(`deliverable ${id} was answered and is gone`)
   await recordEvent(tx, {

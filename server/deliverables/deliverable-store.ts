@@ -190,23 +190,6 @@ export type ReviewMove = keyof typeof deliverableTransitions
 /** The status a review ends in. */
 export const endOf = (move: ReviewMove): DeliverableStatus => deliverableTransitions[move].to
 
-/** Moves a deliverable if its status allows; false when it does not (or no longer does). */
-export async function reviewDeliverable(
-  tx: Tx,
-  id: string,
-  move: ReviewMove,
-  reviewerNotes: string | null,
-  now: Date,
-): Promise<boolean> {
-  const { from, to } = deliverableTransitions[move]
-  const moved = await maybeRow(
-    tx,
-    sql`update deliverables set status = ${to}, reviewer_notes = ${reviewerNotes}, reviewed_at = ${now}
-      where id = ${id} and status = any(${from}) returning id`,
-  )
-  return moved !== null
-}
-
 /** Who answered a deliverable: a person's id; null for the system, or when no one has. */
 export async function reviewerOf(db: Queryable, id: string): Promise<string | null> {
   const event = await maybeRow<{ actor_id: string | null }>(

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { daysLeft } from '#server/clocks/days.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
-import { callSupport, recordMove } from './dispute-moves.ts'
+import { callSupport, endUndecided, passToDecision, recordMove } from './dispute-moves.ts'
 import * as store from './dispute-store.ts'
 
 /** Reminds the side a dispute waits for; hands an unanswered one to an operator; closes one whose money is gone. */
@@ -54,7 +54,7 @@ export const disputeClocks: Clocks = {
 
 function fallDue(deps: Deps, id: string): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
-    if (!(await store.passToDecision(tx, id, null))) return
+    if (!(await passToDecision(tx, id, null))) return
     const due = await recordMove(tx, id, {
       move: 'fall_due',
       from: 'awaiting_answer',
@@ -85,7 +85,7 @@ function close(deps: Deps, id: string, now: Date): Promise<void> {
     await store.lockWaitingDeliveries(tx, seen.project_id)
     const payment = await lockPayment(tx, seen.payment_id)
     if (payment === null || payment.status === 'held_in_escrow') return
-    if (!(await store.endUndecided(tx, id, 'closed', now))) return
+    if (!(await endUndecided(tx, id, 'close', now))) return
     await store.unfreeze(tx, seen, now)
     await recordMove(tx, id, { move: 'close', from: seen.status, actorId: null })
   })

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { recordAct } from '#server/operator/acts/operator-acts.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
-import { recordMove } from './dispute-moves.ts'
+import { keepDecision, recordMove } from './dispute-moves.ts'
 import { mayDecide } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
@@ -37,7 +37,7 @@ export function decideDispute(
     const decision = decisionOf(dispute, given, viewer.id)
     if (isSame(dispute, decision)) return
     if (dispute.status === 'awaiting_answer') throw new AppError('dispute.awaiting_answer')
-    if (!(await store.keepDecision(tx, id, decision, now))) throw new AppError('dispute.not_open')
+    if (!(await keepDecision(tx, id, decision, now))) throw new AppError('dispute.not_open')
     await store.unfreeze(tx, dispute, now)
     await settleByDecision(tx, {
       paymentId: dispute.payment_id,

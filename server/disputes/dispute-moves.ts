@@ -1,10 +1,12 @@
 import {
   answerDeadline,
+  dealDisputeTransitions,
   DISPUTE_REMINDER_DAYS,
   type DisputeReason,
   workingDaysAfter,
 } from '#contract/disputes.ts'
 import type { EventMove } from '#contract/events.ts'
+import { execute, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
@@ -14,6 +16,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 import {
   type DealDisputeRow,
+  type Decision,
   disputeById,
   insertDispute,
   insertStatement,
@@ -50,6 +53,51 @@ export async function raiseDispute(
     await insertStatement(tx, { disputeId: id, authorId: openedBy, content: statement }, now)
   return recordMove(tx, id, { move: 'open', from: null, actorId: openedBy })
 }
+
+/**
+ * Moves a dispute along its transition table and sets the columns that change with its status. The write is the guard:
+ * false when it is in no state the move starts from. Call `recordMove` once all that belongs to the move is written.
+ */
+async function moveDispute(
+  tx: Tx,
+  id: string,
+  move: keyof typeof dealDisputeTransitions,
+  set: Statement,
+): Promise<boolean> {
+  const { from, to } = dealDisputeTransitions[move]
+  const moved = await execute(
+    tx,
+    sql`update deal_disputes set status = ${to}, ${set} where id = ${id} and status = any(${from})`,
+  )
+  return moved === 1
+}
+
+/** Moves a dispute to where it waits for a decision; false when it no longer waits for an answer. */
+export const passToDecision = (tx: Tx, id: string, answeredAt: Date | null): Promise<boolean> =>
+  moveDispute(tx, id, answeredAt === null ? 'fall_due' : 'answer', sql`answered_at = ${answeredAt}`)
+
+/** Ends an open dispute without a decision; false when it is already over. */
+export const endUndecided = (
+  tx: Tx,
+  id: string,
+  move: 'withdraw' | 'close',
+  now: Date,
+): Promise<boolean> => moveDispute(tx, id, move, sql`ended_at = ${now}`)
+
+/** Stores the decision of a dispute that waits for one; false when it does not. */
+export const keepDecision = (
+  tx: Tx,
+  id: string,
+  { outcome, returnedCents, reason, decidedBy }: Decision,
+  now: Date,
+): Promise<boolean> =>
+  moveDispute(
+    tx,
+    id,
+    'decide',
+    sql`ended_at = ${now}, outcome = ${outcome}, returned_cents = ${returnedCents},
+      decision_reason = ${reason}, decided_by = ${decidedBy}`,
+  )
 
 /** Records a move, makes both sides' pages refetch, and returns the dispute as it is now. */
 export async function recordMove(

@@ -14,7 +14,13 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { refuseDecided } from '#server/payments/record/payment-policy.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
-import { callSupport, raiseDispute, recordMove } from './dispute-moves.ts'
+import {
+  callSupport,
+  endUndecided,
+  passToDecision,
+  raiseDispute,
+  recordMove,
+} from './dispute-moves.ts'
 import { mayTakePart, sideOf } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
@@ -101,7 +107,7 @@ export function stateSide(
     const to = { statementId, authorId: viewer.id, projectId: dispute.project_id }
     if ((await store.attachFiles(tx, files, to)) < files.length)
       throw new AppError('upload.not_yours', { fields: { file_ids: uploadMessages.failed } })
-    const answers = dispute.respondent_id === viewer.id && (await store.passToDecision(tx, id, now))
+    const answers = dispute.respondent_id === viewer.id && (await passToDecision(tx, id, now))
     const move = answers ? 'answer' : 'add_statement'
     const stated = await recordMove(tx, id, { move, from: dispute.status, actorId: viewer.id })
     if (answers) await callSupport(tx, deps, stated)
@@ -128,7 +134,7 @@ export function withdrawDispute(
     if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')
     if (dispute.status === 'withdrawn') return dispute
     assertOpen(dispute)
-    await store.endUndecided(tx, id, 'withdrawn', now)
+    await endUndecided(tx, id, 'withdraw', now)
     await store.unfreeze(tx, dispute, now)
     return recordMove(tx, id, { move: 'withdraw', from: dispute.status, actorId: viewer.id })
   })

@@ -1,3 +1,4 @@
+import { deliverableTransitions } from '#contract/deliverables.ts'
 import type { DealDisputeStatus, DisputeDecision, DisputeReason } from '#contract/disputes.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -160,44 +161,12 @@ export const attachFiles = (
       and statement_id is null`,
   )
 
-/** Moves a dispute to where it waits for a decision; false when it no longer waits for an answer. */
-export async function passToDecision(tx: Tx, id: string, answeredAt: Date | null) {
-  const moved = await execute(
-    tx,
-    sql`update deal_disputes set status = 'awaiting_decision', answered_at = ${answeredAt}
-      where id = ${id} and status = 'awaiting_answer'`,
-  )
-  return moved === 1
-}
-
-/** Ends an open dispute without a decision; false when it is already over. */
-export async function endUndecided(tx: Tx, id: string, status: 'withdrawn' | 'closed', now: Date) {
-  const moved = await execute(
-    tx,
-    sql`update deal_disputes set status = ${status}, ended_at = ${now}
-      where id = ${id} and status in ('awaiting_answer', 'awaiting_decision')`,
-  )
-  return moved === 1
-}
-
 /** A decision: the cents that go back to the card, the reason, and who decided. */
 export interface Decision {
   outcome: DisputeDecision
   returnedCents: number
   reason: string
   decidedBy: string
-}
-
-/** Stores the decision of a dispute that waits for one; false when it does not. */
-export async function keepDecision(tx: Tx, id: string, decision: Decision, now: Date) {
-  const moved = await execute(
-    tx,
-    sql`update deal_disputes set status = 'decided', ended_at = ${now}, outcome = ${decision.outcome},
-        returned_cents = ${decision.returnedCents}, decision_reason = ${decision.reason},
-        decided_by = ${decision.decidedBy}
-      where id = ${id} and status = 'awaiting_decision'`,
-  )
-  return moved === 1
 }
 
 /** The project's deliveries that wait for review, locked: before its payment, in the lock order of an approval. */
@@ -218,10 +187,11 @@ export async function unfreeze(
     sql`update payments set deal_dispute_id = null
       where id = ${dispute.payment_id} and deal_dispute_id = ${dispute.id}`,
   )
+  const { from: waiting } = deliverableTransitions.approve
   await execute(
     tx,
     sql`update deliverables
       set review_shifted = review_shifted + (${now}::timestamptz - greatest(created_at, ${dispute.opened_at}::timestamptz))
-      where project_id = ${dispute.project_id} and status = 'pending' and created_at < ${now}`,
+      where project_id = ${dispute.project_id} and status = any(${waiting}) and created_at < ${now}`,
   )
 }

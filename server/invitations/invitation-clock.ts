@@ -1,12 +1,11 @@
-import { INVITATION_DAYS, invitationTransitions } from '#contract/invitations.ts'
+import { INVITATION_DAYS } from '#contract/invitations.ts'
 import { DAY_MS, daysBefore, daysLeft } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { recordInvitation, refreshBothSides } from './invitation-moves.ts'
-import { invitationColumns, type InvitationRow } from './invitation-store.ts'
+import { moveInvitation } from './invitation-moves.ts'
 
 const { open, remindBefore } = INVITATION_DAYS
 
@@ -46,19 +45,10 @@ export const invitationClocks: Clocks = {
     ),
 }
 
-/** The write is the guard: a concurrent answer either wins or loses completely. */
 async function lapse(deps: Deps, id: string, now: Date): Promise<void> {
-  const { from, to } = invitationTransitions.lapse
-  await inTransaction(deps.pool, async (tx) => {
-    const lapsed = await maybeRow<InvitationRow>(
-      tx,
-      sql`update project_invitations set status = ${to}, updated_at = ${now}, lapsed_at = ${now}
-        where id = ${id} and status = any(${from}) returning ${invitationColumns}`,
-    )
-    if (lapsed === null) return
-    await recordInvitation(tx, lapsed, 'lapse', 'pending', null)
-    await refreshBothSides(tx, lapsed)
-  })
+  await inTransaction(deps.pool, (tx) =>
+    moveInvitation(tx, { id, move: 'lapse', actorId: null, now }),
+  )
 }
 
 async function remind(deps: Deps, id: string, now: Date): Promise<void> {

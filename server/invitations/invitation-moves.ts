@@ -1,8 +1,39 @@
-import type { invitationTransitions } from '#contract/invitations.ts'
+import { invitationTransitions } from '#contract/invitations.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { InvitationRow } from './invitation-store.ts'
+import { invitationColumns, type InvitationRow } from './invitation-store.ts'
+
+/** One move of an invitation. A null `actorId` is the clock. */
+interface InvitationMove {
+  id: string
+  move: keyof typeof invitationTransitions
+  actorId: string | null
+  now: Date
+}
+
+/**
+ * Moves a pending invitation, records it, and refreshes both sides' pages. The write is the guard: null when it is not
+ * pending any more, so a concurrent answer either wins or loses completely.
+ */
+export async function moveInvitation(
+  tx: Tx,
+  { id, move, actorId, now }: InvitationMove,
+): Promise<InvitationRow | null> {
+  const { from, to } = invitationTransitions[move]
+  const moved = await maybeRow<InvitationRow>(
+    tx,
+    sql`update project_invitations set status = ${to}, updated_at = ${now},
+        lapsed_at = ${move === 'lapse' ? now : null}
+      where id = ${id} and status = any(${from}) returning ${invitationColumns}`,
+  )
+  if (moved === null) return null
+  // Every move of this machine starts from pending.
+  await recordInvitation(tx, moved, move, 'pending', actorId)
+  await refreshBothSides(tx, moved)
+  return moved
+}
 
 /** Records an invitation's move in the transaction that made it. A null `actorId` is the clock. */
 export async function recordInvitation(

@@ -8,14 +8,9 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { shareProject } from '#server/projects/project-store.ts'
-import { recordInvitation, refreshBothSides } from './invitation-moves.ts'
+import { moveInvitation, recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
-import {
-  answerInvitation,
-  insertInvitation,
-  type InvitationRow,
-  lockInvitation,
-} from './invitation-store.ts'
+import { insertInvitation, type InvitationRow, lockInvitation } from './invitation-store.ts'
 
 /** Who is invited to which project. Without a message a generic one is used (SPEC §5). */
 export interface InvitationToSend {
@@ -101,7 +96,7 @@ async function answer(
   viewer: Viewer,
   { id, move, now }: InvitationAnswer,
 ): Promise<InvitationRow> {
-  const { from, to } = invitationTransitions[move]
+  const { to } = invitationTransitions[move]
   const invitation = foundOr404(await lockInvitation(tx, id))
   assertMay(mayAnswer(viewer, invitation))
   if (invitation.lapsed_at !== null) throw new AppError('invitation.lapsed')
@@ -109,9 +104,7 @@ async function answer(
   if (invitation.status !== 'pending') throw new AppError('invitation.already_answered')
   const project = foundOr404(await shareProject(tx, invitation.project_id))
   if (project.status !== 'active') throw new AppError('invitation.project_closed')
-  const answered = await answerInvitation(tx, { id, from, to, now })
+  const answered = await moveInvitation(tx, { id, move, actorId: viewer.id, now })
   if (answered === null) throw new AppError('invitation.already_answered')
-  await recordInvitation(tx, answered, move, invitation.status, viewer.id)
-  await refreshBothSides(tx, answered)
   return answered
 }

@@ -70,14 +70,3 @@ export const insertInvitation = (tx: Tx, invitation: NewInvitationRow) =>
       values (${invitation.project_id}, ${invitation.creator_id}, ${invitation.seller_id}, ${invitation.message})
       returning ${invitationColumns}`,
   )
-
-/** Writes an answer. The write is the guard: null when the invitation is in none of the `from` states. */
-export const answerInvitation = (
-  tx: Tx,
-  answer: { id: string; from: readonly InvitationStatus[]; to: InvitationStatus; now: Date },
-) =>
-  maybeRow<InvitationRow>(
-    tx,
-    sql`update project_invitations set status = ${answer.to}, updated_at = ${answer.now}
-      where id = ${answer.id} and status = any(${answer.from}) returning ${invitationColumns}`,
-  )

@@ -13,6 +13,7 @@ import { noteDifference, wasNoted } from '#server/payments/ledger/money-differen
 import { markCameBack } from '#server/payments/ledger/money-ops.ts'
 import { holdOwedPart, owePart, announceOwed } from '#server/payments/ledger/owed-part.ts'
 import { loseHeldMoney } from '#server/payments/dispute/payment-dispute.ts'
+import { changePayment, movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
   heldCents,
@@ -42,31 +43,26 @@ export async function refundCameBack(
   if (payment === null) return turnedAwayCameBack(tx, deps, refund)
   if (payment.moving !== null)
     throw new Error(`refund ${refundId} failed while money of ${payment.id} is on its way`)
-  const held = await maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'held_in_escrow', came_back = 'refund', attempt = attempt + 1,
-        decided_refund = null, decided_attempt = null, stripe_refund_id = null, refunded_at = null
-      where id = ${payment.id} and status = 'refunded' and stripe_refund_id = ${refundId}
-      returning ${paymentColumns}`,
-  )
+  const held = await movePayment(tx, {
+    payment,
+    move: 'refund_came_back',
+    set: sql`came_back = 'refund', attempt = attempt + 1, decided_refund = null, decided_attempt = null,
+      stripe_refund_id = null, refunded_at = null`,
+    only: sql`stripe_refund_id = ${refundId}`,
+    book: async (again) => {
+      await markCameBack(tx, 'refund', refundId)
+      await bookBack(tx, again.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(again)))
+      return holdOwedPart(tx, again)
+    },
+  })
   if (held === null) return partCameBack(tx, payment, refundId)
-  await markCameBack(tx, 'refund', refundId)
-  await bookBack(tx, held.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(held)))
-  await heldAgain(tx, deps, held, 'refund_came_back', 'refunded')
+  await heldAgain(tx, deps, held)
 }
 
 /** The consequences when everything that left is held again. */
-export async function heldAgain(
-  tx: Tx,
-  deps: Deps,
-  held: PaymentRow,
-  move: 'refund_came_back' | 'transfer_came_back',
-  from: 'refunded' | 'released',
-): Promise<void> {
-  const whole = await holdOwedPart(tx, held)
-  await recordEvent(tx, paymentEvent(whole, move, from, 'held_in_escrow'))
-  await refreshParties(tx, whole)
-  await loseIfDecided(tx, deps, whole)
+export async function heldAgain(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
+  await refreshParties(tx, held)
+  await loseIfDecided(tx, deps, held)
 }
 
 /**
@@ -86,12 +82,11 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
   if (part === null) return
   const { cents } = part
   await markCameBack(tx, 'part_refund', refundId)
-  const held = await maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
-        decided_refund = null, decided_attempt = null
-      where id = ${payment.id} and status = 'held_in_escrow' returning ${paymentColumns}`,
-  )
+  const held = await changePayment(tx, payment.id, {
+    status: 'held_in_escrow',
+    set: sql`returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
+      decided_refund = null, decided_attempt = null`,
+  })
   if (held === null) {
     return owePart(tx, payment, {
       refundId,

@@ -7,6 +7,8 @@ import { book, releaseEntries, shareBackEntries } from '#server/payments/ledger/
 import { closeDifference, restateDifference } from '#server/payments/ledger/money-differences.ts'
 import { markCameBack } from '#server/payments/ledger/money-ops.ts'
 import { bookBack, heldAgain } from './payment-came-back.ts'
+import { holdOwedPart } from '#server/payments/ledger/owed-part.ts'
+import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
   heldCents,
@@ -41,18 +43,32 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   // A person who was paid a part by hand keeps it: whatever else is reversed is theirs as well.
   if (transfer.backCents < transfer.amountCents || parts.paid > 0)
     return partTakenBack(tx, transfer, parts.back)
-  const held = await maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'held_in_escrow', came_back = 'transfer', attempt = attempt + 1,
-        decided_refund = null, decided_attempt = null, stripe_transfer_id = null, released_at = null
-      where id = ${paymentId} and status = 'released' and stripe_transfer_id = ${transferId}
-      returning ${paymentColumns}`,
-  )
-  if (held === null) return
-  await markCameBack(tx, 'release', transferId)
+  if (payment === null) return
+  const held = await movePayment(tx, {
+    payment,
+    move: 'transfer_came_back',
+    set: sql`came_back = 'transfer', attempt = attempt + 1, decided_refund = null, decided_attempt = null,
+      stripe_transfer_id = null, released_at = null`,
+    only: sql`stripe_transfer_id = ${transferId}`,
+    book: async (again) => {
+      await bookWholeBack(tx, again, transferId, parts.back)
+      return holdOwedPart(tx, again)
+    },
+  })
+  if (held !== null) await heldAgain(tx, deps, held)
+}
+
+/** The share leaves the creator's balance, but for the part that is booked as back already; the whole is held again. */
+async function bookWholeBack(
+  tx: Tx,
+  held: PaymentRow,
+  transferId: string,
+  bookedCents: number,
+): Promise<void> {
+  const paymentId = held.id
   const reference = `${transferId}:reversed`
-  const { creatorCents } = heldSplit(held)
-  const rest = shareBackEntries(creatorCents - parts.back)
+  await markCameBack(tx, 'release', transferId)
+  const rest = shareBackEntries(heldSplit(held).creatorCents - bookedCents)
   await book(tx, { paymentId, kind: 'transfer', reference, entries: rest })
   await bookBack(
     tx,
@@ -62,7 +78,6 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
     releaseEntries(heldCents(held), termsOf(held)),
   )
   await closeDifference(tx, 'transfer_partly_reversed', transferId)
-  await heldAgain(tx, deps, held, 'transfer_came_back', 'released')
 }
 
 /** Books what was reversed since the last time, as a difference for the person who pays it out. */

@@ -73,7 +73,7 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
   [
     'a release taken back by hand',
     () => `update payments set status = 'failed' where id = '${releasedId}'`,
-    ['released_has_one_release', 'one_transfer_of_the_share'],
+    ['released_has_one_release', 'one_transfer_of_the_share', 'statuses_were_recorded'],
   ],
   [
     'a refund written by hand',

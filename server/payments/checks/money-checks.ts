@@ -199,6 +199,14 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         (select 1 from events where entity = 'payment' and entity_id = payments.id and move = 'order_release')`,
   },
   {
+    name: 'statuses_were_recorded',
+    of: 'M14',
+    promise: 'The last event of every payment says the status it is in.',
+    query: `select payments.id, payments.status, last.move, last.to_status from payments
+      join lateral (select move, to_status from events where entity = 'payment' and entity_id = payments.id
+        order by id desc limit 1) last on last.to_status <> payments.status`,
+  },
+  {
     name: 'parts_follow_the_books',
     of: 'M2 M4',
     promise:

@@ -12,6 +12,7 @@ import {
 } from '#server/payments/ledger/ledger.ts'
 import { closeRefusals, noteDifference } from '#server/payments/ledger/money-differences.ts'
 import { oweHeldPart } from '#server/payments/ledger/owed-part.ts'
+import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
   heldCents,
@@ -50,11 +51,9 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
       returning ${paymentColumns}`,
   )
   if (moved === null) return
-  if (dispute.outcome === 'lost') await loseHeldMoney(tx, deps, moved, dispute)
-  const move = MOVES[dispute.outcome]
-  const to =
-    dispute.outcome === 'lost' && moved.status === 'held_in_escrow' ? 'refunded' : moved.status
-  await recordEvent(tx, paymentEvent(moved, move, moved.status, to))
+  const ended = dispute.outcome === 'lost' && (await loseHeldMoney(tx, deps, moved, dispute))
+  if (!ended)
+    await recordEvent(tx, paymentEvent(moved, MOVES[dispute.outcome], moved.status, moved.status))
   await refreshParties(tx, moved)
 }
 
@@ -87,15 +86,16 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
 /**
  * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is anything
  * the bank took beyond what was held (a part that had already gone back). A part the bank did not take because it was
- * on its way to the card, and which has failed since, is owed to the seller.
+ * on its way to the card, and which has failed since, is owed to the seller. Returns whether this ended the payment;
+ * the event is then recorded.
  */
 export async function loseHeldMoney(
   tx: Tx,
   deps: Deps,
   payment: PaymentRow,
   dispute: Pick<DisputeRecord, 'disputeId' | 'amountCents'>,
-): Promise<void> {
-  if (payment.status !== 'held_in_escrow') return
+): Promise<boolean> {
+  if (payment.status !== 'held_in_escrow') return false
   if (payment.moving !== null)
     throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
   const restCents = heldCents(payment) - dispute.amountCents
@@ -108,18 +108,22 @@ export async function loseHeldMoney(
       providerId: dispute.disputeId,
       detail: `lost ${dispute.amountCents} of ${heldCents(payment)} held cents`,
     })
-    return
+    return false
   }
-  await maybeRow(
-    tx,
-    sql`update payments set status = 'refunded', came_back = null, refunded_at = ${deps.clock()}
-      where id = ${payment.id} and status = 'held_in_escrow' and moving is null returning id`,
-  )
-  await book(tx, {
-    paymentId: payment.id,
-    kind: 'chargeback',
-    reference: `${dispute.disputeId}:lost`,
-    entries: disputeLostEntries(heldCents(lost)),
+  const ended = await movePayment(tx, {
+    payment,
+    move: 'charge_back',
+    set: sql`came_back = null, refunded_at = ${deps.clock()}`,
+    only: sql`moving is null`,
+    book: async () => {
+      await book(tx, {
+        paymentId: payment.id,
+        kind: 'chargeback',
+        reference: `${dispute.disputeId}:lost`,
+        entries: disputeLostEntries(heldCents(lost)),
+      })
+      await closeRefusals(tx, payment.id)
+    },
   })
-  await closeRefusals(tx, payment.id)
+  return ended !== null
 }

@@ -8,8 +8,8 @@ import { intend, opOf } from '#server/payments/ledger/money-ops.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { isOnHold, refuseOnHold } from './payment-last-look.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
+import { claimHeld } from '#server/payments/record/payment-moves.ts'
 import {
-  claimHeld,
   heldCents,
   heldSplit,
   lockProjectStatus,

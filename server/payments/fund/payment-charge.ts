@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/notifications/record-event.ts'
 import type { PaymentState, SavedCardPayment } from '#server/providers/stripe/provider-objects.ts'
 import { transferGroupOf } from '#server/providers/stripe/requests.ts'
 import {
@@ -12,7 +11,7 @@ import {
   repeatable,
   settle,
 } from '#server/payments/ledger/money-ops.ts'
-import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, retryPayment } from './payment-funding-store.ts'
 import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
@@ -104,11 +103,11 @@ async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Prom
   const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {
     await settle(tx, opId, { state: 'failed', failure: 'authentication required' })
-    if (!(await failAttempt(tx, payment, null))) return
-    const waiting = await retryPayment(tx, payment.id, { by: 'page', card: payment.funding_card })
+    const failed = await failAttempt(tx, payment, null)
+    if (failed === null) return
+    const waiting = await retryPayment(tx, failed, { by: 'page', card: payment.funding_card })
     if (waiting === null) return
     await intend(tx, { ...opOf('fund', waiting), request: pageRequest(deps, waiting, facts) })
-    await recordEvent(tx, paymentEvent(waiting, 'retry', 'failed', 'pending'))
     await refreshParties(tx, waiting)
   })
 }

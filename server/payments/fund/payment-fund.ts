@@ -156,13 +156,10 @@ async function begin(
   const payment = foundOr404(
     before === null
       ? await insertPayment(tx, application, way)
-      : await retryPayment(tx, before.id, way),
+      : await retryPayment(tx, before, way, viewer.id),
   )
-  const move = before === null ? 'create' : 'retry'
-  await recordEvent(tx, {
-    ...paymentEvent(payment, move, 'failed', 'pending', viewer.id),
-    ...(before === null ? { from: null } : {}),
-  })
+  if (before === null)
+    await recordEvent(tx, paymentEvent(payment, 'create', null, payment.status, viewer.id))
   const request =
     way.by === 'card'
       ? cardRequest(payment, application, way.card)

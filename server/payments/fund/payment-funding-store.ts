@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { changePayment, movePayment } from '#server/payments/record/payment-moves.ts'
 import {
   paymentColumns as columns,
   type PaymentRow,
@@ -83,53 +84,30 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** decision P30: a failed payment keeps its row and gets the next attempt number. */
-export const retryPayment = (tx: Tx, id: string, way: FundingWay) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'pending', attempt = attempt + 1, checkout_session_id = null,
-        checkout_url = null, failure = null, funding_by = ${way.by}, funding_card = ${way.card}
-      where id = ${id} and status = 'failed' returning ${columns}`,
-  )
+/** decision P30: a failed payment keeps its row and gets the next attempt number. Null when it is not failed any more. */
+export const retryPayment = (
+  tx: Tx,
+  payment: PaymentRow,
+  way: FundingWay,
+  actorId?: string,
+): Promise<PaymentRow | null> =>
+  movePayment(tx, {
+    payment,
+    move: 'retry',
+    set: sql`attempt = attempt + 1, checkout_session_id = null, checkout_url = null, failure = null,
+      funding_by = ${way.by}, funding_card = ${way.card}`,
+    ...(actorId === undefined ? {} : { actorId }),
+  })
 
+/** Keeps the page of an attempt, unless the payment has moved on since. */
 export const rememberCheckout = (
-  db: Queryable,
+  tx: Tx,
   id: string,
   attempt: number,
   session: { id: string; url: string | null },
-) =>
-  execute(
-    db,
-    sql`update payments set checkout_session_id = ${session.id}, checkout_url = ${session.url}
-      where id = ${id} and attempt = ${attempt} and status = 'pending'`,
-  )
-
-/** The guard of funding: only a pending or failed payment becomes held. */
-export const markHeld = (
-  tx: Tx,
-  id: string,
-  paid: { intentId: string | null; chargeId: string; method: string | null; now: Date },
-) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'held_in_escrow', stripe_payment_intent_id = ${paid.intentId},
-        stripe_charge_id = ${paid.chargeId}, payment_method = ${paid.method}, funded_at = ${paid.now},
-        checkout_url = null, failure = null
-      where id = ${id} and status in ('pending', 'failed') returning ${columns}`,
-  )
-
-/** A page that ended unpaid fails the attempt that opened it, and no later one. */
-export const markPageFailed = (tx: Tx, id: string, sessionId: string) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'failed', checkout_url = null
-      where id = ${id} and status = 'pending' and checkout_session_id = ${sessionId} returning ${columns}`,
-  )
-
-/** An attempt that certainly charged nothing; null when the payment has moved on since. */
-export const markAttemptFailed = (tx: Tx, id: string, attempt: number, failure: string | null) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'failed', checkout_url = null, failure = ${failure}
-      where id = ${id} and status = 'pending' and attempt = ${attempt} returning ${columns}`,
-  )
+): Promise<PaymentRow | null> =>
+  changePayment(tx, id, {
+    status: 'pending',
+    set: sql`checkout_session_id = ${session.id}, checkout_url = ${session.url}`,
+    only: sql`attempt = ${attempt}`,
+  })

@@ -3,7 +3,6 @@ import type { TurnedAwayReason } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type {
   CardFace,
@@ -13,14 +12,14 @@ import type {
 import { paymentIdOf } from '#server/payments/ledger/event-owner.ts'
 import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import { opOf, settle } from '#server/payments/ledger/money-ops.ts'
-import { markAttemptFailed, markHeld, markPageFailed } from './payment-funding-store.ts'
 import {
   lockPayment,
   lockProjectStatus,
   paymentByCheckout,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
-import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { refreshParties } from '#server/payments/record/payment-changes.ts'
+import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
 /** A paid session that does not say what we asked for. Nothing moves; somebody must look. */
@@ -54,8 +53,7 @@ export async function applyCheckout(
   const payment = id === null ? null : await lockPayment(tx, id)
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
-    if (wentBackAlready(payment, session))
-      return announceFailure(tx, await markPageFailed(tx, payment.id, session.sessionId))
+    if (wentBackAlready(payment, session)) return failPage(tx, payment, session.sessionId)
     const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
     return hold(tx, deps, payment, {
       source,
@@ -67,7 +65,7 @@ export async function applyCheckout(
     })
   }
   if (session.status === 'expired' || slowPaymentFailed)
-    return announceFailure(tx, await markPageFailed(tx, payment.id, session.sessionId))
+    return failPage(tx, payment, session.sessionId)
 }
 
 /** The same for a charge made in any other way, found by the payment its metadata names. */
@@ -103,28 +101,32 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
     await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
   }
   if (!running) await failAttempt(tx, payment, null)
-  const held = !running
-    ? null
-    : await markHeld(tx, payment.id, {
-        intentId: paid.paymentIntentId,
-        chargeId: paid.chargeId,
-        method: paid.card === undefined ? null : cardName(paid.card),
-        now: deps.clock(),
-      })
+  const held = running ? await becomeHeld(tx, deps, payment, paid) : null
   if (held === null)
     return sendBack(tx, deps, payment, {
       chargeId: paid.chargeId,
       reason: project === 'cancelled' ? 'cancelled' : 'second',
     })
-  await book(tx, {
-    paymentId: held.id,
-    kind: 'hold',
-    reference: paid.chargeId,
-    entries: holdEntries(held.amount),
-  })
-  await recordEvent(tx, paymentEvent(held, 'hold', payment.status, 'held_in_escrow'))
   await refreshParties(tx, held)
 }
+
+/** The guard of funding: only a pending or failed payment becomes held. */
+const becomeHeld = (tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn) =>
+  movePayment(tx, {
+    payment,
+    move: 'hold',
+    set: sql`stripe_payment_intent_id = ${paid.paymentIntentId}, stripe_charge_id = ${paid.chargeId},
+      payment_method = ${paid.card === undefined ? null : cardName(paid.card)}, funded_at = ${deps.clock()},
+      checkout_url = null, failure = null`,
+    book: async (held) => {
+      await book(tx, {
+        paymentId: held.id,
+        kind: 'hold',
+        reference: paid.chargeId,
+        entries: holdEntries(held.amount),
+      })
+    },
+  })
 
 /** Nothing waits for this money, or the deal is already funded: it goes straight back (PAYMENTS, Hold). */
 async function sendBack(
@@ -144,21 +146,31 @@ async function sendBack(
   await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
 }
 
-/** Ends the current attempt to pay; nothing was charged. False when the payment has moved on since. */
+/** Ends the current attempt to pay; nothing was charged. Null when the payment has moved on since. */
 export async function failAttempt(
   tx: Tx,
   payment: PaymentRow,
   failure: string | null,
-): Promise<boolean> {
-  const failed = await markAttemptFailed(tx, payment.id, payment.attempt, failure)
-  await announceFailure(tx, failed)
-  return failed !== null
+): Promise<PaymentRow | null> {
+  const failed = await movePayment(tx, {
+    payment,
+    move: 'fail',
+    set: sql`checkout_url = null, failure = ${failure}`,
+    only: sql`attempt = ${payment.attempt}`,
+  })
+  if (failed !== null) await refreshParties(tx, failed)
+  return failed
 }
 
-async function announceFailure(tx: Tx, failed: PaymentRow | null): Promise<void> {
-  if (failed === null) return
-  await recordEvent(tx, paymentEvent(failed, 'fail', 'pending', 'failed'))
-  await refreshParties(tx, failed)
+/** A page that ended unpaid fails the attempt that opened it, and no later one. */
+async function failPage(tx: Tx, payment: PaymentRow, sessionId: string): Promise<void> {
+  const failed = await movePayment(tx, {
+    payment,
+    move: 'fail',
+    set: sql`checkout_url = null`,
+    only: sql`checkout_session_id = ${sessionId}`,
+  })
+  if (failed !== null) await refreshParties(tx, failed)
 }
 
 /** "Visa ending 4242"; 'american_express' is written "American Express". */

@@ -16,7 +16,7 @@ export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void>
 export const paymentEvent = (
   payment: PaymentRow,
   move: EventMove<'payment'>,
-  from: string,
+  from: string | null,
   to: string,
   actorId: string | null = null,
 ) => ({

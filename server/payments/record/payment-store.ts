@@ -1,5 +1,5 @@
 import { type FeeTerms, type PriceSplit, splitPrice } from '#contract/money.ts'
-import { raw, rows, maybeRow, sql, execute } from '#server/db/sql.ts'
+import { raw, rows, maybeRow, sql } from '#server/db/sql.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -153,47 +153,6 @@ export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
     tx,
     sql`select ${paymentColumns} from payments where payments.project_id = ${projectId} and payments.purpose = 'deal'
       order by payments.created_at desc limit 1 for update`,
-  )
-
-/** The guard of every way out: only the transaction that sets `moving` first may move this money. */
-export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set moving = ${way}
-      where id = ${id} and status = 'held_in_escrow' and moving is null and not disputed
-        and deal_dispute_id is null returning ${paymentColumns}`,
-  )
-
-/** A definitive failure returns the claim; the next try gets the next attempt number (PAYMENTS rule 2). */
-export const giveBackClaim = (tx: Tx, id: string, way: WayOut) =>
-  execute(
-    tx,
-    sql`update payments set moving = null, attempt = attempt + 1
-      where id = ${id} and status = 'held_in_escrow' and moving = ${way}`,
-  )
-
-export const markReleased = (tx: Tx, id: string, transferId: string, now: Date) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'released', moving = null, came_back = null, stripe_transfer_id = ${transferId},
-        released_at = ${now}
-      where id = ${id} and status = 'held_in_escrow' and moving = 'release' returning ${paymentColumns}`,
-  )
-
-export const markRefunded = (tx: Tx, id: string, refundId: string, now: Date) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set status = 'refunded', moving = null, came_back = null, stripe_refund_id = ${refundId},
-        refunded_at = ${now}
-      where id = ${id} and status = 'held_in_escrow' and moving = 'refund' returning ${paymentColumns}`,
-  )
-
-/** Part of the money went back; the rest stays held and nothing moves. */
-export const markPartReturned = (tx: Tx, id: string, cents: number) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set moving = null, returned_part = returned_part + ${cents}
-      where id = ${id} and status = 'held_in_escrow' and moving = 'part_refund' returning ${paymentColumns}`,
   )
 
 /** The accepted creator's account at the provider; null while there is none. */

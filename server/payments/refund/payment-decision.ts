@@ -1,4 +1,4 @@
-import { maybeRow, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
@@ -8,11 +8,11 @@ import {
   claimRelease,
   mayReceive,
 } from '#server/payments/escrow/payment-claims.ts'
+import { changePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
   lockPayment,
   lockProjectStatus,
-  paymentColumns,
   type PaymentRow,
   type WayOut,
 } from '#server/payments/record/payment-store.ts'
@@ -72,12 +72,11 @@ async function decide(
   decidedBy: string | null,
 ): Promise<PaymentRow> {
   if (payment.decided_refund === refundCents) return payment
-  const decided = await maybeRow<PaymentRow>(
-    tx,
-    sql`update payments set decided_refund = ${refundCents}, decided_attempt = attempt, came_back = null
-      where id = ${payment.id} and status = 'held_in_escrow' and moving is null and not disputed
-      returning ${paymentColumns}`,
-  )
+  const decided = await changePayment(tx, payment.id, {
+    status: 'held_in_escrow',
+    set: sql`decided_refund = ${refundCents}, decided_attempt = attempt, came_back = null`,
+    only: sql`moving is null and not disputed`,
+  })
   if (decided === null) throw new AppError('payment.moving')
   await recordEvent(
     tx,

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps/deps.ts'
+import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -14,15 +15,13 @@ import { orderNext } from './payment-decision.ts'
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
 import { noLongerRefused, reportRefusedCall } from '#server/payments/ledger/provider-refusals.ts'
 import { type LastLook, lastLook } from '#server/payments/escrow/payment-last-look.ts'
+import { changePayment, giveBackClaim, movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { mayRefund, maySeePayment, refuseDecided } from '#server/payments/record/payment-policy.ts'
 import { settledPayment } from '#server/payments/record/payment-settled.ts'
 import {
-  giveBackClaim,
   heldCents,
   lockPayment,
-  markPartReturned,
-  markRefunded,
   paymentById,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
@@ -143,17 +142,22 @@ async function bookRefund(
   opId: OpId,
   refundId: string,
 ): Promise<void> {
-  const refunded = await markRefunded(tx, payment.id, refundId, deps.clock())
-  if (refunded === null) return
-  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
-  await book(tx, {
-    paymentId: payment.id,
-    kind: 'refund',
-    reference: refundId,
-    entries: refundEntries(heldCents(payment)),
+  const refunded = await movePayment(tx, {
+    payment,
+    move: 'refund',
+    set: sql`moving = null, came_back = null, stripe_refund_id = ${refundId}, refunded_at = ${deps.clock()}`,
+    only: sql`moving = 'refund'`,
+    book: async (row) => {
+      await settle(tx, opId, { state: 'succeeded', providerId: refundId })
+      await book(tx, {
+        paymentId: row.id,
+        kind: 'refund',
+        reference: refundId,
+        entries: refundEntries(heldCents(row)),
+      })
+    },
   })
-  await recordEvent(tx, paymentEvent(refunded, 'refund', 'held_in_escrow', 'refunded'))
-  await refreshParties(tx, refunded)
+  if (refunded !== null) await refreshParties(tx, refunded)
 }
 
 /** Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. */
@@ -164,7 +168,11 @@ async function bookPart(
   { refundId, cameBack }: { refundId: string; cameBack?: true },
   cents: number,
 ): Promise<void> {
-  const returned = await markPartReturned(tx, payment.id, cents)
+  const returned = await changePayment(tx, payment.id, {
+    status: 'held_in_escrow',
+    set: sql`moving = null, returned_part = returned_part + ${cents}`,
+    only: sql`moving = 'part_refund'`,
+  })
   if (returned === null) return
   await settle(tx, opId, { state: 'succeeded', providerId: refundId })
   await book(tx, {

@@ -1,9 +1,11 @@
 import type { Deps } from '#server/deps/deps.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { moveProject } from '#server/projects/project-moves.ts'
+import { lockProject } from '#server/projects/project-store.ts'
 import { refreshAccount } from '#server/payouts/payout-service.ts'
 import type { TransferOutcome } from '#server/providers/stripe/provider-objects.ts'
 import { transferGroupOf } from '#server/providers/stripe/requests.ts'
@@ -19,6 +21,7 @@ import { claimRelease, mayReceive } from '#server/payments/escrow/payment-claims
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
 import { reportRefusedCall } from '#server/payments/ledger/provider-refusals.ts'
 import { lastLook } from '#server/payments/escrow/payment-last-look.ts'
+import { giveBackClaim, movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import {
   isFrozen,
@@ -28,12 +31,10 @@ import {
 } from '#server/payments/record/payment-policy.ts'
 import { settledPayment } from '#server/payments/record/payment-settled.ts'
 import {
-  giveBackClaim,
   heldCents,
   heldSplit,
   lockPayment,
   lockPaymentOfProject,
-  markReleased,
   paymentById,
   type PaymentRow,
   payoutAccountOf,
@@ -163,15 +164,21 @@ async function bookRelease(
   opId: OpId,
   transferId: string,
 ): Promise<void> {
-  const released = await markReleased(tx, payment.id, transferId, deps.clock())
-  if (released === null) return
   const paymentIds = { paymentId: payment.id, reference: transferId }
-  const cents = heldCents(payment)
-  const terms = termsOf(payment)
-  await settle(tx, opId, { state: 'succeeded', providerId: transferId })
-  await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents, terms) })
-  await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents, terms) })
-  await recordEvent(tx, paymentEvent(released, 'release', 'held_in_escrow', 'released'))
+  const released = await movePayment(tx, {
+    payment,
+    move: 'release',
+    set: sql`moving = null, came_back = null, stripe_transfer_id = ${transferId}, released_at = ${deps.clock()}`,
+    only: sql`moving = 'release'`,
+    book: async (row) => {
+      const cents = heldCents(row)
+      const terms = termsOf(row)
+      await settle(tx, opId, { state: 'succeeded', providerId: transferId })
+      await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents, terms) })
+      await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents, terms) })
+    },
+  })
+  if (released === null) return
   if (payment.purpose === 'deal') await completeProject(tx, payment.project_id)
   await refreshParties(tx, released)
 }
@@ -187,20 +194,8 @@ async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: strin
 
 /** decision P9: a released payment completes the project, whatever part of it went back before. */
 async function completeProject(tx: Tx, projectId: string): Promise<void> {
-  const moved = await execute(
-    tx,
-    sql`update projects set status = 'completed' where id = ${projectId} and status = 'in_progress'`,
-  )
-  if (moved === 0) return
-  await recordEvent(tx, {
-    entity: 'project',
-    entityId: projectId,
-    projectId,
-    actorId: null,
-    move: 'complete',
-    from: 'in_progress',
-    to: 'completed',
-  })
+  const project = await lockProject(tx, projectId)
+  if (project !== null) await moveProject(tx, { project, move: 'complete', actorId: null })
 }
 
 /** `cameBack`: the transfer was made and fully reversed before we heard of either. */
