@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 export const accountSchemas = {
-  /** A link to a ZIP of everything of one's own: JSON, CSV and files. */
+  /** A link to a ZIP of everything one owns: JSON, CSV and files. */
   'account.export': { answer: z.object({ url: z.string() }) },
   /**
-   * Ends the account for good. Proof is the password, or a mailed code (GET /auth/v1/reauthenticate). Refused while
-   * money is held or moves. Deals keep their amounts, files and words; the person is gone from them.
+   * Deletes the account permanently. Proof is the password, or a mailed code (GET /auth/v1/reauthenticate). Refused
+   * while money is held or moves. Deals keep their amounts, files and words; the person is removed from them.
    */
   'account.delete': {
     body: z.strictObject({

@@ -1,15 +1,15 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** One's own account as a whole: everything there is of it, and its end. */
+/** One's own account as a whole: its export and its deletion. */
 export const accountRoutes = {
   'account.export': 'POST /api/account/export',
   'account.delete': 'POST /api/account/delete',
 } as const
 
-/** A link to one's own data works this long, in seconds. */
+/** How long an export link works, in seconds. */
 export const EXPORT_LINK_SECONDS = 300
 
-/** What stands where a deleted person's name was; deals that were paid for keep it (decision P31). */
+/** Replaces a deleted person's name, except in deals that were paid for (decision P31). */
 export const DELETED_NAME = 'Deleted account'
 
 export const accountErrors = {

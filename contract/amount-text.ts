@@ -1,11 +1,11 @@
 import { formatCents, hasWholeCents, MAX_AMOUNT_CENTS, usdFromCents } from './money.ts'
 
-/** Amounts as people type them, and what is said of each thing that can be wrong with one. */
+/** Amounts as people type them, and the sentence for each kind of mistake. */
 
-/** Why an amount is not taken. */
+/** Why an amount is refused. */
 export type AmountProblem = 'no_number' | 'too_many_decimals' | 'below_minimum' | 'above_maximum'
 
-/** What an amount is called in its sentences, and the least it may be, in cents. */
+/** What an amount is called in its sentences, and its minimum in cents. */
 export interface AmountRule {
   called: 'amount' | 'price' | 'budget'
   leastCents: number
@@ -17,8 +17,8 @@ const ANY_AMOUNT: AmountRule = { called: 'amount', leastCents: 0 }
 const AMOUNT = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/
 
 /**
- * Reads what stands in a price field: "1,000", "$1,000.50" and ".5" are amounts. Gives cents, or why it is none;
- * nothing typed at all is no number.
+ * Reads a price field: "1,000", "$1,000.50" and ".5" are amounts. Returns cents, or what is wrong; an empty field is
+ * not a number.
  */
 export function readAmount(
   text: string,
@@ -29,7 +29,7 @@ export function readAmount(
   if (sign === undefined || whole + decimals === '') return problem('no_number')
   const significant = decimals.replace(/0+$/, '')
   if (significant.length > 2) return problem('too_many_decimals')
-  // Digits are put together, not calculated: no float comes near them.
+  // Digits are concatenated, not calculated: no float is involved.
   const cents = Number(whole.replaceAll(',', '') + significant.padEnd(2, '0'))
   if (sign === '-' && cents > 0) return problem('below_minimum')
   if (cents < leastCents) return problem('below_minimum')
@@ -40,7 +40,7 @@ export function readAmount(
 /** What a person typed in a price field, in cents; null while it is not an amount yet. */
 export const centsFromText = (text: string): number | null => readAmount(text).cents
 
-/** Why a number of USD is not taken from the wire, or null. The same rules as `readAmount`. */
+/** Why a number of USD is refused on the wire, or null. The same rules as `readAmount`. */
 export function usdProblem(
   usd: number,
   { leastCents }: AmountRule = ANY_AMOUNT,
@@ -51,7 +51,7 @@ export function usdProblem(
   return hasWholeCents(usd) ? null : 'too_many_decimals'
 }
 
-/** The sentence for an amount that is not taken. */
+/** The sentence for a refused amount. */
 export function amountSentence(
   problem: AmountProblem,
   { called, leastCents }: AmountRule = ANY_AMOUNT,

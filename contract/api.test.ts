@@ -19,8 +19,8 @@ test('every parameter of a path is validated, and nothing else is', () => {
 test('commands that change something take no amount, status, role or foreign id', () => {
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
-  // A message's id is made by its sender so that a repeat is the same message.
-  // Who arrived by Google says once what they are (decision P19).
+  // A message's id comes from its sender so that a retry is the same message. A person who signed up with Google
+  // chooses their role once (decision P19).
   const allowed = new Set(['messages.send.id', 'profiles.choose_role.role'])
   const taken = keys.flatMap((key) => {
     const { body } = schemas[key] as { body?: { shape?: object } }

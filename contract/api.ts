@@ -14,7 +14,7 @@ import { projectRoutes } from './projects.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
 
-/** Every call of the API by name: "METHOD /path/:param". Inputs and answers are in schemas.ts. */
+/** Every call of the API by name: "METHOD /path/:param". Inputs and responses are in schemas.ts. */
 export const routes = {
   ...profileRoutes,
   ...projectRoutes,

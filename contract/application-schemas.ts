@@ -17,12 +17,12 @@ export const application = z.object({
   /** USD. */
   proposed_price: z.number(),
   status: z.enum(APPLICATION_STATUSES),
-  /** What the platform keeps of it, agreed with its acceptance; null before. */
+  /** The platform's share, agreed on acceptance; null before. */
   fee_terms: feeTerms.nullable(),
   created_at: timestamp,
 })
 
-/** An application as the project's owner sees it. The e-mail is there once accepted (decision P20). */
+/** An application as the project's owner sees it. The email is present once accepted (decision P20). */
 export const applicationWithCreator = application.extend({
   creator: personCard.extend({ niches: z.array(z.string()), email: z.string().nullable() }),
 })
@@ -46,7 +46,7 @@ export const newApplication = z.strictObject({
 })
 
 export const applicationSchemas = {
-  /** Newest first, a page at a time, like every list that takes `after`. */
+  /** Newest first, in pages, like every list that takes `after`. */
   'applications.for_project': {
     params: idParams,
     query: listQuery,

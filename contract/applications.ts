@@ -24,7 +24,7 @@ export const APPLICATION_LIMITS = {
   priceStepUsd: 0.01,
 } as const
 
-/** SPEC §5: what a proposed price may be. */
+/** SPEC §5: the rule for a proposed price. */
 export const PRICE_RULE: AmountRule = {
   called: 'price',
   leastCents: APPLICATION_LIMITS.minimumPriceUsd * 100,
@@ -49,7 +49,7 @@ export const applicationMessages = {
   payoutBody: 'Please complete your Stripe Connect setup before applying',
 } as const
 
-/** SPEC §8: the page error of applications that did not come. */
+/** SPEC §8: the page error when applications could not be loaded. */
 export const applicationFailures = { load: 'Error loading applications' } as const
 
 export const applicationErrors = {

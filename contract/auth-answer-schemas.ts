@@ -12,14 +12,14 @@ import {
 } from './auth-schemas.ts'
 import { id } from './field-schemas.ts'
 
-/** What the service says of itself. */
+/** What the service says about itself. */
 export const authHealth = z.object({
   version: z.string(),
   name: z.string(),
   description: z.string(),
 })
 
-/** What may be done here by whoever comes. */
+/** What this instance offers. */
 export const authSettings = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean(),
@@ -31,7 +31,7 @@ export const authSettings = z.object({
 
 const keyUse = { kid: z.string().min(1), use: z.literal('sig') }
 
-/** The public keys: a private or symmetric member is none of these. */
+/** The public keys: never a private or symmetric member. */
 export const authKeys = z.object({
   keys: z.array(
     z.discriminatedUnion('kty', [
@@ -57,12 +57,12 @@ export const authKeys = z.object({
 const nothing = z.object({})
 const halfWay = z.object({ code: z.literal('200'), msg: z.string() })
 
-/** An answer that is no JSON: somewhere else, a page of ours, or no body at all. */
+/** A response that is not JSON: a redirect, one of our pages, or no body at all. */
 export type AuthBareAnswer = 'redirect' | 'page' | 'empty'
 
 /**
- * Every answer of the service that is no refusal, by call and status. An object has these members and no others.
- * The base path is left out; `:id` stands for one segment.
+ * Every successful response of the service, by call and status. An object has exactly these members. The base path is
+ * left out; `:id` stands for one segment.
  */
 export const authAnswers: Readonly<
   Record<string, Readonly<Record<number, z.ZodType | AuthBareAnswer>>>
@@ -102,7 +102,7 @@ export const authAnswers: Readonly<
   'POST /invite': { 200: authUser },
 }
 
-/** The call of `authAnswers` that a request is, or null for one there is none of. */
+/** The call in `authAnswers` that a request matches, or null. */
 export function authCallOf(method: string, path: string): string | null {
   const known = path
     .replace(/^\/(factors|user\/identities|admin\/users)\/(?!authorize$)[^/]+/, '/$1/:id')

@@ -5,7 +5,7 @@ import { id, timestamp } from './field-schemas.ts'
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-/** Sign-up data of the user's own making. Nothing is ever authorised on it. */
+/** Sign-up data the user controls. Nothing is ever authorised by it. */
 const metadata = z.record(z.string().max(200), z.unknown())
 
 const challenge = {
@@ -13,7 +13,7 @@ const challenge = {
   code_challenge_method: optional(z.string()),
 }
 
-/** Bodies of the auth service. Unknown fields are ignored, never assigned. */
+/** Bodies of the auth service. Unknown fields are ignored, never stored. */
 export const authBodies = {
   signup: z.object({
     email: optional(z.string()),
@@ -89,7 +89,7 @@ export const authBodies = {
   }),
 } as const
 
-/** One way a user can sign in. */
+/** One of a user's sign-in methods. */
 export const authIdentity = z.object({
   identity_id: id,
   id: z.string(),
@@ -102,7 +102,7 @@ export const authIdentity = z.object({
   updated_at: timestamp,
 })
 
-/** A second factor of somebody. Its secret is shown once, when it is enrolled. */
+/** A person's second factor. Its secret is shown once, at enrolment. */
 export const authFactor = z.object({
   id,
   status: z.enum(['verified', 'unverified']),
@@ -114,11 +114,14 @@ export const authFactor = z.object({
   last_challenged_at: timestamp.nullable(),
 })
 
-/** A user as its own session sees it. Hashes and tokens are never part of it. */
+/** A user as their own session sees them, without hashes and tokens. */
 export const authUser = z.object({
   id,
   aud: z.literal('authenticated'),
-  /** `authenticated` unless an administrator said otherwise; empty only in the answer to a sign-up of a confirmed address. */
+  /**
+   * `authenticated` unless an administrator set another; empty only in the response to a sign-up with a confirmed
+   * address.
+   */
   role: z.string(),
   email: z.string(),
   phone: z.literal(''),
@@ -136,14 +139,14 @@ export const authUser = z.object({
   app_metadata: z.record(z.string(), z.unknown()),
   user_metadata: z.record(z.string(), z.unknown()),
   identities: z.array(authIdentity),
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   factors: z.array(authFactor).optional(),
   created_at: timestamp,
   updated_at: timestamp,
   is_anonymous: z.boolean(),
 })
 
-/** The answer to an enrolment. `qr_code` is an SVG to which clients add the data: prefix. */
+/** The response to an enrolment. `qr_code` is an SVG to which clients add the data: prefix. */
 export const authEnrolment = z.object({
   id,
   type: z.literal('totp'),
@@ -155,10 +158,10 @@ export const authEnrolment = z.object({
   }),
 })
 
-/** The answer to a request for a challenge. `expires_at` in seconds since 1970. */
+/** The response to a challenge request. `expires_at` in seconds since 1970. */
 export const authChallenge = z.object({ id, type: z.literal('totp'), expires_at: z.int() })
 
-/** The answer of every grant. `expires_at` in seconds since 1970. */
+/** The response of every grant. `expires_at` in seconds since 1970. */
 export const authSession = z.object({
   access_token: z.string().min(1),
   token_type: z.literal('bearer'),
@@ -169,13 +172,13 @@ export const authSession = z.object({
   weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
 })
 
-/** A page of accounts, newest first; how many there are is in the headers. */
+/** A page of accounts, newest first; the total is in the headers. */
 export const authUserPage = z.object({
   users: z.array(authUser),
   aud: z.literal('authenticated'),
 })
 
-/** A link made for an administrator to pass on, beside the fields of its user. */
+/** A link for an administrator to pass on, beside the fields of its user. */
 export const authGeneratedLink = authUser.extend({
   action_link: z.url(),
   email_otp: z.string().regex(/^\d{6}$/),
@@ -197,7 +200,7 @@ export const authOldProblem = z.object({
   error_code: z.string(),
   msg: z.string(),
   weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
-  /** By which the log is searched; only where something failed on our side. */
+  /** Identifies the request in the log; present only when something failed on our side. */
   error_id: z.string().optional(),
 })
 

@@ -1,35 +1,37 @@
 /**
- * What the auth service promises its clients: paths, limits, error codes. The client is the official
- * auth-js, so names, statuses and sentences are that client's, not the API's own catalogue.
+ * What the auth service promises its clients: paths, limits, error codes. The client is the official auth-js, so names,
+ * statuses and sentences are that client's, not those of the API's own catalogue.
  */
 
-/** Where the service lives under the public address. */
+/** The service's path under the public address. */
 export const AUTH_PATH = '/auth/v1'
 
-/** The one dated version of the error shape; echoed when a request names it or a later one. */
+/** The one dated version of the error shape; confirmed when a request names it or a later one. */
 export const AUTH_API_VERSION = '2024-01-01'
 
-/** Lengths in characters unless said otherwise. */
+/** Lengths in characters unless stated otherwise. */
 export const AUTH_LIMITS = {
   /** SPEC §9: minimum password length. */
   passwordMin: 6,
-  /** In bytes of UTF-8: longer ones are refused, never cut. */
+  /** In bytes of UTF-8: longer ones are refused, never truncated. */
   passwordMaxBytes: 72,
   email: 255,
-  /** What somebody or an administrator submits as an account's data, as JSON, in bytes: it travels in every access token. */
+  /**
+   * The data a person or an administrator submits for an account, as JSON, in bytes: it travels in every access token.
+   */
   metadataBytes: 1_024,
-  /** The same with what was there before and what we add of the account (its id, its address). */
+  /** The same, including existing data and what we add (id, address). */
   storedMetadataBytes: 1_424,
-  /** What an administrator keeps of an account, its ways to sign in included. */
+  /** What an administrator stores about an account, including its sign-in methods. */
   appMetadataBytes: 512,
-  /** An access token, in characters: browsers and proxies take headers of that size, and cookies no larger ones. */
+  /** An access token, in characters: browsers and proxies accept headers of this size, and cookies no larger ones. */
   accessToken: 4_096,
   codeChallengeMin: 43,
   codeChallengeMax: 128,
-  /** Digits of a mailed code, and how many wrong tries kill it. */
+  /** Digits of a mailed code, and how many wrong attempts invalidate it. */
   codeDigits: 6,
   codeTries: 5,
-  /** Second factors of one account. */
+  /** Second factors per account. */
   factors: 10,
   factorName: 120,
 } as const
@@ -37,27 +39,27 @@ export const AUTH_LIMITS = {
 /** Lifetimes in seconds. */
 export const AUTH_SECONDS = {
   accessToken: 3_600,
-  /** An older refresh token is forgiven this long after the last refresh (parallel tabs). */
+  /** How long after the last refresh an older refresh token is accepted (parallel tabs). */
   refreshReuse: 10,
-  /** A link in a mail, and the shorter life of the code beside it. */
+  /** A link in a mail, and the shorter life of its code. */
   link: 3_600,
   code: 600,
   /** Auth codes and sign-ins waiting for a provider. */
   flow: 300,
   /** One mail of one kind to one address. */
   mailInterval: 60,
-  /** A code sent to confirm a change of the password is due when the session is older. */
+  /** A password change requires a mailed code when the session is older than this. */
   freshSession: 86_400,
-  /** A challenge of a second factor, and a factor nobody finished enrolling. */
+  /** A second factor's challenge, and an unfinished enrolment. */
   challenge: 300,
   unverifiedFactor: 300,
-  /** A browser that was signed in has tries at the account's password of its own; 180 days. */
+  /** How long a browser that was signed in has its own attempts at the account's password: 180 days. */
   knownDevice: 15_552_000,
-  /** Clients keep the public keys this long. */
+  /** How long clients cache the public keys. */
   keysCache: 600,
 } as const
 
-/** A token bucket: at most `burst` at once, `refill` more in each `seconds`. */
+/** A token bucket: at most `burst` at once, refilled by `refill` per `seconds`. */
 export interface RateRule {
   readonly burst: number
   readonly refill: number
@@ -66,7 +68,10 @@ export interface RateRule {
 
 const fiveMinutes = (refill: number): RateRule => ({ burst: 30, refill, seconds: 300 })
 
-/** Per client network, except `mailsToAddress` and the attempts (one account). Nothing is counted for the whole instance. */
+/**
+ * Per client network, except `mailsToAddress` and the attempts (per account). Nothing is counted for the whole
+ * instance.
+ */
 export const AUTH_RATES = {
   token: fiveMinutes(150),
   verify: fiveMinutes(30),
@@ -78,20 +83,20 @@ export const AUTH_RATES = {
   reauthenticate: fiveMinutes(30),
   user: fiveMinutes(30),
   anonymous: { burst: 30, refill: 30, seconds: 3_600 },
-  /** Challenges of second factors and tries at their codes. */
+  /** Second-factor challenges and attempts at their codes. */
   factor: { burst: 30, refill: 15, seconds: 60 },
   authorize: fiveMinutes(150),
-  /** Wrong passwords or codes for one address, whether it exists or not, from one network or one known device. */
+  /** Wrong passwords or codes for one address, existing or not, from one network or one known device. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
-  /** The same from all unknown devices together: guessing from many networks comes down to one try a minute. */
+  /** The same from all unknown devices together: guessing from many networks slows down to one attempt a minute. */
   attemptsAll: { burst: 100, refill: 60, seconds: 3_600 },
-  /** Mails one network asks for, of any kind and to whomever: an office or a school behind one address signs up. */
+  /** Mails one network may request, of any kind to anyone: a whole office or school may sign up from one address. */
   mails: { burst: 60, refill: 60, seconds: 3_600 },
-  /** Mails of one kind to one address, whoever asks. The link of the last one outlives the hour's refusals. */
+  /** Mails of one kind to one address, whoever asks. The last link outlives the hour's refusals. */
   mailsToAddress: { burst: 10, refill: 10, seconds: 3_600 },
 } as const satisfies Record<string, RateRule>
 
-/** Addresses that mails were asked for within an hour: beyond this somebody must look. Nobody is refused. */
+/** Addresses for which mails were requested within an hour: beyond this someone must look. No one is refused. */
 export const AUTH_MAIL_ALERT = 300
 
 export type AuthRate = keyof typeof AUTH_RATES
@@ -123,7 +128,7 @@ export const authErrors = {
     status: 403,
     message: 'Session from session_id claim in JWT does not exist',
   },
-  /** Its owner was mailed the reason, unless an administrator of the auth service banned it. */
+  /** The owner was mailed the reason, unless an administrator of the auth service banned them. */
   user_banned: {
     status: 403,
     message:

@@ -24,19 +24,19 @@ const newEvidence = z.strictObject({
   uncategorized_text: field('uncategorized_text'),
 })
 
-/** A bank's dispute of one payment, and what would be, or is being, sent about it. */
+/** A bank's dispute of one payment, and the evidence that would be, or is being, sent. */
 const bankDispute = z.object({
   /** The provider's id of it. */
   provider_id: z.string(),
   state: z.enum(BANK_DISPUTE_STATES),
-  /** The provider's word for what the card holder says. */
+  /** The provider's word for the card holder's claim. */
   reason: z.string(),
   outcome: z.enum(['open', 'won', 'lost']),
   /** USD: what the bank took back. */
   amount: z.number(),
-  /** Until when evidence can be sent; null where the bank names no date. */
+  /** Until when evidence can be sent; null when the bank names no date. */
   due_by: timestamp.nullable(),
-  /** By whom and when it was sent from here; null when it was not. */
+  /** Who sent it from here, and when; null when it was not. */
   sent: z.object({ at: timestamp, by: z.string() }).nullable(),
   /** Null once nothing can be sent any more: the text is not kept. */
   evidence: z.record(z.enum(BANK_EVIDENCE_FIELDS), z.string()).nullable(),
@@ -45,7 +45,7 @@ const bankDispute = z.object({
 export const bankDisputeSchemas = {
   /** `id` is the payment's. */
   'operator.bank_dispute': { params: idParams, answer: bankDispute },
-  /** Cannot be taken back: the bank takes evidence once. The same again changes nothing. */
+  /** Cannot be undone: the bank accepts evidence once. Repeating the same changes nothing. */
   'operator.send_bank_evidence': {
     params: idParams,
     body: z.strictObject({

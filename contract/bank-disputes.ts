@@ -1,7 +1,7 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * A dispute that a card's bank opens about a charge (a chargeback), as the console answers it. The disputes of the two
+ * A dispute that a card's bank opens about a charge (a chargeback), as the console shows it. Disputes between the two
  * sides of a deal are in disputes.ts.
  */
 export const bankDisputeRoutes = {
@@ -10,8 +10,8 @@ export const bankDisputeRoutes = {
 } as const
 
 /**
- * Whether evidence can be sent. unanswered: it was sent and no answer came back, so the same is to be sent again;
- * not_taken: the bank takes none for this dispute; closed: the bank has decided.
+ * Whether evidence can be sent. unanswered: it was sent without a response, so the same must be sent again; not_taken:
+ * the bank accepts none for this dispute; closed: the bank has decided.
  */
 export const BANK_DISPUTE_STATES = [
   'open',
@@ -37,7 +37,7 @@ export const BANK_EVIDENCE_FIELDS = [
 export type BankEvidenceField = (typeof BANK_EVIDENCE_FIELDS)[number]
 
 /**
- * Characters of each. Together they fit into one request whatever the script (REQUEST_BOUNDS.bodyBytes), and stay far
+ * Maximum characters of each. Together they fit into one request in any script (REQUEST_BOUNDS.bodyBytes), and stay far
  * below Stripe's 150,000 and the pages that card networks accept.
  */
 export const BANK_EVIDENCE_LIMITS: Readonly<Record<BankEvidenceField, number>> = {
@@ -68,7 +68,7 @@ export const bankEvidenceWords: Readonly<
   },
 }
 
-/** What the console says of each state. */
+/** The console's text for each state. */
 export const bankDisputeStateWords: Readonly<Record<BankDisputeState, string>> = {
   open: 'Evidence can be sent once, until the deadline.',
   unanswered:

@@ -61,7 +61,7 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
 })
 
 test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
-  // And one of ours, for disputes, which the specification has not.
+  // And one of our own, for disputes, which the specification does not have.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
     'deliverable-files',

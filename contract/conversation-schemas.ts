@@ -9,27 +9,27 @@ export const message = z.object({
   id,
   conversation_id: id,
   sender_id: id,
-  /** 1, 2, 3 … in the order of the conversation: who misses a number has missed a message. */
+  /** 1, 2, 3 … in conversation order: a gap in the numbers is a missed message. */
   seq: z.number(),
   content: z.string(),
   created_at: timestamp,
   read_at: timestamp.nullable(),
 })
 
-/** What happened to the deal, as a line between the messages. */
+/** An event of the deal, as a line between the messages. */
 export const threadEvent = z.object({
   id: z.number(),
   kind: z.enum(THREAD_EVENTS),
   at: timestamp,
   /** Null is the system: a clock, a provider's event. */
   actor_id: id.nullable(),
-  /** USD; null where it is not about money. */
+  /** USD; null when it is not about money. */
   amount: z.number().nullable(),
-  /** Why, in somebody's own words: what is to be changed. Null where nobody said. */
+  /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
 })
 
-/** A place in a conversation: the number of a message in it, as a query carries it. */
+/** A position in a conversation: a message's sequence number, as in a query. */
 const seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** A conversation as its participant sees it in the list. */
@@ -42,7 +42,7 @@ export const conversation = z.object({
   project: project.pick({ id: true, title: true, status: true }),
   /** The other participant. */
   counterpart: personCard,
-  /** Of its content the beginning: MESSAGE_LIMITS.beginning characters. */
+  /** The beginning of its content: MESSAGE_LIMITS.beginning characters. */
   last_message: message.pick({ content: true, sender_id: true, created_at: true }).nullable(),
   unread_count: z.number(),
   /** Where the deal's money is; null while nothing was funded. */
@@ -59,18 +59,18 @@ export const conversationSchemas = {
     answer: conversation,
   },
   'conversations.get': { params: idParams, answer: conversation },
-  /** What happened to the deal of these two, oldest first, all of it: a deal ends. Empty where they have none. */
+  /** The events of these two people's deal, oldest first, all of them: a deal ends. Empty without a deal. */
   'conversations.events': { params: idParams, answer: z.array(threadEvent) },
   /**
-   * A page, oldest first: the newest one; the one that ends before the message numbered `before`; the one that
-   * follows the message numbered `after` (of both, `after` counts).
+   * A page, oldest first: the newest one; the one that ends before message number `before`; or the one that follows
+   * message number `after` (if both are given, `after` counts).
    */
   'messages.list': {
     params: idParams,
     query: z.object({ before: seq.optional(), after: seq.optional() }),
     answer: z.array(message),
   },
-  /** `id` is made by the sender, so that a repeated request is the same message. */
+  /** The sender chooses `id`, so that a retried request is the same message. */
   'messages.send': {
     params: idParams,
     body: z.strictObject({
@@ -79,7 +79,7 @@ export const conversationSchemas = {
     }),
     answer: message,
   },
-  /** Marks what the other side wrote as read. */
+  /** Marks the other side's messages as read. */
   'messages.read': { params: idParams, answer: z.object({ read: z.number() }) },
 } as const
 

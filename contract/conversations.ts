@@ -1,15 +1,15 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * A message holds at most this many characters. The page of history is ours, and so is how much of the last message a list
- * of conversations has: more than a line of it, and not fifty whole messages.
+ * Maximum characters of a message. The page size is ours, and so is how much of the last message a conversation list
+ * contains: more than a line, but not fifty whole messages.
  */
 export const MESSAGE_LIMITS = { content: 4_000, page: 50, beginning: 200 } as const
 
-/** From here on the line to write in counts what is left, in characters; ours. */
+/** From here on the composer shows the remaining characters; ours. */
 export const MESSAGE_COUNTER_FROM = 3_600
 
-/** SPEC §9: the socket's heartbeat and how long an answer to it may take, in ms. */
+/** SPEC §9: the socket's heartbeat and its timeout, in ms. */
 export const REALTIME = { heartbeatMs: 25_000, timeoutMs: 10_000 } as const
 
 export const conversationRoutes = {
@@ -24,9 +24,9 @@ export const conversationRoutes = {
 
 /**
  * Events the socket sends. `message:*`, `changed` and `resync` go to everything a person has open; `typing` and
- * `presence` only to what shows the conversation. `message:update` carries the newest message that was read:
- * whatever its sender wrote before it in that conversation is read too. `resync` says that events may have been
- * missed. Every event may come twice or not at all: numbers (`seq`) tell, and reading from a cursor heals.
+ * `presence` only to what shows the conversation. `message:update` carries the newest message that was read: everything
+ * its sender wrote before it in that conversation is read too. `resync` says that events may have been missed. Every
+ * event may arrive twice or not at all: sequence numbers (`seq`) tell, and reading from a cursor heals.
  */
 export const SOCKET_EVENTS = {
   insert: 'message:insert',
@@ -37,12 +37,11 @@ export const SOCKET_EVENTS = {
   resync: 'resync',
 } as const
 
-/** Somebody who writes says so at most this often, and counts as writing this long after, in ms; never stored. */
+/** A typing person reports it at most this often, and counts as typing for this long after, in ms; never stored. */
 export const TYPING = { everyMs: 3_000, lastsMs: 6_000 } as const
 
 /**
- * What a line of the deal in the thread says happened. Money first, then the work, then the project; the same words
- * for both sides.
+ * The words for a deal's events in the thread. Money first, then the work, then the project; the same for both sides.
  */
 export const THREAD_EVENTS = [
   'payment_held',
@@ -65,7 +64,7 @@ export const THREAD_EVENTS = [
 ] as const
 export type ThreadEventKind = (typeof THREAD_EVENTS)[number]
 
-/** What `changed` names: the first word of the query keys to fetch again. */
+/** What `changed` names: the first element of the query keys to refetch. */
 export const CHANGE_TOPICS = [
   'projects',
   'applications',

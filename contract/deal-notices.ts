@@ -36,7 +36,7 @@ const projectNotices: Lines<'project'> = {
   'project.publish': { nobody: 'creators find it by browsing' },
   'project.start': { nobody: 'the accepted application says it' },
   'project.complete': { nobody: 'the released payment says it' },
-  // Applicants who still waited are told by application.fill; this is for whom was accepted.
+  // Applicants who still waited are notified by application.fill; this is for the accepted one.
   'project.cancel': {
     creator: {
       kind: 'applications',
@@ -118,7 +118,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       },
     },
   },
-  // By the clock (decision P16) both are told; whoever clicked is not.
+  // By the clock (decision P16) both are notified; a person who clicked is not.
   'deliverable.approve': {
     creator: {
       kind: 'deliverables',

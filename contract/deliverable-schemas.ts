@@ -22,9 +22,9 @@ export const deliverable = z.object({
   creator_id: id,
   /** A signed link the reader can open for the next five minutes (decisions P24, P25). */
   file_url: z.string(),
-  /** A small still of a video or picture, by a link like file_url's; null until (or where) there is none. */
+  /** A small still of a video or picture, by a link like file_url's; null if there is none (yet). */
   poster_url: z.string().nullable(),
-  /** A reduced copy to look at, by a link like file_url's; null until (or where) there is none. */
+  /** A reduced preview, by a link like file_url's; null if there is none (yet). */
   preview_url: z.string().nullable(),
   file_name: z.string(),
   file_type: z.string(),
@@ -40,11 +40,11 @@ export const deliverable = z.object({
   version: z.number(),
   reviewed_at: timestamp.nullable(),
   /**
-   * When its review window began: `created_at`, later by as long as disputes stood still. Null: one stopped it, or the
-   * project was cancelled.
+   * When its review window began: `created_at`, or later by as long as disputes paused it. Null while a dispute pauses
+   * it, or when the project was cancelled.
    */
   review_from: timestamp.nullable(),
-  /** What becomes of it without an answer (decision P16). */
+  /** The outcome without an answer (decision P16). */
   review_outcome: z.enum(REVIEW_WINDOW_OUTCOMES),
   created_at: timestamp,
 })
@@ -62,8 +62,8 @@ export const newDeliverable = z.strictObject({
 
 export const deliverableSchemas = {
   /**
-   * Newest first. The owner sees all of the project, a creator their own; one deal has few versions, so that they are
-   * one page: of more than LIST_PAGE the newest are shown.
+   * Newest first. The owner sees everything of the project, a creator their own. A deal has few versions, so they are
+   * one page: of more than LIST_PAGE the newest.
    */
   'deliverables.for_project': { params: idParams, answer: z.array(deliverable) },
   'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliverable },

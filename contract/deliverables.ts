@@ -16,11 +16,11 @@ export const deliverableTransitions = {
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7
-/** Decision P16: full days after which the seller is reminded. */
+/** Decision P16: full days after which the seller gets a reminder. */
 export const REVIEW_REMINDER_DAYS = [3, 5, 6] as const
 /**
- * Decision P16: what becomes of a delivery nobody answered. approve: it counts as approved; escalate: a dispute is
- * opened about the money held for it, and a person of ours decides.
+ * Decision P16: the outcome for an unanswered delivery. approve: it counts as approved; escalate: a dispute opens about
+ * the money held for it, and an operator decides.
  */
 export const REVIEW_WINDOW_OUTCOMES = ['approve', 'escalate'] as const
 export type ReviewWindowOutcome = (typeof REVIEW_WINDOW_OUTCOMES)[number]
@@ -67,7 +67,7 @@ export const deliverableErrors = {
   'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
 } as const satisfies Record<string, ErrorEntry>
 
-/** The moment (UTC ms) until which a delivery waits for review whose window began at `reviewFrom`. */
+/** The moment (UTC ms) until which a delivery whose window began at `reviewFrom` waits for review. */
 export function reviewDeadline(reviewFrom: string): number {
   return Date.parse(reviewFrom) + REVIEW_WINDOW_DAYS * 24 * 60 * 60 * 1_000
 }

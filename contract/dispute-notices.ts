@@ -33,7 +33,7 @@ const toOne = (side: Audience, { sentence, subject, lines, when }: Words): Notic
   mail: { subject, lines, action: 'Open the dispute' },
   ...(when === undefined ? {} : { when }),
 })
-/** Each side in its own words; whoever did it is not told. */
+/** Each side in its own words; the actor gets none. */
 const toBoth = (words: (reader: DisputeSide) => Words): NoticeLine => ({
   seller: toOne('seller', words('seller')),
   creator: toOne('creator', words('creator')),

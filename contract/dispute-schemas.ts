@@ -17,7 +17,7 @@ import { uploadMessages } from './uploads.ts'
 const side = z.enum(DISPUTE_SIDES)
 const actor = z.enum([...DISPUTE_SIDES, 'system', 'operator'])
 
-/** What was decided, in numbers that add up to the payment's amount. */
+/** The decision in numbers that add up to the payment's amount. */
 const decision = z.object({
   outcome: z.enum(DISPUTE_OUTCOMES_DECIDED),
   /** USD: back to the card; to the creator; kept as the platform's fee. */
@@ -36,7 +36,7 @@ export const dealDispute = z.object({
   reason: z.enum(DISPUTE_REASON_NAMES),
   /** The system opens one when a review is overdue (decision P16). */
   opened_by: z.enum([...DISPUTE_SIDES, 'system']),
-  /** Who is to answer. */
+  /** Who must answer. */
   respondent: side,
   opened_at: timestamp,
   /** Until when. */
@@ -44,7 +44,7 @@ export const dealDispute = z.object({
   answered_at: timestamp.nullable(),
   /** USD: the money it is about. */
   amount: z.number(),
-  /** How what does not go back is shared out. */
+  /** How what does not go back is split. */
   fee_terms: feeTerms,
   /** Both sides' own words, oldest first. */
   statements: z.array(
@@ -53,7 +53,7 @@ export const dealDispute = z.object({
       by: side,
       content: z.string(),
       created_at: timestamp,
-      /** Pictures and PDFs that came with it, with links that open for the reader. */
+      /** Its pictures and PDFs, with links that open for the reader. */
       files: z.array(
         z.object({
           id,
@@ -70,7 +70,7 @@ export const dealDispute = z.object({
   ended_at: timestamp.nullable(),
 })
 
-/** What the deal itself says: what was asked for, offered, handed in, written and done. Nothing in it is a copy. */
+/** The deal's own records: what was asked for, offered, delivered, written and done. Nothing in it is a copy. */
 export const disputeEvidence = z.object({
   brief: z.object({
     title: z.string(),
@@ -89,13 +89,13 @@ export const disputeEvidence = z.object({
   }),
   /** Newest first, with links that open for the reader. */
   deliverables: z.array(deliverable),
-  /** A page of what the two wrote each other, oldest first. */
+  /** A page of their messages, oldest first. */
   messages: z.array(
     z.object({ id, seq: z.number(), by: side, content: z.string(), created_at: timestamp }),
   ),
-  /** Whether older ones are there: ask again with `before` the first one's number. */
+  /** Whether there are older ones: ask again with `before` set to the first one's number. */
   messages_before: z.boolean(),
-  /** Everything that happened to the deal, oldest first. */
+  /** Everything that happened in the deal, oldest first. */
   events: z.array(z.object({ id: z.number(), kind: z.string(), by: actor, at: timestamp })),
 })
 
@@ -104,7 +104,7 @@ export const openedDispute = z.strictObject({
   statement: text(limits.statement, say.statementRequired),
 })
 
-/** What one side adds, with finished uploads in dispute-evidence that nothing was said with yet. */
+/** A statement by one side, with finished uploads in dispute-evidence that no statement uses yet. */
 export const statedSide = z.strictObject({
   statement: text(limits.statement, say.statementRequired),
   file_ids: z.array(id).max(limits.files_per_statement, uploadMessages.tooMany).optional(),
@@ -139,7 +139,7 @@ export const operatorDisputeRow = z.object({
   created_at: timestamp,
 })
 
-/** The same opened, for the operator who decides. */
+/** The same, opened by an operator who decides. */
 export const operatorDispute = dealDispute.extend({
   project_title: z.string(),
   seller: personCard,
@@ -147,7 +147,7 @@ export const operatorDispute = dealDispute.extend({
   payment_status: z.enum(PAYMENT_STATUSES),
   /** A decision that is being carried out. */
   moving: z.boolean(),
-  /** The card's bank disputes the charge, too: until it decides, nobody else can. */
+  /** The card's bank disputes the charge too: until it decides, no one else can. */
   bank_disputed: z.boolean(),
 })
 
@@ -156,11 +156,11 @@ export const evidenceQuery = z.object({
 })
 
 export const disputeSchemas = {
-  /** Newest first; at most a handful, so never in pages. */
+  /** Newest first; at most a handful, so never paged. */
   'disputes.for_project': { params: idParams, answer: z.array(dealDispute) },
   /** `id` is the payment’s. */
   'disputes.open': { params: idParams, body: openedDispute, answer: dealDispute },
-  /** The first statement of whom it waits for is the answer. */
+  /** The first statement of the side it waits for is the answer. */
   'disputes.state': {
     params: idParams,
     body: statedSide,

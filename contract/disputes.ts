@@ -2,9 +2,9 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * Disputes between the two sides of a deal, about money that is still held: **deal disputes**. What a card's bank
- * opens about a charge is a **bank dispute** and lives with the payment (`payments.dispute_*`, the events
- * `payment.dispute…`). Nothing here is about that one, and a row, a call or an event of ours says `deal_dispute`.
+ * Disputes between the two sides of a deal, about money that is still held: **deal disputes**. What a card's bank opens
+ * about a charge is a **bank dispute** and belongs to the payment (`payments.dispute_*`, the events
+ * `payment.dispute…`). Nothing here concerns those, and our rows, calls and events say `deal_dispute`.
  */
 export const DEAL_DISPUTE_STATUSES = [
   'awaiting_answer',
@@ -15,7 +15,7 @@ export const DEAL_DISPUTE_STATUSES = [
 ] as const
 export type DealDisputeStatus = (typeof DEAL_DISPUTE_STATUSES)[number]
 
-/** While a dispute stands here nobody can release or return the money it is about. */
+/** While a dispute is in one of these states no one can release or return its money. */
 export const OPEN_DISPUTE_STATUSES = ['awaiting_answer', 'awaiting_decision'] as const
 
 /**
@@ -36,27 +36,27 @@ export const dealDisputeTransitions = {
   'opener' | 'respondent' | 'operator' | 'system'
 >
 
-/** Working days (Monday to Friday, UTC) to answer: what Upwork gives (decision 0014). */
+/** Working days (Monday to Friday, UTC) to answer: the same as Upwork's (decision 0014). */
 export const DISPUTE_ANSWER_DAYS = 5
-/** After so many of them whoever has to answer is reminded. */
+/** After this many of them, the side that must answer gets a reminder. */
 export const DISPUTE_REMINDER_DAYS = 4
 
-/** Lengths in characters. Counts: how often one side may open a dispute of one payment and add to it. */
+/** Lengths in characters. Counts: how often one side may open a dispute about one payment and add statements. */
 export const DISPUTE_LIMITS = {
   statement: 4_000,
   decision_reason: 4_000,
   opened_per_side: 3,
   statements_per_side: 20,
   files_per_statement: 5,
-  /** Messages in one page of the evidence. */
+  /** Messages per page of the evidence. */
   messages_page: 100,
 } as const
 
-/** Who takes part, as the other one and the operator read of them. */
+/** The participants, as the other side and the operator read of them. */
 export const DISPUTE_SIDES = ['seller', 'creator'] as const
 export type DisputeSide = (typeof DISPUTE_SIDES)[number]
 
-/** Why; `by` says whose choice it is. The last is the clock's (decision P16). */
+/** The reasons; `by` says who may choose each. The last is the clock's (decision P16). */
 export const DISPUTE_REASONS = {
   not_delivered: { label: 'Nothing usable was delivered', by: ['seller'] },
   not_as_agreed: { label: 'The work is not what was agreed', by: ['seller'] },
@@ -84,11 +84,11 @@ export function reasonsFor(side: DisputeSide): DisputeReason[] {
   })
 }
 
-/** What becomes of the money: all to the creator (less the fee), all back to the card, or a part of it back. */
+/** The money's destination: all to the creator (less the fee), all back to the card, or a part of it back. */
 export const DISPUTE_OUTCOMES_DECIDED = ['release', 'refund', 'split'] as const
 export type DisputeDecision = (typeof DISPUTE_OUTCOMES_DECIDED)[number]
 
-/** What an operator's list can be narrowed to; `ended` is decided, withdrawn or closed. */
+/** The filters of the operator's list; `ended` is decided, withdrawn or closed. */
 export const DISPUTE_FILTERS = ['awaiting_decision', 'awaiting_answer', 'ended'] as const
 export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 
@@ -98,7 +98,7 @@ export const disputeRoutes = {
   'disputes.state': 'POST /api/disputes/:id/statements',
   'disputes.withdraw': 'POST /api/disputes/:id/withdraw',
   'disputes.evidence': 'GET /api/disputes/:id/evidence',
-  // The console's (operator.ts): they are there for operators only.
+  // The console's (operator.ts): for operators only.
   'operator.disputes': 'GET /api/operator/disputes',
   'operator.dispute': 'GET /api/operator/disputes/:id',
   'operator.dispute_evidence': 'GET /api/operator/disputes/:id/evidence',
@@ -143,7 +143,7 @@ export const disputeErrors = {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The moment so many working days (Monday to Friday, UTC) after another; weekends do not count, holidays do. */
+/** The moment this many working days (Monday to Friday, UTC) after another; weekends do not count, holidays do. */
 export function workingDaysAfter(from: Date, days: number): Date {
   let moment = from.getTime()
   for (let left = days; left > 0;) {
@@ -154,6 +154,6 @@ export function workingDaysAfter(from: Date, days: number): Date {
   return new Date(moment)
 }
 
-/** Until when a dispute opened at `openedAt` is to be answered. */
+/** Until when a dispute opened at `openedAt` must be answered. */
 export const answerDeadline = (openedAt: Date): Date =>
   workingDaysAfter(openedAt, DISPUTE_ANSWER_DAYS)

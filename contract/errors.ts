@@ -14,7 +14,7 @@ import { savedSearchErrors } from './saved-searches.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Refusals that belong to no domain word. */
+/** Refusals that belong to no domain. */
 const requestErrors = {
   'request.invalid': { status: 422, message: 'Please check the highlighted fields.' },
   'request.malformed': { status: 400, message: 'The request could not be read.' },
@@ -27,7 +27,7 @@ const requestErrors = {
     status: 403,
     message: 'Access Denied - This page is only available to creators.',
   },
-  /** Also what every row answers that the reader may not see: same body as for an unknown id. */
+  /** Also the answer for every row the reader may not see: the same body as for an unknown id. */
   'request.not_found': { status: 404, message: 'Not found.' },
   'request.too_slow': { status: 408, message: 'The request took too long to arrive.' },
   'request.too_large': { status: 413, message: 'That is larger than we accept.' },

@@ -1,6 +1,6 @@
 /**
- * Every move the events table records, by what it happens to. A move that is not named here cannot be recorded,
- * and one that is named needs a line in `notices` (notices.ts): who is told, or why nobody.
+ * Every move the events table records, by its subject. A move that is not named here cannot be recorded, and one that
+ * is needs a line in `notices` (notices.ts): who is notified, or why no one.
  */
 export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
@@ -41,7 +41,7 @@ export const EVENT_MOVES = {
   payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
-  /** What an operator did in the console; its row in operator_acts says to what, and why. */
+  /** An operator's act in the console; its row in operator_acts says to what, and why. */
   operator_act: [
     'ban',
     'unban',
@@ -64,7 +64,7 @@ export type EventMove<Entity extends EventEntity = EventEntity> =
 /** One kind of event: 'application.submit'. */
 export type EventKind = { [E in EventEntity]: `${E}.${EventMove<E>}` }[EventEntity]
 
-/** What the clock tells without anything having changed: somebody's move is due, or a day has passed. */
+/** What the clock notifies about without anything having changed: someone's move is due, or a day has passed. */
 export const CLOCK_KINDS = [
   'clock.review_reminder',
   'clock.invitation_reminder',
@@ -75,7 +75,7 @@ export const CLOCK_KINDS = [
 ] as const
 export type ClockKind = (typeof CLOCK_KINDS)[number]
 
-/** Whatever somebody may be told of. */
+/** Anything a person may be notified of. */
 export type NoticeKind = EventKind | ClockKind
 
 /** Every kind of event there is. */

@@ -1,6 +1,6 @@
 /**
- * The fee in sentences. Pages that are rendered before the terms are known carry marks, which the server fills in. Texts
- * about a deal that was made say its own terms; texts about deals to come, the terms valid now.
+ * The fee in sentences. Pages that are rendered before the terms are known carry placeholders, which the server fills
+ * in. Texts about an agreed deal use its own terms; texts about new deals use the current ones.
  */
 
 import { type FeeTerms, formatCents, splitPrice } from './money.ts'
@@ -10,14 +10,14 @@ const feePercent = ({ creator_bps }: FeeTerms): string => `${(10_000 - creator_b
 /** "85%", "87.5%". */
 export const creatorPercent = ({ creator_bps }: FeeTerms): string => `${creator_bps / 100}%`
 
-/** Whether the minimum decides about a price, so that percentages do not say what each gets. */
+/** Whether the minimum decides for a price, so that percentages do not describe the split. */
 export const takesMinimum = (priceCents: number, terms: FeeTerms): boolean =>
   splitPrice(priceCents, terms).feeCents !==
   splitPrice(priceCents, { ...terms, minimum_fee_cents: 0 }).feeCents
 
 /**
- * fee, creator: what each gets in a few words; clause: a sentence of the terms of service; share, kept: of a price in
- * cents, the creator's and the platform's part; columns: the two parts as tracks of a CSS grid.
+ * fee, creator: each part in a few words; clause: a sentence of the terms of service; share, kept: of a price in cents,
+ * the creator's and the platform's part; columns: the two parts as tracks of a CSS grid.
  */
 const FEE_WORDS = {
   fee: (terms) =>
@@ -36,16 +36,16 @@ const FEE_WORDS = {
 } as const satisfies Record<string, (terms: FeeTerms, priceCents: number) => string>
 type FeeWord = keyof typeof FEE_WORDS
 
-/** Says one of the words; `priceCents` is the price it is about. */
+/** Returns one of the words; `priceCents` is the price it is about. */
 export type FeeWords = (word: FeeWord, priceCents?: number) => string
 
-/** The words for terms. Null: marks in their place, for `writeFeeWords` to fill in later. */
+/** The words for terms. Null: placeholders instead, for `writeFeeWords` to fill in later. */
 export const feeWords =
   (terms: FeeTerms | null): FeeWords =>
   (word, priceCents = 0) =>
     terms === null ? `%fee:${word}:${priceCents}%` : FEE_WORDS[word](terms, priceCents)
 
-/** Fills in the marks of pages that were rendered before the terms were known. */
+/** Fills in the placeholders of pages that were rendered before the terms were known. */
 export const writeFeeWords = (page: string, terms: FeeTerms): string =>
   page.replaceAll(/%fee:(\w+):(\d+)%/g, (mark, word: string, cents: string) =>
     word in FEE_WORDS ? FEE_WORDS[word as FeeWord](terms, Number(cents)) : mark,

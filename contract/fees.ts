@@ -1,6 +1,6 @@
 /**
- * What the platform keeps of a deal (SPEC §9, decision 0024). Terms are data: the ones valid when an application
- * is accepted are the deal's for good. Only texts about deals to come read the terms valid now.
+ * The platform's fee (SPEC §9, decision 0024). Terms are data: those in force when an application is accepted stay the
+ * deal's own. Only texts about new deals read the current terms.
  */
 
 import { basisPoints, type FeeTerms } from './money.ts'
@@ -9,8 +9,8 @@ import { basisPoints, type FeeTerms } from './money.ts'
 export const DEFAULT_FEE_PERCENT = 15
 
 /**
- * What may be configured: a percentage with at most two decimals, and a minimum in USD. The creator never gets less than
- * half, so that there is always something to send.
+ * The configurable range: a percentage with at most two decimals, and a minimum in USD. The creator never gets less
+ * than half, so that there is always something to send.
  */
 export const FEE_LIMITS = {
   percent: { min: 0, max: 50 },

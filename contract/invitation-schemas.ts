@@ -13,7 +13,7 @@ export const invitation = z.object({
   status: z.enum(INVITATION_STATUSES),
   created_at: timestamp,
   updated_at: timestamp,
-  /** When it lapsed without an answer; null for one that waits or was answered. */
+  /** When it expired unanswered; null for one that is open or was answered. */
   lapsed_at: timestamp.nullable(),
 })
 

@@ -28,7 +28,7 @@ export const invitationRoutes = {
   'invitations.decline': 'POST /api/invitations/:id/decline',
 } as const
 
-/** SPEC §5: what an invitation says when its sender wrote nothing. */
+/** SPEC §5: an invitation's text when its sender wrote nothing. */
 export const defaultInvitationMessage = (projectTitle: string): string =>
   `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`
 

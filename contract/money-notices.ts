@@ -12,7 +12,10 @@ import {
 import { paths } from './paths.ts'
 
 const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
-/** Cents that are the creator's and the platform's: all but the part that goes back. Told notices may lack it. */
+/**
+ * Cents that are the creator's and the platform's: everything except the part that goes back. Stored notices may lack
+ * it.
+ */
 const keptCents = ({ amount_cents, returned_cents }: NoticeFacts) =>
   (amount_cents ?? 0) - (returned_cents ?? 0)
 const kept = (facts: NoticeFacts) => formatCents(keptCents(facts))
@@ -46,8 +49,8 @@ const toBoth = (words: Words): NoticeLine => ({
 })
 
 /**
- * A page left unpaid, a card declined. Not told: a card whose bank wants its holder (the page asks for that), and
- * an attempt that ended because the project did.
+ * A page left unpaid, a card declined. No notice for a card whose bank authenticates its holder (the page asks for
+ * that), or for an attempt that ended because the project did.
  */
 const worthTelling = ({ project_status, failure, funding_by }: NoticeFacts) =>
   project_status === 'in_progress' && (failure !== null || funding_by === 'page')

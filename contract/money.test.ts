@@ -15,7 +15,7 @@ import {
 
 const lowest = centsFromUsd(APPLICATION_LIMITS.minimumPriceUsd)
 const { percent, minimumUsd } = FEE_LIMITS
-/** Any terms that may be configured, their ends more often than any between. */
+/** Any configurable terms, with their bounds more often than any between. */
 const anyTerms = fc.record({
   creator_bps: fc.oneof(
     fc.constantFrom(...[percent.min, percent.max].map((end) => feeTerms(end).creator_bps)),

@@ -1,46 +1,46 @@
 /**
- * Money, in integer cents everywhere but on the wire. This is the only file that rounds, converts
- * or formats an amount (decisions P5, P6, P32): screen, ledger, mail and certificate share it.
+ * Money, in integer cents everywhere except on the wire. This is the only file that rounds, converts or formats an
+ * amount (decisions P5, P6, P32): screen, ledger, mail and certificate share it.
  */
 
 import { grouped } from './number-text.ts'
 
-/** The most the provider charges at once, 999,999.99 USD: no price, budget or rate may be higher. In cents. */
+/** The provider's maximum per charge, 999,999.99 USD: no price, budget or rate may be higher. In cents. */
 export const MAX_AMOUNT_CENTS = 99_999_999
 /** The same bound as the wire carries it, in USD. */
 export const MAX_AMOUNT_USD = MAX_AMOUNT_CENTS / 100
 /** The one currency of the product (SPEC §9), in the provider's spelling. */
 export const CURRENCY = 'usd'
 
-/** How a price is shared out. Wire, database and told notices carry it in this shape. */
+/** How a price is split. Wire, database and stored notices carry it in this shape. */
 export interface FeeTerms {
   /** The creator's share in basis points: 8500 is 85 %. Between 5000 and 10000. */
   creator_bps: number
-  /** The least the platform keeps, in cents; of a small price never more than half. */
+  /** The platform's minimum, in cents; never more than half of a small price. */
   minimum_fee_cents: number
 }
 
 /** A percentage with at most two decimals in basis points: 12.25 is 1225. */
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
-/** An agreed price taken apart. `creatorCents + feeCents` is always the price. */
+/** An agreed price, split. `creatorCents + feeCents` is always the price. */
 export interface PriceSplit {
   creatorCents: number
   feeCents: number
 }
 
 /**
- * Takes a price in cents apart by a deal's terms: the creator's share rounded half up, the fee is the rest (decision P6).
- * Where that is less than the minimum fee, the fee is the minimum, but at most half of the price, rounded down. So the
- * creator gets at least a cent of any price. `creator_share` in SQL is the same sum.
- * Throws RangeError for anything but a whole, non-negative number of cents, and for terms out of their range.
+ * Splits a price in cents by a deal's terms: the creator's share rounded half up, the fee is the rest (decision P6). If
+ * that is less than the minimum fee, the fee is the minimum, but at most half of the price, rounded down. So the
+ * creator gets at least a cent of any price. `creator_share` in SQL is the same calculation. Throws RangeError for
+ * anything but a whole, non-negative number of cents, and for terms out of their range.
  */
 export function splitPrice(priceCents: number, terms: FeeTerms): PriceSplit {
   if (!isCents(priceCents)) throw new RangeError(`not an amount in cents: ${priceCents}`)
   const { creator_bps: bps, minimum_fee_cents: minimum } = terms
   if (!Number.isInteger(bps) || bps < 5_000 || bps > 10_000 || !isCents(minimum))
     throw new RangeError(`not fee terms: ${JSON.stringify(terms)}`)
-  // Integers only: (bps·p + 5000) div 10000 is half up without a float in sight.
+  // Integers only: (bps·p + 5000) div 10000 rounds half up without floats.
   const fee = priceCents - Math.floor((priceCents * bps + 5_000) / 10_000)
   const feeCents = Math.max(fee, Math.min(minimum, Math.floor(priceCents / 2)))
   return { creatorCents: priceCents - feeCents, feeCents }
@@ -55,7 +55,7 @@ export function isUsdAmount(usd: number): boolean {
   return Number.isFinite(usd) && usd >= 0 && usd <= MAX_AMOUNT_USD && hasWholeCents(usd)
 }
 
-/** Whether a number of USD has at most two decimals as written, `1.005` not being 1.00 or 1.01. */
+/** Whether a number of USD has at most two decimals as written: `1.005` is neither 1.00 nor 1.01. */
 export function hasWholeCents(usd: number): boolean {
   return Number((Math.round(usd * 100) / 100).toFixed(2)) === usd
 }

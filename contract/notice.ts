@@ -4,16 +4,16 @@ import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
 import { paths, type ProjectTab } from './paths.ts'
 
-/** What a notice may speak of: taken down when it is raised, so that it still says what was so then. */
+/** The facts a notice may mention: recorded when it is raised, so that it still says what was true then. */
 export interface NoticeFacts {
   project_id: string | null
   project_title: string
   project_status: string
   seller_name: string
   creator_name: string
-  /** The proposed price or the payment's amount, in cents; null where it is not about money. */
+  /** The proposed price or the payment's amount, in cents; null when it is not about money. */
   amount_cents: number | null
-  /** People's own words: an application's message, what is to be changed. */
+  /** People's own words: an application's message, what should change. */
   words: string | null
   file_name: string | null
   version: number | null
@@ -25,22 +25,24 @@ export interface NoticeFacts {
   failure: string | null
   /** How a payment's last attempt was made. */
   funding_by: 'page' | 'card' | null
-  /** Where the payment of the deal stands. */
+  /** The state of the deal's payment. */
   payment_status: string | null
-  /** Cents that go back, or went, while the rest is the creator's; whether an operator decided so. Null: not about money. */
+  /**
+   * Cents that go or went back, while the rest is the creator's; whether an operator decided so. Null: not about money.
+   */
   returned_cents: number | null
   decided: boolean | null
-  /** The deal's terms. Null: not about a payment; absent in what was told when there was one fee for all. */
+  /** The deal's terms. Null: not about a payment; absent in notices from the time of a single fee. */
   fee_terms?: FeeTerms | null
-  /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and what was decided. */
+  /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and the decision. */
   dispute: DisputeFacts | null
-  /** Of a review that waits: without an answer a dispute is opened, and it does not count as approved. */
+  /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
-  /** Nobody clicked: a clock or a provider did it. */
+  /** A clock or a provider did it, not a person. */
   by_system: boolean
 }
 
-/** What is told of a deal dispute beside the money it is about. */
+/** What a notice says of a deal dispute beside its money. */
 export interface DisputeFacts {
   reason: DisputeReason
   respondent: DisputeSide
@@ -48,7 +50,7 @@ export interface DisputeFacts {
   outcome: DisputeDecision | null
 }
 
-/** What one side is told of one event. Every text is plain; the mail's layout escapes it. */
+/** The notice for one side of an event. All texts are plain; the mail's layout escapes them. */
 export interface Notice {
   kind: NotificationKind
   /** One sentence for the list, in the reader's words. */
@@ -59,24 +61,24 @@ export interface Notice {
     subject: (facts: NoticeFacts) => string
     /** Paragraphs. */
     lines: (facts: NoticeFacts) => string[]
-    /** The button's words; it leads to `path`. */
+    /** The button's label; it leads to `path`. */
     action: string
   }
-  /** Whether it is worth telling at all; absent is yes. */
+  /** Whether it is worth a notice at all; absent is yes. */
   when?: (facts: NoticeFacts) => boolean
 }
 
-/** Whom an event is told: each side its own way, or nobody, and then why. Whoever did it is never told. */
+/** Who is notified of an event: each side in its own way, or no one, and then why. Never its actor. */
 export type NoticeLine = Partial<Record<Audience, Notice>> | { nobody: string }
 
-/** Cents that do not go back, shared out by the deal's terms. */
+/** Cents that do not go back, split by the deal's terms. */
 export const splitOf = ({ amount_cents, returned_cents, fee_terms }: NoticeFacts): PriceSplit =>
   splitPrice((amount_cents ?? 0) - (returned_cents ?? 0), fee_terms ?? DEFAULT_FEE_TERMS)
 
 /** “Three unboxing reels”: a title in a sentence. */
 export const quoted = ({ project_title }: NoticeFacts): string => `“${project_title}”`
 
-/** The project itself; the list of projects where there is none. */
+/** The project itself; the list of projects when there is none. */
 export const projectPage = ({ project_id }: NoticeFacts): string =>
   project_id === null ? paths.projects : paths.project(project_id)
 
@@ -88,7 +90,7 @@ export const projectTab =
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day 'YYYY-MM-DD' in a sentence: "Jun 28, 2026". Nothing where there is none. */
+/** A day 'YYYY-MM-DD' in a sentence: "Jun 28, 2026". Empty when there is none. */
 export function dayWords(day: string | null): string {
   return day === null ? '' : dayFormat.format(new Date(`${day}T00:00:00Z`))
 }

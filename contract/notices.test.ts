@@ -38,7 +38,7 @@ const full: NoticeFacts = {
   escalates: false,
   by_system: false,
 }
-/** The least that can be known, with the words that must exist. */
+/** The minimum that can be known, with the words that must exist. */
 const bare: NoticeFacts = {
   ...full,
   amount_cents: null,
@@ -53,7 +53,7 @@ const bare: NoticeFacts = {
   by_system: true,
 }
 
-/** Moves of the machines whose event has another name: a bank's taking back is told as its dispute. */
+/** Moves whose event has another name: a bank's chargeback is announced as its dispute. */
 const TOLD_AS: Record<string, string> = { 'payment.charge_back': 'payment.dispute_lost' }
 
 const machines = {
@@ -73,11 +73,11 @@ describe('every kind of event', () => {
   })
   const told = kinds.filter((kind) => !('nobody' in notices[kind]))
 
-  test.each(told)('%s tells somebody', (kind) => {
+  test.each(told)('%s notifies someone', (kind) => {
     expect(AUDIENCES.filter((audience) => noticeFor(kind, audience) !== null)).not.toEqual([])
   })
 
-  test.each(silent)('%s says why nobody is told', (_, reason) => {
+  test.each(silent)('%s says why no one is notified', (_, reason) => {
     expect(reason.length).toBeGreaterThan(10)
   })
 
@@ -103,8 +103,8 @@ const told = (Object.keys(notices) as NoticeKind[]).flatMap((kind) =>
   }),
 )
 
-describe('what somebody is told', () => {
-  test.each(told)('$kind to the $audience is said in full', ({ notice }) => {
+describe('a notice', () => {
+  test.each(told)('$kind to the $audience is complete', ({ notice }) => {
     for (const facts of [full, bare]) {
       const { sentence, mail, path } = notice
       const texts = [sentence(facts), mail.subject(facts), ...mail.lines(facts), mail.action]
@@ -137,7 +137,7 @@ describe('what somebody is told', () => {
     )
   })
 
-  it('reminds of a dispute only whom it waits for, and of a review what really becomes of it', () => {
+  it('reminds only the side a dispute waits for, and states a review’s real outcome', () => {
     const reminded = (side: 'seller' | 'creator') =>
       noticeFor('clock.dispute_reminder', side)?.when?.(full)
     expect([reminded('seller'), reminded('creator')]).toEqual([false, true])
@@ -147,7 +147,7 @@ describe('what somebody is told', () => {
     expect(review?.sentence({ ...full, escalates: true })).not.toContain('approved')
   })
 
-  it('keeps quiet about a card whose bank wants to see its holder, and about what a cancel ended', () => {
+  it('is not raised for a card whose bank authenticates its holder, nor for what a cancellation ended', () => {
     const when = noticeFor('payment.fail', 'seller')?.when
     const page = { ...full, failure: null, funding_by: 'page' as const }
     expect(when?.(full)).toBe(true)

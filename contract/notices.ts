@@ -7,7 +7,7 @@ import { operatorNotices } from './operator-notices.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
 
-/** Who is told what of every event and every clock; one missing or one too many does not compile. */
+/** Who is notified of every event and every clock; a missing or an extra one does not compile. */
 export const notices: Record<NoticeKind, NoticeLine> = {
   ...dealNotices,
   ...moneyNotices,
@@ -16,7 +16,7 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...operatorNotices,
 }
 
-/** What an event tells one side; null where that side is not told. */
+/** The notice of an event for one side; null when that side gets none. */
 export function noticeFor(kind: NoticeKind, audience: Audience): Notice | null {
   const line = notices[kind]
   return 'nobody' in line ? null : (line[audience] ?? null)

@@ -23,30 +23,32 @@ export const notificationPreference = z.object({
   email: z.boolean(),
 })
 
-/** A path of the web app, without query: what somebody is looking at. */
+/** A path of the web app, without query: what a person is looking at. */
 const page = z
   .string()
   .max(limits.path, `Please use at most ${limits.path} characters.`)
   .regex(/^\/(?![/\\])[\w./~%-]*$/)
 
 export const notificationSchemas = {
-  /** Newest first; `before` is the number of the last one already there. `next` is null on the last page. */
+  /** Newest first; `before` is the number of the last one already loaded. `next` is null on the last page. */
   'notifications.list': {
     query: z.object({ before: numberText.optional() }),
     answer: z.object({ items: z.array(notification), next: z.number().nullable() }),
   },
   'notifications.unread': { answer: z.object({ unread: z.number() }) },
-  /** Marks one as read; again changes nothing. */
+  /** Marks one as read; idempotent. */
   'notifications.read': {
     params: z.object({ id: z.string().regex(/^[1-9]\d{0,15}$/) }),
     answer: notification,
   },
-  /** Marks everything up to and with `up_to` as read: what arrived since the list was shown stays new. */
+  /** Marks everything up to and including `up_to` as read: what arrived since the list was shown stays new. */
   'notifications.read_all': {
     body: z.strictObject({ up_to: number }),
     answer: z.object({ read: z.number() }),
   },
-  /** Says which page the reader looks at; `arrived` when it was just opened, which reads what leads there. */
+  /**
+   * Reports which page the reader looks at; `arrived` when it was just opened, which marks what leads there as read.
+   */
   'notifications.seen': {
     body: z.strictObject({ path: page, arrived: z.boolean().default(false) }),
     answer: z.object({ read: z.number() }),

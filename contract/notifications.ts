@@ -1,4 +1,4 @@
-/** What people choose by: each kind of mail can be switched off alone. The page always shows all of them. */
+/** What people choose by: each kind of mail can be switched off separately. The page always shows all of them. */
 export const NOTIFICATION_KINDS = [
   'applications',
   'invitations',
@@ -10,7 +10,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** The words of a kind: on the preferences card, and after "e-mails about". */
+/** A kind's words: on the preferences card, and after "e-mails about". */
 export const NOTIFICATION_KIND_WORDS: Record<
   NotificationKind,
   { label: string; about: string; hint: string }
@@ -52,24 +52,24 @@ export const NOTIFICATION_KIND_WORDS: Record<
   },
 }
 
-/** Whom a notice speaks to: each side of a deal has its own words. */
+/** Whom a notice addresses: each side of a deal has its own words. */
 export const AUDIENCES = ['seller', 'creator'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
 export const NOTIFICATION_LIMITS = {
-  /** Notifications in one page of the list; ours. */
+  /** Notifications per page of the list; ours. */
   page: 20,
-  /** Characters of an address a page may say it shows. */
+  /** Maximum characters of an address a page may report. */
   path: 200,
 } as const
 
-/** Looking at a page counts this long after its last sign of life, in ms; the page gives one more often. */
+/** A page counts as looked at for this long after its last report, in ms; it reports more often. */
 export const PRESENCE = { countsMs: 60_000, everyMs: 30_000 } as const
 
-/** A message left unread this long, in ms, is told by mail. */
+/** A message left unread for this long, in ms, is mailed. */
 export const DIGEST_AFTER_MS = 10 * 60_000
 
-/** Where a mail's unsubscribe link leads; `?token=` names the reader and the kind. */
+/** The path of a mail's unsubscribe link; `?token=` names the reader and the kind. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 
 export const notificationRoutes = {

@@ -5,7 +5,7 @@ import { numberText } from './number-text.ts'
 
 const SEED = 20
 
-test('whole numbers are written as en-US writes them', () => {
+test('whole numbers follow en-US', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (whole) => {
       expect(numberText(whole)).toBe(whole.toLocaleString('en-US'))
@@ -14,7 +14,7 @@ test('whole numbers are written as en-US writes them', () => {
   )
 })
 
-test('amounts are written as en-US writes US dollars, those below zero too', () => {
+test('amounts follow en-US, negative ones too', () => {
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   fc.assert(
     fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (cents) => {

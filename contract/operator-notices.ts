@@ -1,10 +1,10 @@
 import type { EventMove } from './events.ts'
 import type { NoticeLine } from './notice.ts'
 
-/** Whom it concerns learns it where it shows: a sign-in that is refused, a payment that moves on. */
+/** The people concerned notice it where it shows: a refused sign-in, a payment that moves on. */
 const nobody: NoticeLine = { nobody: 'operators read it in the activity of the console' }
 
-/** What operators do is told to nobody by mail. */
+/** No one is mailed about operators' acts. */
 export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`, NoticeLine> = {
   'operator_act.ban': nobody,
   'operator_act.unban': nobody,

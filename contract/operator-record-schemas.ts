@@ -11,38 +11,38 @@ import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
-/** What the console shows: rows of its lists, and each record whole. Its calls are in operator-schemas.ts. */
+/** What the console shows: rows of its lists, and complete records. Its calls are in operator-schemas.ts. */
 
 /** What waits for an operator. */
 export const operatorOverview = z.object({
   /** The operator's own address. */
   email: z.string(),
-  /** Numbers of what waits. */
+  /** How much waits. */
   open_differences: z.number(),
   given_up_jobs: z.number(),
   retrying_jobs: z.number(),
   waiting_webhooks: z.number(),
-  /** A bank's disputes of charges; the two sides' that wait for a decision. */
+  /** Banks' disputes of charges; those between two sides that wait for a decision. */
   disputed_payments: z.number(),
   disputes_to_decide: z.number(),
   banned_people: z.number(),
-  /** USD, held for running deals, and for how many. */
+  /** USD held for running deals, and their number. */
   held_amount: z.number(),
   held_payments: z.number(),
 })
 
-/** Somebody in a list of the console. */
+/** A person in a list of the console. */
 export const operatorPersonRow = personCard.extend({
   /** Empty once deleted. */
   email: z.string(),
   state: z.enum(PERSON_STATES),
-  /** Null: not banned, or for good. */
+  /** Null: not banned, or permanently. */
   banned_until: timestamp.nullable(),
   last_sign_in_at: timestamp.nullable(),
   created_at: timestamp,
 })
 
-/** One place somebody is signed in; never its tokens. */
+/** One of a person's sessions; never its tokens. */
 const openSession = z.object({
   id,
   created_at: timestamp,
@@ -54,7 +54,7 @@ const openSession = z.object({
 export const operatorPerson = operatorPersonRow.extend({
   /** Listed in the configuration: cannot be banned here. */
   operator: z.boolean(),
-  /** How they sign in: 'email', 'google'. */
+  /** Sign-in methods: 'email', 'google'. */
   ways: z.array(z.string()),
   second_factors: z.number(),
   /** The payout account at the provider; null without one. */
@@ -119,7 +119,7 @@ export const operatorProject = operatorProjectRow.extend({
   events: z.array(recordedEvent),
 })
 
-/** An event of the provider as it lies in the inbox; of its content only the ids of objects and states. */
+/** A provider event in the inbox; of its content only object ids and states. */
 export const operatorWebhook = z.object({
   id: z.string(),
   number: z.string(),
@@ -130,13 +130,13 @@ export const operatorWebhook = z.object({
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 
-/** Something that happened to an act of an operator, or was said about it. */
+/** Something that happened to the subject of an operator's act, or was said about it. */
 export const operatorAct = z.object({
   id: z.string(),
   act: z.string(),
   subject: z.enum(ACT_SUBJECTS),
   subject_id: z.string(),
-  /** What it was about, in a few words: a name, a task, a kind. */
+  /** Its subject, in a few words: a name, a task, a kind. */
   subject_name: z.string(),
   reason: z.string().nullable(),
   actor_id: id,
@@ -150,18 +150,18 @@ export const operatorDifference = z.object({
   payment_id: id.nullable(),
   provider_id: z.string(),
   detail: z.string(),
-  /** USD: what it leaves owed to one of the two sides; 0 where nothing is. */
+  /** USD: what it leaves owed to one of the two sides; otherwise 0. */
   owed_amount: z.number(),
   found_at: timestamp,
   resolved_at: timestamp.nullable(),
   owner_name: z.string().nullable(),
-  /** The asking operator looks after it. */
+  /** The asking operator is its assignee. */
   own: z.boolean(),
   /** The newest note, or why it was resolved by hand. */
   note: z.string().nullable(),
 })
 
-/** A movement of the ledger with its entries: signed USD that sum to zero. */
+/** A ledger movement with its entries: signed USD that sum to zero. */
 const movement = z.object({
   number: z.string(),
   kind: z.enum(LEDGER_KINDS),
@@ -170,7 +170,7 @@ const movement = z.object({
   entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
 })
 
-/** A call that moves money, written down before it was made. */
+/** A call that moves money, stored before it was made. */
 const moneyOperation = z.object({
   number: z.string(),
   kind: z.string(),
@@ -199,9 +199,9 @@ export const operatorPayment = operatorPaymentRow.extend({
   funded_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
   refunded_at: timestamp.nullable(),
-  /** Objects at the provider by what they are: 'Charge' → ch_… */
+  /** Provider objects by type: 'Charge' → ch_… */
   provider_objects: z.array(z.object({ name: z.string(), provider_id: z.string() })),
-  /** USD by account; what is not zero. */
+  /** USD by account, where it is not zero. */
   balances: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
   movements: z.array(movement),
   operations: z.array(moneyOperation),
@@ -219,9 +219,9 @@ export const operatorJob = z.object({
   max_attempts: z.number(),
   last_error: z.string().nullable(),
   created_at: timestamp,
-  /** When it is tried next; of one that was given up, when it would have been. */
+  /** When it is retried next; for one that was given up, when it would have been. */
   run_at: timestamp,
-  /** The ids it carries; never the content of a mail. */
+  /** The ids in its payload; never a mail's content. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 

@@ -27,7 +27,7 @@ import { PAYMENT_STATUSES } from './payments.ts'
 import { ROLES } from './profiles.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
-/** Rows numbered by the database: what is not a UUID in this product. As text, because they are names. */
+/** Rows numbered by the database: whatever has no UUID in this product. As text, because they are identifiers. */
 const number = z.string().regex(/^[1-9]\d{0,14}$/)
 const numberParams = z.object({ number })
 
@@ -38,11 +38,11 @@ const q = searchText(limits.search)
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
-/** What became of an act. */
+/** An act's outcome. */
 const acted = z.object({
-  /** False where it was so already, and nothing was done. */
+  /** False when it was so already and nothing was done. */
   changed: z.boolean(),
-  /** As it was written down. */
+  /** As it was recorded. */
   reason: z.string().nullable(),
 })
 const withReason = {
@@ -65,7 +65,7 @@ export const operatorSchemas = {
     answer: pageOf(operatorPersonRow),
   },
   'operator.person': { params: idParams, answer: operatorPerson },
-  /** Ends every session at once and refuses new ones; null days is until it is lifted. Again changes the end. */
+  /** Ends every session at once and refuses new ones; null days is until it is lifted. Repeating it changes the end. */
   'operator.ban': {
     params: idParams,
     body: z.strictObject({
@@ -93,7 +93,7 @@ export const operatorSchemas = {
   },
   'operator.project': { params: idParams, answer: operatorProject },
 
-  /** Newest first. `q`: the whole id of the payment, its project or application, or of an object at the provider. */
+  /** Newest first. `q`: the whole id of the payment, its project or application, or of a provider object. */
   'operator.payments': {
     query: z.object({
       q,
@@ -106,22 +106,22 @@ export const operatorSchemas = {
   },
   'operator.payment': { params: idParams, answer: operatorPayment },
 
-  /** Newest first. `q`: the whole id of an event or of an object it speaks of, or how its type begins. */
+  /** Newest first. `q`: the whole id of an event or of its object, or a prefix of its type. */
   'operator.webhooks': {
     query: z.object({ q, state: lenient(z.enum(WEBHOOK_STATES)), after }),
     answer: pageOf(operatorWebhook),
   },
-  /** Applies it anew: the object is read again at the provider, and only forward steps are made. */
+  /** Applies it again: the object is reread at the provider, and only forward steps are made. */
   'operator.apply_webhook': withReason,
 
-  /** Jobs that failed, newest first. `q`: how the task's name begins. */
+  /** Failed jobs, newest first. `q`: a prefix of the task's name. */
   'operator.jobs': {
     query: z.object({ q, state: lenient(z.enum(JOB_STATES)), after }),
     answer: pageOf(operatorJob),
   },
-  /** At once, with all its attempts again. */
+  /** Now, with a fresh set of retries. */
   'operator.retry_job': withReason,
-  /** No further attempt by itself; it stays in the list and can be retried. */
+  /** No further automatic retry; it stays in the list and can be retried by hand. */
   'operator.give_up_job': withReason,
 
   /** Newest first. */
@@ -129,22 +129,22 @@ export const operatorSchemas = {
     query: z.object({ state: lenient(z.enum(DIFFERENCE_STATES)), after }),
     answer: pageOf(operatorDifference),
   },
-  /** The asking operator looks after it from now on. */
+  /** The asking operator becomes its assignee. */
   'operator.take_difference': { params: numberParams, answer: acted },
   'operator.note_difference': {
     params: numberParams,
     body: z.strictObject({ reason: text(limits.reason, say.noteRequired) }),
     answer: acted,
   },
-  /** By hand. What the next comparison still finds is open again. */
+  /** By hand. What the next reconciliation still finds is open again. */
   'operator.resolve_difference': {
     params: numberParams,
-    /** `paid_amount`, USD: what was paid out by hand; exactly what is owed, and absent where nothing is. */
+    /** `paid_amount`, USD: what was paid out by hand; exactly what is owed, and absent when nothing is. */
     body: z.strictObject({ reason, paid_amount: usd.optional() }),
     answer: acted,
   },
 
-  /** What operators did, newest first; of one subject where it is named. */
+  /** Operators' acts, newest first; optionally of one subject. */
   'operator.activity': {
     query: z.object({
       subject: lenient(z.enum(ACT_SUBJECTS)),

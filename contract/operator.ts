@@ -1,8 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * The operator's console: what whoever runs the market sees and may do. Its calls are there for operators only
- * (addresses of the configuration, signed in with a second factor); to everybody else they do not exist.
+ * The operator's console: what the market's operators see and may do. Its calls exist only for operators (configured
+ * addresses, signed in with a second factor); for everyone else they do not.
  */
 export const operatorRoutes = {
   'operator.overview': 'GET /api/operator/overview',
@@ -27,22 +27,24 @@ export const operatorRoutes = {
   'operator.activity': 'GET /api/operator/activity',
 } as const
 
-/** Rows in a page of the console's lists. Ours. */
+/** Rows per page of the console's lists. Ours. */
 export const OPERATOR_PAGE = 50
 
 /** Characters. */
 export const OPERATOR_LIMITS = {
-  /** What is searched for. */
+  /** The search text. */
   search: 200,
-  /** Why something was done, and a note. */
+  /** The reason for an act, and a note. */
   reason: 500,
-  /** Days a ban may last that is not for good. */
+  /** Days a temporary ban may last. */
   banDays: 3_650,
   /** Events of a project, lines of a payment's ledger: more than any deal has. */
   lines: 500,
 } as const
 
-/** What is shown of an account: unconfirmed ones open nothing yet, deleted ones keep the name of their finished deals. */
+/**
+ * What is shown of an account: unconfirmed ones open nothing yet, deleted ones keep the name in their finished deals.
+ */
 export const PERSON_STATES = ['active', 'unconfirmed', 'banned', 'deleted'] as const
 export type PersonState = (typeof PERSON_STATES)[number]
 
@@ -50,18 +52,20 @@ export type PersonState = (typeof PERSON_STATES)[number]
 export const PAYMENT_FLAGS = ['disputed', 'moving', 'came_back'] as const
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number]
 
-/** waiting: stored, its job has not applied it yet; ignored: about an object of somebody else on the same account. */
+/**
+ * waiting: stored, its job has not applied it yet; ignored: about someone else's object on the same provider account.
+ */
 export const WEBHOOK_STATES = ['waiting', 'applied', 'ignored'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-/** retrying: it failed and is tried again later; given_up: never again by itself. */
+/** retrying: it failed and is retried later; given_up: not retried automatically any more. */
 export const JOB_STATES = ['retrying', 'running', 'given_up'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
 export const DIFFERENCE_STATES = ['open', 'resolved'] as const
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number]
 
-/** What an act is about. */
+/** The subjects of acts. */
 export const ACT_SUBJECTS = [
   'person',
   'project',
@@ -81,7 +85,7 @@ export const operatorMessages = {
 } as const
 
 export const operatorErrors = {
-  /** Said to an operator only: the address is one of the configuration's, the session is not yet proven twice. */
+  /** Shown only to an operator: the address is configured, but the session lacks a second factor. */
   'operator.second_factor_required': {
     status: 403,
     message: 'The console needs a second factor. Set up an authenticator app in your profile.',

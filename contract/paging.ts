@@ -1,52 +1,54 @@
 /**
- * How every list that grows is read: in pages that follow each other by the last row of the one before, never by a
- * count of rows, so that a page far down costs what the first one costs and nothing is shown twice or left out while
- * rows are added. `after` names that row; a text that is none of this list's (of another sort, cut off, made up)
- * is no error: the list begins at its beginning.
+ * How every growing list is read: in pages that continue after the last row of the previous one (keyset), never by row
+ * count, so that page 500 costs what page 1 costs and nothing is repeated or skipped while rows are added. The cursor
+ * `after` names that row; a text that is not this list's cursor (another sort's, truncated, invented) is no error: the
+ * list starts at its beginning.
  */
 
 import { numberText } from './number-text.ts'
 
-/** Rows in a page of one's own lists (projects, applications, invitations, payments, conversations). Ours. */
+/** Rows per page of one's own lists (projects, applications, invitations, payments, conversations). Ours. */
 export const LIST_PAGE = 50
 
-/** How far matches are counted: up to here exactly, above it the answer is "1,000+". Counting costs what it counts. */
+/**
+ * The counting limit: up to here totals are exact, above it the response is "1,000+". Counting costs what it counts.
+ */
 export const COUNTED_TO = 1_000
 
 /**
- * Rows that are looked through for what an index cannot find: less than three letters or digits in a row. More than are
- * counted, so that what most have is "1,000+" too.
+ * Rows scanned for what an index cannot find: fewer than three letters or digits in a row. More than are counted, so
+ * that common text is "1,000+" too.
  */
 export const SEARCHED_SHORT = 1_500
 
-/** Characters a cursor may have. */
+/** Maximum characters of a cursor. */
 export const CURSOR_LIMIT = 300
 
-/** What lists are sorted by, and of which kind each key is; the row's id is always the last one. */
+/** What lists are sorted by, and the type of each key; the row's id is always the last one. */
 export const CURSOR_KEYS = {
   newest: ['time'],
   latest: ['time'],
   deadline: ['day'],
   budget: ['number'],
   relevance: ['number', 'time'],
-  /** Rows the database numbers; the number is the id. */
+  /** Rows numbered by the database; the number is the id. */
   numbered: [],
 } as const satisfies Record<string, readonly CursorKey[]>
 
 type CursorKey = 'time' | 'day' | 'number'
 export type CursorSort = keyof typeof CURSOR_KEYS
 
-/** The place behind a row: what it is sorted by, then its id. */
+/** The position after a row: its sort keys, then its id. */
 export interface Place {
   keys: readonly (string | number)[]
   id: string
 }
 
-/** A place as text for `after`. Opaque to whoever gets it: only its own list reads it. */
+/** A position as text for `after`. Opaque to clients: only its own list reads it. */
 export const cursorText = (sort: CursorSort, { keys, id }: Place): string =>
   [sort, ...keys, id].join('~')
 
-/** The place a text names in a list of this sort; null for every other text. */
+/** The position a cursor names in a list of this sort; null for any other text. */
 export function readCursor(sort: CursorSort, text: string | undefined): Place | null {
   const [of, ...parts] = text?.split('~') ?? []
   const id = parts.pop()
@@ -60,7 +62,7 @@ export function readCursor(sort: CursorSort, text: string | undefined): Place | 
     : null
 }
 
-/** The cursor behind the last row of a full page of one's own list; undefined where the list ends. */
+/** The cursor after the last row of a full page of one's own list; undefined at the end of the list. */
 export function afterPage(
   rows: readonly { id: string; created_at?: string; updated_at?: string }[],
   sort: 'newest' | 'latest' = 'newest',
@@ -70,7 +72,7 @@ export function afterPage(
   return last && key !== undefined ? cursorText(sort, { keys: [key], id: last.id }) : undefined
 }
 
-/** "24", or "1,000+" where counting stopped. */
+/** "24", or "1,000+" when counting hit its limit. */
 export const countText = (total: number, exact: boolean): string =>
   `${numberText(total)}${exact ? '' : '+'}`
 
@@ -83,7 +85,7 @@ const NUMBER = /^\d{1,9}$/
 function isKey(kind: CursorKey | undefined, key: string): boolean {
   if (kind === 'number') return NUMBER.test(key)
   if (!(kind === 'time' ? TIME : DAY).test(key)) return false
-  // A day that no calendar has would be refused by the database.
+  // The database would refuse a day that no calendar has.
   const named = new Date(kind === 'time' ? key : `${key}T00:00:00Z`)
   return !Number.isNaN(named.getTime()) && named.toISOString().slice(0, 10) === key.slice(0, 10)
 }

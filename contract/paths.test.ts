@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 const HOSTILE = 'a/../b?c#d&e'
 const ENCODED = 'a%2F..%2Fb%3Fc%23d%26e'
 
-/** Every path that takes an argument, with one that would break out of its place. */
+/** Every path that takes an argument, with an argument that would break out of its segment. */
 const built = {
   project: paths.project(HOSTILE),
   projectTab: paths.projectTab(HOSTILE, 'payment'),
@@ -23,14 +23,14 @@ type Built = {
 
 describe('paths', () => {
   test.each(Object.entries(built).filter(([name]) => !/^(card|payout)Return$/.test(name)))(
-    'what %s is given is encoded, so that it cannot leave its place in the address',
+    'the argument of %s is encoded, so that it cannot leave its segment',
     (_name, path) => {
       expect(path).toContain(ENCODED)
       expect(path).not.toContain(HOSTILE)
     },
   )
 
-  test('every fixed path is its own', () => {
+  test('every fixed path is unique', () => {
     const fixed = Object.values(paths).filter((path) => typeof path === 'string')
     expect(new Set(fixed).size).toBe(fixed.length)
   })

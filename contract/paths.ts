@@ -3,19 +3,19 @@ import type { SearchSubject, SearchTerms } from './saved-searches.ts'
 /** The owner's tabs of a project that a link can open. */
 export type ProjectTab = 'applications' | 'payment' | 'deliverables'
 
-/** In the query of the page that an e-mail change leads back to. */
+/** In the query of the page that an email change returns to. */
 export const CHANGED_EMAIL = 'email_changed'
 
 /**
- * Every address of the web app (SPEC §2, route table). Pages, notices, mails and the providers' ways back are built here
- * and nowhere else, so that each id is encoded once. They begin with a slash; the server puts its PUBLIC_URL before them.
+ * Every address of the web app (SPEC §2, route table). Pages, notices, mails and the providers' return links are built
+ * here and nowhere else, so that each id is encoded once. They start with a slash; the server prepends its PUBLIC_URL.
  */
 export const paths = {
   home: '/',
   auth: '/auth',
   /** The address is confirmed, by a link opened in another browser than the one that signed up. */
   confirmedElsewhere: '/auth?confirmed=1',
-  /** Asks for a mail that leads to the next one. */
+  /** Requests a mail that leads to the next one. */
   forgotPassword: '/auth/forgot-password',
   /** Where a recovery mail leads. */
   newPassword: '/auth/new-password',
@@ -39,31 +39,31 @@ export const paths = {
   messages: '/messages',
   findCreators: '/find-creators',
   notifications: '/notifications',
-  /** The operator's console; its screens lie below (web/operator/console-links.ts). */
+  /** The operator's console; its screens are below it (web/operator/console-links.ts). */
   operator: '/operator',
   /** One's own profile. */
   profile: '/profile',
   /** The profile editors (decision P23). */
   editProfile: '/profile/edit',
-  /** Which mails one gets: a section of one's own profile. */
+  /** One's mail preferences: a section of one's own profile. */
   mailSettings: '/profile#notifications',
-  /** Where the mail of an e-mail change leads back to. */
+  /** Where the mail of an email change returns to. */
   emailChanged: `/profile?${CHANGED_EMAIL}=1`,
 
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   /** A project with one of the owner's tabs open. */
   projectTab: (id: string, tab: ProjectTab) => `/projects/${encodeURIComponent(id)}?tab=${tab}`,
-  /** The way back from the provider's payment page. */
+  /** The return from the provider's payment page. */
   paymentReturn: (id: string, checkout: 'success' | 'cancelled') =>
     `/projects/${encodeURIComponent(id)}?tab=payment&checkout=${checkout}`,
-  /** The way back from the provider's page for a card. */
+  /** The return from the provider's page for a card. */
   cardReturn: (card: 'saved' | 'cancelled') => `/profile?card=${card}`,
-  /** The way back from the provider's onboarding; `again` when its address had been used up. */
+  /** The return from the provider's onboarding; `again` when its address had been used up. */
   payoutReturn: (payout: 'returned' | 'again') => `/profile?payout=${payout}`,
   editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
-  /** What a search finds. */
+  /** A search's results. */
   search: (about: SearchSubject, terms: SearchTerms) => {
     const query = new Array<string>()
     for (const name of ['q', 'category', 'niche', 'platform'] as const) {

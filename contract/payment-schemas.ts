@@ -17,7 +17,7 @@ export const turnedAway = z.object({
   /** USD. */
   amount: z.number(),
   arrived_at: timestamp,
-  /** Null while the provider has not accepted the return yet. */
+  /** Null until the provider accepted the return. */
   returned_at: timestamp.nullable(),
   /** The card did not take it: it is owed to the seller and paid out by hand. */
   came_back_at: timestamp.nullable(),
@@ -33,7 +33,7 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),
-  /** USD: what the creator receives, and the platform's fee (decision P6), of what does not go back. */
+  /** USD: the creator's share and the platform's fee (decision P6), of what does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),
   /** The deal's own, agreed with the acceptance of its application. */
@@ -46,18 +46,18 @@ export const payment = z.object({
   payment_method: z.string().nullable(),
   /** A saved card is being charged; there is no page to open. */
   charging: z.boolean(),
-  /** Why the last attempt to pay failed, as the bank said it. */
+  /** Why the last attempt to pay failed, in the bank's words. */
   failure: z.string().nullable(),
   /** The card's bank disputes the charge: held money is frozen. Stays true once the dispute is lost. */
   disputed: z.boolean(),
   dispute_outcome: z.enum(DISPUTE_OUTCOMES).nullable(),
   /** The open dispute between the two sides that freezes the held money (disputes.ts): not the bank's. */
   deal_dispute_id: id.nullable(),
-  /** A release or a refund was ordered and the provider's answer is awaited. */
+  /** A release or a refund was ordered and the provider's response is outstanding. */
   moving: z.enum(WAYS_OUT).nullable(),
-  /** Held again because what had been sent came back: the next step is to release it or return it anew. */
+  /** Held again because what had left came back: the next step is to release or return it anew. */
   came_back: z.enum(CAME_BACK).nullable(),
-  /** The newest payment for this deal that was not held; null where every one was. */
+  /** The newest payment for this deal that was not held; null when every one was. */
   turned_away: turnedAway.nullable(),
   funded_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
@@ -70,13 +70,13 @@ export const paymentWithProject = payment.extend({
   counterpart_name: z.string(),
 })
 
-/** What happened to the money of one deal, as one of its parties reads it, oldest line first. */
+/** What happened to a deal's money, as one of its parties reads it, oldest line first. */
 export const statement = z.object({
   /** Where the money is now. */
   place: z.enum(MONEY_PLACES),
-  /** At the bank: the day it is expected there, or was, 'YYYY-MM-DD'. */
+  /** At the bank: the day it is or was expected there, 'YYYY-MM-DD'. */
   bank_date: z.string().nullable(),
-  /** Whether the provider said that it arrived. */
+  /** Whether the provider confirmed its arrival. */
   bank_arrived: z.boolean(),
   /** USD, once released: what went to the creator and what the platform kept. */
   sent_amount: z.number(),
@@ -85,15 +85,15 @@ export const statement = z.object({
   returned_amount: z.number(),
   lines: z.array(
     z.object({
-      /** The same whenever the statement is read; no provider's id. */
+      /** Stable across reads; not a provider id. */
       id: z.string(),
       kind: z.enum(STATEMENT_KINDS),
-      /** USD: what it added to the reader's own money; minus: what it took; 0: it only changed place. */
+      /** USD: what it added to the reader's own money; negative: what it took; 0: it only moved. */
       amount: z.number(),
       at: timestamp,
       /** to_bank: the day it is expected there, 'YYYY-MM-DD'. */
       day: z.string().nullable(),
-      /** bank_returned: why, as the bank said it. */
+      /** bank_returned: why, in the bank's words. */
       note: z.string().nullable(),
     }),
   ),
@@ -138,7 +138,7 @@ export const paymentSchemas = {
     answer: z.object({ customer_id: z.string() }),
   },
   'payment_methods.setup': { answer: z.object({ setup_url: z.string() }) },
-  /** Newest first, one page: each card was typed in at the provider, nobody has more than LIST_PAGE. */
+  /** Newest first, one page: each card was typed in at the provider, no one has more than LIST_PAGE. */
   'payment_methods.list': { answer: z.array(paymentMethod) },
   'payment_methods.set_default': { params: idParams, answer: paymentMethod },
   'payment_methods.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },

@@ -52,11 +52,11 @@ export const publicProfile = personCard.extend({
 export const ownProfile = publicProfile.extend({
   email: z.string(),
   stripe_customer_id: z.string().nullable(),
-  /** False until somebody who came by Google has said what they are (decision P19). */
+  /** False until a person who signed up with Google has chosen a role (decision P19). */
   role_chosen: z.boolean(),
 })
 
-/** The name of an entry in a map that people fill in: `most` characters, not one that a map would lose. */
+/** The key of an entry in a map that people fill in: at most `most` characters, and none that a map would lose. */
 const entryName = (most: number, required: string) =>
   line(most, required).refine((name) => !isReservedName(name), say.reservedName)
 
@@ -76,7 +76,7 @@ const socialLinks = z
     `Please use at most ${limits.social_links} links.`,
   )
 
-/** A drawing that the site itself brings along: what the demo's portfolios are made of. */
+/** A drawing shipped with the site: the demo's portfolios consist of these. */
 const OWN_DRAWING = /^\/art\/[\w-]{1,40}\.svg$/
 
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
@@ -105,7 +105,7 @@ export const profileChanges = z
 export const profileSchemas = {
   'profiles.me': { answer: ownProfile },
   'profiles.update': { body: profileChanges, answer: ownProfile },
-  /** Once, and only while `role_chosen` is false; the same role again changes nothing. */
+  /** Once, and only while `role_chosen` is false; repeating the same role changes nothing. */
   'profiles.choose_role': { body: z.strictObject({ role }), answer: ownProfile },
   /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (decision P20). */
   'profiles.list': {
@@ -119,7 +119,7 @@ export const profileSchemas = {
     answer: z.array(personCard.extend({ email: z.string().nullable() })),
   },
   'profiles.get': { params: z.object({ id }), answer: publicProfile },
-  /** Creators by part of name or bio, niche and platform; what is said of `projects.list` holds here too. */
+  /** Creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
   'creators.search': {
     query: z.object({
       q: searchText(limits.search),
@@ -148,7 +148,7 @@ export const profileSchemas = {
     answer: z.object({
       unread_messages: z.number(),
       pending_invitations: z.number(),
-      /** Whether the console is there for the reader, with a second factor at least. */
+      /** Whether the console is open to the reader, if need be after a second factor. */
       operator: z.boolean(),
     }),
   },

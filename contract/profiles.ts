@@ -54,11 +54,11 @@ export const PROFILE_LIMITS = {
   rates: 24,
   rate_name: 80,
   search: 200,
-  /** Creators in one page of Find Creators. */
+  /** Creators per page of Find Creators. */
   page: 24,
 } as const
 
-/** How Find Creators may be sorted; the first is what nobody asked for. */
+/** The sort orders of Find Creators; the first is the default. */
 export const CREATOR_SORTS = ['newest', 'relevance'] as const
 export type CreatorSort = (typeof CREATOR_SORTS)[number]
 
@@ -75,8 +75,8 @@ export const profileRoutes = {
 } as const
 
 /**
- * Whether a rate or a social link cannot have this name: as the key of an object it would set the object's prototype
- * instead, and be gone.
+ * Whether a rate or a social link cannot have this name: as an object's key it would set the prototype instead, and be
+ * lost.
  */
 export const isReservedName = (name: string): boolean => name === '__proto__'
 

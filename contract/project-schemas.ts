@@ -39,13 +39,13 @@ export const project = z.object({
   created_at: timestamp,
 })
 
-/** A project with its shop, as lists and the detail page show it. */
+/** A project with its brand, as lists and the detail page show it. */
 export const projectWithSeller = project.extend({ seller: personCard })
 
-/** SPEC §7: own projects come with the number of applications. */
+/** SPEC §7: own projects carry their application count. */
 export const projectWithCount = project.extend({ application_count: z.number() })
 
-/** Moments of the escrow track (DESIGN §7), from the events table; null until they happened. */
+/** Times of the escrow track (DESIGN §7), from the events table; null until they happened. */
 export const projectTimeline = z.object({
   posted_at: timestamp.nullable(),
   first_application_at: timestamp.nullable(),
@@ -56,7 +56,7 @@ export const projectTimeline = z.object({
   released_at: timestamp.nullable(),
 })
 
-/** The detail page: the project, its shop, how many applied, what happened when. */
+/** The detail page: the project, its brand, how many applied, what happened when. */
 export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
   /** The accepted creator, for the owner and that creator only. */
@@ -88,11 +88,10 @@ export const projectChanges = z.strictObject(fields).partial()
 
 export const projectSchemas = {
   /**
-   * Active projects. `q` is part of the title or the description, whatever its case and accents; where that finds
-   * less than a page, words nearly like it follow. Without three letters or digits in a row `q` is looked for in
-   * the first SEARCHED_SHORT projects of the sort. `sort`: newest first; the nearest deadline first, leaving out
-   * those that have passed; the highest budget first; or the best match first. A filter or a `limit` that makes no
-   * sense is as good as none.
+   * Active projects. `q` is part of the title or the description, ignoring case and accents; when that finds less than
+   * a page, near matches follow. Without three letters or digits in a row, `q` is looked for in the first
+   * SEARCHED_SHORT projects of the sort. `sort`: newest first; the nearest deadline first, leaving out past ones; the
+   * highest budget first; or the best match first. An invalid filter or `limit` is ignored.
    */
   'projects.list': {
     query: z.object({

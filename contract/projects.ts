@@ -42,7 +42,7 @@ export const projectTransitions = {
 /** Decision P14: all fields may change here; from in_progress on only details and pictures may be added. */
 export const EDITABLE_PROJECT_STATUSES: readonly ProjectStatus[] = ['draft', 'active']
 
-/** SPEC §5: what a budget may be. */
+/** SPEC §5: the rule for a budget. */
 export const BUDGET_RULE: AmountRule = { called: 'budget', leastCents: 0 }
 
 /** Five pictures is SPEC §5; lengths are bounds where the spec has none, in characters. */
@@ -52,17 +52,17 @@ export const PROJECT_LIMITS = {
   product_details: 5_000,
   product_images: 5,
   search: 200,
-  /** Projects in one page of Available Projects. */
+  /** Projects per page of Available Projects. */
   page: 24,
   /** SPEC §9: Recent Projects on the dashboard. */
   recent: 3,
 } as const
 
-/** How Available Projects may be sorted; the first is what nobody asked for. */
+/** The sort orders of Available Projects; the first is the default. */
 export const PROJECT_SORTS = ['newest', 'deadline', 'budget', 'relevance'] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
-/** Days before the deadline on which an accepted creator who has not delivered is reminded. Ours. */
+/** Days before the deadline on which an accepted creator who has not delivered gets a reminder. Ours. */
 export const DEADLINE_REMINDER_DAYS = [3, 1] as const
 
 export const projectRoutes = {

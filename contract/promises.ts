@@ -1,6 +1,6 @@
 import { daysText } from './number-text.ts'
 
-/** SPEC §9: what the pages promise of our support and of changes to the terms. */
+/** SPEC §9: what the pages promise about our support and changes to the terms. */
 export const SUPPORT_ANSWER_HOURS = 24
 export const CHANGE_NOTICE_DAYS = 30
 

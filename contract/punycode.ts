@@ -8,8 +8,8 @@ const FIRST_BIAS = 72
 const FIRST_CODE = 0x80
 
 /**
- * The letters behind a host label without its `xn--` (RFC 3492): "mnchen-3ya" is "münchen". Null for what is none.
- * Browsers decode host names but offer it to no script.
+ * The letters behind a host label without its `xn--` (RFC 3492): "mnchen-3ya" is "münchen". Null for an invalid one.
+ * Browsers decode host names but expose it to no script.
  */
 export function decodePunycode(label: string): string | null {
   const dash = label.lastIndexOf('-')
@@ -43,7 +43,7 @@ export function decodePunycode(label: string): string | null {
 function digitOf(sign: string | undefined): number | null {
   const digit = Number.parseInt(sign ?? '', BASE)
   if (Number.isNaN(digit)) return null
-  // Letters count from 0, digits follow: the other way round than in base 36.
+  // Letters count from 0, digits follow: the reverse of base 36.
   return digit >= 10 ? digit - 10 : digit + 26
 }
 

@@ -20,23 +20,23 @@ const perHour = (count: number, burst = count): RateRule => ({
 })
 
 /**
- * How much of a kind one account may do. Generous for a person, tight for a program: a person who types all
- * day never meets them. None refills slower than an hour, after two a bucket is forgotten.
+ * How much of a kind one account may do. Generous for a person, tight for a program: someone who types all day never
+ * reaches them. None refills slower than an hour; after two, a bucket is deleted.
  */
 export const WRITE_RATES = {
   /** Forms and buttons. */
   write: perMinute(120),
-  /** Marks what was read and which page is open: pages do it by themselves. */
+  /** Reports what was read and which page is open: pages do it by themselves. */
   presence: perMinute(300),
   message: perMinute(60),
-  /** Each tells a stranger by mail. */
+  /** Each notifies a stranger by mail. */
   invitation: perHour(120, 60),
   application: perHour(120, 60),
-  /** Beginning an upload: what is sent after that is bounded by its size. */
+  /** Starting an upload: what follows is bounded by its size. */
   upload: perHour(240, 120),
-  /** Calls the payment provider, who limits us. */
+  /** Calls the payment provider, which limits us. */
   provider: perMinute(30, 60),
-  /** Gathers everything one has, or ends it. */
+  /** Exports or deletes the whole account. */
   account: perHour(20, 10),
 } as const satisfies Record<string, RateRule>
 
@@ -45,7 +45,7 @@ export type WriteRate = keyof typeof WRITE_RATES
 /** All writes of one client address together: an office behind one address is many people. */
 export const ADDRESS_RATE: RateRule = perMinute(900, 1_800)
 
-/** What each call counts as. */
+/** The class of each call. */
 export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'profiles.update': 'write',
   'profiles.choose_role': 'write',
@@ -101,11 +101,11 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
 }
 
 /**
- * How much one account may read, in each process. A screen makes five to ten calls when it opens; a person who types
- * into a search field sends at most three a second, and not for minutes.
+ * How much one account may read, per process. A screen makes five to ten calls when it opens; typing into a search
+ * field sends at most three a second, and not for minutes.
  */
 export const READ_RATES = {
-  /** What a screen fetches, and fetches again when it is told to. */
+  /** What a screen fetches, and refetches when notified. */
   read: perMinute(600),
   /** Searches cost up to a hundred times as much. */
   search: perMinute(120),
@@ -119,7 +119,7 @@ export const READ_ADDRESS_RATES = {
   search: perMinute(600),
 } as const satisfies Record<ReadRate, RateRule>
 
-/** Calls that look for words in everything there is. */
+/** Calls that search everything for words. */
 export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'projects.list',
   'creators.search',
@@ -130,12 +130,11 @@ export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'operator.jobs',
 ])
 
-/** What a call that only reads counts as. */
+/** The class of a read. */
 export const readRateOf = (key: RouteKey): ReadRate => (SEARCHES.has(key) ? 'search' : 'read')
 
 /**
- * Pages of profiles drawn for one address, in each process. Drawing takes some 40 ms of a processor; a page that is
- * still remembered costs none of this. Beyond it the page is answered without what is drawn, and the browser draws it:
- * nobody is refused.
+ * Profile pages rendered for one address, per process. Rendering takes some 40 ms of CPU; a cached page costs none of
+ * this. Beyond the limit the page is sent unrendered and the browser renders it: no one is refused.
  */
 export const DRAW_RATE: RateRule = perMinute(60)

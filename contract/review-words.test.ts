@@ -10,13 +10,13 @@ import {
 
 const sentences = Object.keys(REVIEW_WORDS) as ReviewSentence[]
 
-test.each(sentences)('%s says what this server does with a delivery nobody answers', (sentence) => {
+test.each(sentences)('%s states this server’s outcome for an unanswered delivery', (sentence) => {
   expect(reviewWords('approve')(sentence)).toMatch(/approved|released/)
   expect(reviewWords('escalate')(sentence)).toMatch(/our support/)
   expect(reviewWords('escalate')(sentence)).not.toMatch(/approved/)
 })
 
-test('a mark is written for each outcome, and nothing else is', () => {
+test('a placeholder is replaced for each outcome, and nothing else is', () => {
   const marked = reviewWords(null)
   for (const outcome of REVIEW_WINDOW_OUTCOMES)
     for (const sentence of sentences)

@@ -5,9 +5,9 @@ import { daysText } from './number-text.ts'
 export const REVIEW_WINDOW_TEXT = daysText(REVIEW_WINDOW_DAYS)
 
 /**
- * What becomes of a delivery that nobody answers, by the configured outcome (decision P16). outcome: ends a sentence
- * that begins "Without an answer"; silence: on public pages; paying: where a seller pays; held: while the money is
- * held; terms: ends a sentence of the terms.
+ * The outcome for an unanswered delivery, as configured (decision P16). outcome: ends a sentence that begins "Without
+ * an answer"; silence: on public pages; paying: where a seller pays; held: while the money is held; terms: ends a
+ * sentence of the terms.
  */
 export const REVIEW_WORDS = {
   outcome: {
@@ -33,21 +33,21 @@ export const REVIEW_WORDS = {
 } as const satisfies Record<string, Record<ReviewWindowOutcome, string>>
 export type ReviewSentence = keyof typeof REVIEW_WORDS
 
-/** Says one of the sentences. */
+/** Returns one of the sentences. */
 export type ReviewWords = (sentence: ReviewSentence) => string
 
-/** The sentences for one outcome. Null: marks in their place, for `writeReviewWords` to fill in later. */
+/** The sentences for one outcome. Null: placeholders instead, for `writeReviewWords` to fill in later. */
 export const reviewWords =
   (outcome: ReviewWindowOutcome | null): ReviewWords =>
   (sentence) =>
     outcome === null ? `%review:${sentence}%` : REVIEW_WORDS[sentence][outcome]
 
-/** Fills in the marks of pages that were rendered before the outcome was known. */
+/** Fills in the placeholders of pages that were rendered before the outcome was known. */
 export const writeReviewWords = (page: string, outcome: ReviewWindowOutcome): string =>
   page.replaceAll(/%review:(\w+)%/g, (mark, sentence: string) =>
     sentence in REVIEW_WORDS ? REVIEW_WORDS[sentence as ReviewSentence][outcome] : mark,
   )
 
-/** Ends "Without an answer" for somebody who is told of a review that waits. */
+/** Ends "Without an answer" for someone who is notified of a waiting review. */
 export const withoutAnswer = ({ escalates }: { escalates: boolean }): string =>
   REVIEW_WORDS.outcome[escalates ? 'escalate' : 'approve']

@@ -4,7 +4,7 @@ import { NICHES, PLATFORMS } from './profiles.ts'
 import { CATEGORIES, PROJECT_LIMITS } from './projects.ts'
 import { SEARCH_SUBJECTS } from './saved-searches.ts'
 
-/** A search somebody keeps. Null is anything; projects have a category, creators a niche and a platform. */
+/** A saved search. Null is anything; projects have a category, creators a niche and a platform. */
 export const savedSearch = z.object({
   id,
   about: z.enum(SEARCH_SUBJECTS),
@@ -16,9 +16,9 @@ export const savedSearch = z.object({
 })
 
 export const savedSearchSchemas = {
-  /** One's own, newest first; SAVED_SEARCHES at most. */
+  /** One's own, newest first; at most SAVED_SEARCHES. */
   'searches.list': { answer: z.array(savedSearch) },
-  /** Saving what is saved changes nothing. Sellers alone search creators. */
+  /** Idempotent. Only sellers search creators. */
   'searches.save': {
     body: z.strictObject({
       about: z.enum(SEARCH_SUBJECTS),
@@ -29,7 +29,7 @@ export const savedSearchSchemas = {
     }),
     answer: savedSearch,
   },
-  /** Again changes nothing. */
+  /** Idempotent. */
   'searches.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },
 } as const
 

@@ -1,16 +1,16 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** What a saved search looks for. */
+/** What a saved search finds. */
 export const SEARCH_SUBJECTS = ['projects', 'creators'] as const
 export type SearchSubject = (typeof SEARCH_SUBJECTS)[number]
 
-/** Searches one person may keep; ours. */
+/** Searches one person may save; ours. */
 export const SAVED_SEARCHES = 20
 
-/** A saved search is told of at most once in this time, in ms: what it finds meanwhile waits for the next mail. */
+/** A saved search is mailed at most once in this time, in ms: meanwhile its matches wait for the next mail. */
 export const SEARCH_MAIL_EVERY_MS = 24 * 60 * 60_000
 
-/** Finds a mail names; it counts the others. */
+/** Matches a mail names; it counts the others. */
 export const FINDS_NAMED = 5
 
 /** What a search looks for: text, and filters of its subject. Absent is anything. */

@@ -16,7 +16,7 @@ import { projectSchemas } from './project-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
 
-/** What a call takes and gives. Absent parts are not sent. */
+/** A call's input and response. Absent parts are not sent. */
 export interface CallSchema {
   readonly params?: z.ZodType<Record<string, string>>
   readonly query?: z.ZodType
@@ -24,7 +24,7 @@ export interface CallSchema {
   readonly answer: z.ZodType
 }
 
-/** The schemas of every call of `routes`; one missing or one too many does not compile. */
+/** The schemas of every call of `routes`; a missing or an extra one does not compile. */
 export const schemas = {
   ...profileSchemas,
   ...projectSchemas,
@@ -51,19 +51,19 @@ type Part<
 type InputOf<T> = T extends z.ZodType ? z.input<T> : never
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : never
 
-/** What a caller gives: `{ params, query, body }`, each only where the call has it. */
+/** A caller's input: `{ params, query, body }`, each only where the call has it. */
 export type Input<K extends RouteKey> = {
   [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: InputOf<
     Part<K, Name>
   >
 }
 
-/** What a handler gets: the same after validation (trimmed, defaulted). */
+/** What a handler receives: the same after validation (trimmed, defaulted). */
 export type Parsed<K extends RouteKey> = {
   [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: OutputOf<
     Part<K, Name>
   >
 }
 
-/** What a call answers. */
+/** A call's response. */
 export type Answer<K extends RouteKey> = z.output<Schemas[K]['answer']>

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { id, timestamp } from './field-schemas.ts'
 
-/** One place somebody is signed in. */
+/** One of a person's sessions. */
 export const liveSession = z.object({
   id,
   created_at: timestamp,
-  /** When it was last continued: within the hour for one that is in use. */
+  /** When it was last continued: within the hour for an active one. */
   refreshed_at: timestamp,
-  /** What the browser called itself when it signed in; null where it said nothing. */
+  /** What the browser called itself at sign-in; null when it did not. */
   user_agent: z.string().nullable(),
-  /** The one that asks. */
+  /** The requesting session. */
   current: z.boolean(),
 })
 
 export const sessionSchemas = {
-  /** One's own, the asking one first, then the latest used; of very many only those, for there is one for each device. */
+  /** One's own, the requesting one first, then by latest use; bounded, because there is one per device. */
   'sessions.list': { answer: z.array(liveSession) },
-  /** Signs out there, at once and everywhere. One that is over, or of somebody else, is not found. */
+  /** Signs out there, at once and everywhere. One that is over, or someone else's, is not found. */
   'sessions.end': { params: z.object({ id }), answer: z.object({ ended: z.literal(true) }) },
 } as const
 

@@ -1,4 +1,4 @@
-/** Where somebody is signed in: for the Security card. Signing out here is the auth service's own call. */
+/** One's own sessions, for the Security card. Signing out here is the auth service's own call. */
 export const sessionRoutes = {
   'sessions.list': 'GET /api/sessions',
   'sessions.end': 'DELETE /api/sessions/:id',

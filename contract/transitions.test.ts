@@ -22,7 +22,7 @@ const machines = [
 ] as const
 
 test.each(machines)(
-  'the %s machine ends where the spec says and is reachable everywhere',
+  'the %s machine ends where the spec says, and every state is reachable',
   (_, statuses, table, ends) => {
     expect(finalStates<string>(statuses, table)).toEqual(ends)
     const reached = new Set<string>([statuses[0], ...Object.values(table).map((move) => move.to)])

@@ -1,6 +1,6 @@
 /**
- * State machines as data. A table says which move leads from where to where and who may make it;
- * the button, the server's guard, the tests and the docs read the same table.
+ * State machines as data. A table says which move leads from where to where and who may make it; the button, the
+ * server's guard, the tests and the docs read the same table.
  */
 
 /** One move of a machine: the states it may start from, where it ends, who may make it. */
@@ -15,7 +15,7 @@ export type TransitionTable<Status extends string, Actor extends string> = Reado
   Record<string, Transition<Status, Actor>>
 >
 
-/** Whether `move` may start from `status`, whoever asks. */
+/** Whether `move` may start from `status`, by anyone. */
 export function canMove<Table extends TransitionTable<string, string>>(
   table: Table,
   move: keyof Table & string,
@@ -24,7 +24,7 @@ export function canMove<Table extends TransitionTable<string, string>>(
   return table[move]?.from.includes(status) ?? false
 }
 
-/** Whether `actor` may make `move` from `status`: what a button asks before it is enabled. */
+/** Whether `actor` may make `move` from `status`: what enables a button. */
 export function mayMove<Table extends TransitionTable<string, string>>(
   table: Table,
   move: keyof Table & string,
@@ -37,7 +37,7 @@ export function mayMove<Table extends TransitionTable<string, string>>(
   )
 }
 
-/** The states nothing leads out of. */
+/** The states without a way out. */
 export function finalStates<Status extends string>(
   statuses: readonly Status[],
   table: TransitionTable<Status, string>,

@@ -1,8 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * SPEC §3: where uploaded files live. The first two are public, the others private (decision P24). The last is ours:
- * what one side of a dispute shows the other.
+ * SPEC §3: where uploaded files are stored. The first two are public, the others private (decision P24). The last is
+ * ours: what one side of a dispute shows the other.
  */
 export const BUCKETS = [
   'avatars',
@@ -17,7 +17,7 @@ export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images']
 const MiB = 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** SPEC §5: what an accepted deliverable may be, by media type. */
+/** SPEC §5: the media types of an accepted deliverable. */
 const DELIVERABLE_TYPES = [
   'video/mp4',
   'video/quicktime',
@@ -27,10 +27,10 @@ const DELIVERABLE_TYPES = [
   'text/plain',
 ] as const
 
-/** A limit as the hints and messages have it (SPEC §5): "5MB". */
+/** A limit as hints and messages show it (SPEC §5): "5MB". */
 export const limitText = (bytes: number): string => `${bytes / MiB}MB`
 
-/** What each bucket takes: bytes at most, media types, the extensions a file dialog offers. */
+/** What each bucket accepts: maximum bytes, media types, the extensions a file dialog offers. */
 export interface BucketRule {
   readonly maxBytes: number
   readonly types: readonly string[]
@@ -43,7 +43,7 @@ const image: BucketRule = {
   extensions: ['.jpeg', '.jpg', '.png', '.webp'],
 }
 
-/** Nothing is no file: fewer bytes than this are refused, on the screen and by the server. */
+/** An empty file is no file: fewer bytes than this are refused, on the screen and by the server. */
 export const MIN_FILE_BYTES = 1
 
 /** SPEC §9: images 5 MB (5242880 bytes), deliverable files 50 MB. */
@@ -63,42 +63,42 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   },
 }
 
-/** Bytes one account may have with us. Copies and previews that we make of its files are not counted. */
+/** Bytes one account may store. Renditions we make of its files do not count. */
 export const STORAGE_QUOTA = {
   /** All its files together: two hundred deliveries of the largest kind. */
   keptBytes: 10 * 1024 * MiB,
-  /** Uploads that have begun and are not finished, as announced: ten of the largest at once. */
+  /** Unfinished uploads, by their announced size: ten of the largest at once. */
   inFlightBytes: 500 * MiB,
 } as const
 
-/** An unfinished upload is kept this long at most, in ms. 50 MB take an hour at 14 kB a second. */
+/** How long an unfinished upload is kept, in ms. 50 MB take an hour at 14 kB a second. */
 export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 
 /**
- * Widths in px at which public pictures are also kept, as WebP and AVIF; the address of a picture is its widest
- * WebP. Avatars stand at 20 to 64 px and as portraits of up to 256; product pictures in cards of some 400 px and
- * galleries of up to 800, each on screens of one or two device pixels per px.
+ * Widths in px of public pictures' renditions, as WebP and AVIF; a picture's address is its widest WebP. Avatars are
+ * shown at 20 to 64 px and as portraits of up to 256; product pictures in cards of some 400 px and galleries of up to
+ * 800, each on screens of one or two device pixels per px.
  */
 export const PICTURE_WIDTHS = {
   avatars: [64, 128, 512],
   'product-images': [400, 800, 1600],
 } as const satisfies Partial<Record<Bucket, readonly number[]>>
 
-/** Renditions are named by what they are and never change: cached for a year, in seconds. */
+/** Renditions are named by content and never change: cached for a year, in seconds. */
 export const RENDITION_CACHE_SECONDS = 31_536_000
 
-/** What a private file may be seen by instead of itself. */
+/** What can be shown instead of a private file. */
 export const PRIVATE_RENDITIONS = ['poster.webp', 'preview.webp', 'preview.mp4'] as const
 export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
 
-/** '64.webp', '64.avif' …: what is made of a picture of a public bucket beside the picture itself. */
+/** '64.webp', '64.avif' …: the renditions of a picture in a public bucket. */
 export function pictureRenditions(bucket: keyof typeof PICTURE_WIDTHS): string[] {
   const widths: readonly number[] = PICTURE_WIDTHS[bucket]
   const smaller = widths.slice(0, -1).map((width) => `${width}.webp`)
   return [...smaller, ...widths.map((width) => `${width}.avif`)]
 }
 
-/** The parts of a public picture's address; `blur` (a thumbhash, base64url) stands after '#'. */
+/** The parts of a public picture's address; `blur` (a thumbhash, base64url) follows '#'. */
 export interface PictureAddress {
   bucket: keyof typeof PICTURE_WIDTHS
   /** The address without its end: '/storage/public/avatars/…/…'. */
@@ -109,7 +109,7 @@ export interface PictureAddress {
 const PICTURE_ADDRESS =
   /^(\/storage\/public\/(avatars|product-images)\/[\w-]+\/[\w-]+)\.webp(?:#([\w-]{8,60}))?$/
 
-/** Reads a picture's address; null for one that is not ours (a Google picture, an object URL). */
+/** Parses a picture's address; null for one that is not ours (a Google picture, an object URL). */
 export function pictureAddress(url: string): PictureAddress | null {
   const [, stem, bucket, blur] = PICTURE_ADDRESS.exec(url) ?? []
   if (stem === undefined || (bucket !== 'avatars' && bucket !== 'product-images')) return null
@@ -120,7 +120,7 @@ export function pictureAddress(url: string): PictureAddress | null {
 export const SIGNED_LINK_SECONDS = 300
 /** SPEC §9: storage cache control of public addresses, in seconds. */
 export const PUBLIC_CACHE_SECONDS = 3_600
-/** SPEC §9: a finished progress bar goes back to nothing after this many ms. */
+/** SPEC §9: a finished progress bar resets after this many ms. */
 export const PROGRESS_RESET_MS = 1_000
 
 /** Where resumable uploads (tus) are sent. Metadata: bucket, filename, filetype, project_id for deliverables. */
@@ -128,7 +128,7 @@ export const UPLOAD_PATH = '/storage/uploads'
 
 /** SPEC §5: the upload component's own messages. */
 export const uploadMessages = {
-  /** Named by extensions everywhere: people know those, and the page and the server say the same. */
+  /** Named by extension everywhere: people know those, and the page and the server say the same. */
   type: ({ extensions }: Pick<BucketRule, 'extensions'>) =>
     `File type must be one of ${extensions.join(', ')}`,
   tooLarge: (bytes: number) => `File is larger than ${bytes} bytes`,
@@ -139,7 +139,7 @@ export const uploadMessages = {
   screenshotFailed: 'Screenshot upload failed',
 } as const
 
-/** What a finished upload answers. `url` is directly usable by the uploader; a private one is a signed link. */
+/** The response to a finished upload. Its uploader can use `url` directly; a private one is a signed link. */
 export interface UploadedFile {
   id: string
   bucket: Bucket
@@ -153,7 +153,7 @@ export const uploadErrors = {
   'upload.bad_type': { status: 415, message: 'That file type is not accepted here.' },
   'upload.too_large': { status: 413, message: 'That file is larger than we accept.' },
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
-  /** Kept out until there is room again; what arrived of it waits. */
+  /** Refused until there is room again; what arrived is kept. */
   'upload.storage_full': {
     status: 507,
     message: 'Our storage is full right now. Please try again in a few minutes.',
@@ -166,9 +166,9 @@ export const uploadErrors = {
     status: 413,
     message: 'Your files take up all the room of your account. Please write to us for more.',
   },
-  /** Somebody (the same person in another tab, say) is sending it. */
+  /** Someone (the same person in another tab, say) is sending it. */
   'upload.busy': { status: 423, message: 'This upload is running elsewhere. Please try again.' },
   'upload.not_yours': { status: 422, message: 'Upload failed' },
-  /** A piece that does not start where the last one ended; the client asks where to go on. */
+  /** A chunk that does not start where the last one ended; the client asks where to resume. */
   'upload.out_of_step': { status: 409, message: 'Upload failed' },
 } as const satisfies Record<string, ErrorEntry>

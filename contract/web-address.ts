@@ -1,13 +1,13 @@
-/** A host, perhaps a port, then the end or what follows a host. One way to match, so it takes no longer than it is long. */
+/** A host, perhaps a port, then the end or what follows a host. Only one way to match, so the time is linear. */
 const HOST_FIRST = /^([^\s/:@?#\\]+)(?::\d+)?(?=[/?#]|$)/
 
 /**
  * An address as a person typed it, trimmed and with its scheme: "sam.example" becomes "https://sam.example". What does
- * not begin with a host is left as it is, for the rules of links to judge.
+ * not begin with a host stays unchanged, for the link rules to judge.
  */
 export function withScheme(typed: string): string {
   const text = typed.trim()
   const host = HOST_FIRST.exec(text)?.[1] ?? ''
-  // With a dot inside of it.
+  // With a dot inside.
   return host.slice(1, -1).includes('.') ? `https://${text}` : text
 }

@@ -62,7 +62,7 @@ describe('a link', () => {
     ['https://xn--pypal-4ve.com/', say.alphabets],
     ['https://www.p\u0430ypal.com/', say.alphabets],
     ['https://gο\u043egle.com/', say.alphabets],
-    // All of it is Cyrillic, and looks like "apple".
+    // Entirely Cyrillic, and looks like "apple".
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', say.alphabets],
     ['https://xn--80ak6aa92e.com/', say.alphabets],
   ])('is not %j', (link, sentence) => expect(linkProblem(link)).toBe(sentence))
@@ -84,8 +84,8 @@ describe('a link', () => {
     expect(linkProblem(link(`${'../'.repeat(20)}x`), most)).toBe(say.long)
   })
 
-  test('is looked at in time that grows with its length alone', () => {
-    // Quadratic, this would take minutes.
+  test('is checked in linear time', () => {
+    // With quadratic time this would take minutes.
     expect(linkProblem(`https://${'a.'.repeat(500_000)} x`)).toBe(say.characters)
   })
 })

@@ -15,15 +15,18 @@ export const linkMessages = {
   alphabets: 'The address of this link mixes alphabets and could be mistaken for another one.',
 } as const
 
-/** White space, controls, marks that change direction or are not seen, and signs that end an attribute somewhere. */
+/**
+ * White space, control characters, invisible and direction-changing marks, and characters that end an attribute
+ * somewhere.
+ */
 const NEVER_IN_LINKS = /[\s\p{C}"'`<>\\{}|^\u2018-\u201f\u2039\u203a\u00ab\u00bb]/u
 
-/** Scheme, host and port as written. What follows the host may hold a '@' of its own. */
+/** Scheme, host and port as written. What follows the host may contain an '@' of its own. */
 const WRITTEN = /^https?:\/\/([^/?#]+)/i
 
 /**
- * What is wrong with an absolute http(s) link, in a sentence; null for a link that may be kept. `most`: the characters it
- * may have, both as written and as sent, where letters that are not ASCII become three to twelve each.
+ * What is wrong with an absolute http(s) link, in a sentence; null for an acceptable one. `most`: its maximum
+ * characters, both as written and as sent, where non-ASCII letters become three to twelve each.
  */
 export function linkProblem(link: string, most = Infinity): string | null {
   if (link.length > most) return linkMessages.long
@@ -43,7 +46,7 @@ export function linkProblem(link: string, most = Infinity): string | null {
 const isPort = (digits: string): boolean =>
   digits.length <= 5 && Number(digits) >= 1 && Number(digits) <= 65_535
 
-/** Scripts of the Unicode Standard that are in everyday use (UAX #31, table 5). */
+/** Scripts of the Unicode Standard in everyday use (UAX #31, table 5). */
 const SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -71,7 +74,7 @@ const SCRIPTS = [
   'Tibetan',
 ].map((script) => [script])
 
-/** Mixtures that are one way of writing (UTS #39, "highly restrictive"). */
+/** Mixtures that form one writing system (UTS #39, "highly restrictive"). */
 const TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -86,12 +89,12 @@ const ONE_WRITING = [...SCRIPTS, ...TOGETHER].map(
     ),
 )
 
-/** Letters of other alphabets that are drawn like Latin ones: a name of these alone is a Latin name in disguise. */
+/** Letters of other alphabets that look like Latin ones: a name made only of these is a Latin name in disguise. */
 const LOOK_LATIN =
   /^[-\d\u0430\u0441\u0501\u0435\u04bb\u0456\u0458\u04cf\u043e\u0440\u051b\u0455\u051d\u0445\u0443\u044a\u044c\u0475\u03b1\u03b9\u03ba\u03bd\u03bf\u03c1\u03c5\u03c7]*$/u
 const ASCII = /^\p{ASCII}*$/u
 
-/** Whether a host can be taken for another: a name of several alphabets, or one of look-alikes under a Latin ending. */
+/** Whether a host can be mistaken for another: a name of several alphabets, or of look-alikes under a Latin ending. */
 function isMisleading(labels: readonly string[]): boolean {
   const names = labels.map((label) =>
     label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label,
