@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/http/viewer.ts'
-import type { TalkProject } from './conversation-query.ts'
+import type { TalkProject } from './conversation-store.ts'
 
 /**
  * Whether somebody may know of a talk about a project: its seller with a creator who applied or was

@@ -1,5 +1,5 @@
 import type { Conversation } from '#contract/conversation-schemas.ts'
-import type { ConversationRow } from './conversation-query.ts'
+import type { ConversationRow } from './conversation-store.ts'
 
 /** A conversation for the participant it was read for. */
 export function presentConversation(row: ConversationRow): Conversation {

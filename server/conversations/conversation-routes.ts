@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { presentConversation } from './conversation-presenter.ts'
-import { conversationFor, conversationsOf } from './conversation-query.ts'
+import { conversationFor, conversationsOf } from './conversation-store.ts'
 import {
   openConversation,
   readConversation,

@@ -12,8 +12,8 @@ import {
   participantsFor,
   type TalkProject,
   talkProject,
-} from './conversation-query.ts'
-import { ensureConversation } from './conversation-store.ts'
+  ensureConversation,
+} from './conversation-store.ts'
 import {
   insertMessage,
   markRead,

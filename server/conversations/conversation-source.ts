@@ -1,5 +1,5 @@
 import type { ConversationSource } from '#server/realtime/conversation-source.ts'
-import { participantsFor } from './conversation-query.ts'
+import { participantsFor } from './conversation-store.ts'
 import { messagesByIds } from './message-store.ts'
 import { unpublishedMessages, unpublishedReceipts } from './unpublished-messages.ts'
 

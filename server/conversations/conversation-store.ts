@@ -1,5 +1,109 @@
+import { MESSAGE_LIMITS } from '#contract/conversations.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
+import type { Role } from '#contract/profiles.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+
+/** A conversation as one of its two participants sees it, flat. */
+export interface ConversationRow {
+  id: string
+  project_id: string
+  seller_id: string
+  creator_id: string
+  updated_at: string
+  project_title: string
+  project_status: ProjectStatus
+  counterpart_id: string
+  counterpart_name: string
+  counterpart_role: Role
+  counterpart_avatar_url: string | null
+  counterpart_company_name: string | null
+  last_content: string | null
+  last_sender_id: string | null
+  last_created_at: string | null
+  unread_count: number
+  payment_status: PaymentStatus | null
+}
+
+const columns = raw(`select conversations.id, conversations.project_id, conversations.seller_id,
+    conversations.creator_id, conversations.updated_at,
+    projects.title as project_title, projects.status as project_status,
+    counterpart.id as counterpart_id, counterpart.name as counterpart_name, counterpart.role as counterpart_role,
+    counterpart.avatar_url as counterpart_avatar_url, counterpart.company_name as counterpart_company_name,
+    last.content as last_content, last.sender_id as last_sender_id, last.created_at as last_created_at,
+    unread.count as unread_count, payment.status as payment_status`)
+
+/** `$1` is the viewer in every statement that begins with this. */
+const joins = raw(`join projects on projects.id = conversations.project_id
+  join profiles counterpart on counterpart.id =
+    case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
+  left join lateral (select left(content, ${MESSAGE_LIMITS.beginning}) as content, sender_id, created_at from messages
+    where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
+  cross join lateral (select count(*)::integer as count from messages
+    where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread
+  left join lateral (select status from payments
+    where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
+      and purpose = 'deal' order by created_at desc limit 1) payment on true`)
+
+/** A page of somebody's conversations, latest first. */
+export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {
+  const { time, id } = listPlace('latest', after)
+  return rows<ConversationRow>(
+    db,
+    // The two roles are two index scans; an `or` over both columns would be none.
+    sql`${columns} from (
+        (select * from conversations where seller_id = ${viewerId}
+          and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by updated_at desc, id desc limit ${listPage})
+        union all
+        (select * from conversations where creator_id = ${viewerId} and seller_id <> creator_id
+          and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
+          order by updated_at desc, id desc limit ${listPage})
+        order by updated_at desc, id desc limit ${listPage}) conversations ${joins}
+      order by conversations.updated_at desc, conversations.id desc`,
+  )
+}
+
+/** One conversation for its participant, or null for anybody else. */
+export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
+  maybeRow<ConversationRow>(
+    db,
+    sql`${columns} from conversations ${joins}
+      where ${viewerId} in (conversations.seller_id, conversations.creator_id) and conversations.id = ${id}`,
+  )
+
+/** The two people of a conversation, or null where there is none or `viewerId` is not one of them. */
+export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
+  maybeRow<{ seller_id: string; creator_id: string; project_id: string }>(
+    db,
+    sql`select seller_id, creator_id, project_id from conversations
+      where id = ${id} and ${viewerId} in (seller_id, creator_id)`,
+  )
+
+/** What decides whether two people may talk about a project. */
+export interface TalkProject {
+  seller_id: string
+  status: ProjectStatus
+  /** The creator applied, or was invited. */
+  creator_involved: boolean
+  conversation_id: string | null
+}
+
+export const talkProject = (db: Queryable, projectId: string, creatorId: string) =>
+  maybeRow<TalkProject>(
+    db,
+    sql`select projects.seller_id, projects.status, conversations.id as conversation_id,
+        (exists (select 1 from applications
+           where applications.project_id = projects.id and applications.creator_id = ${creatorId})
+         or exists (select 1 from project_invitations invitations
+           where invitations.project_id = projects.id and invitations.creator_id = ${creatorId})) as creator_involved
+      from projects
+      left join conversations on conversations.project_id = projects.id
+        and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}
+      where projects.id = ${projectId}`,
+  )
 
 /** The three ids that make a conversation the one it is (decision P21). */
 export interface ConversationParties {

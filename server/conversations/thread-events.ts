@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
-import { participantsFor } from './conversation-query.ts'
+import { participantsFor } from './conversation-store.ts'
 
 interface EventRow {
   id: number

@@ -2,7 +2,7 @@ import { deliverableTransitions } from '#contract/deliverables.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
-import { refreshParties } from './deliverable-notices.ts'
+import { refreshParties } from './deliverable-refresh.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 

@@ -8,7 +8,7 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
-import { refreshParties } from './deliverable-notices.ts'
+import { refreshParties } from './deliverable-refresh.ts'
 import {
   mayDeliver,
   mayReadAll,

@@ -12,7 +12,7 @@ import { notifyOfClock } from '#server/notifications/notify.ts'
 import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
-import { refreshParties } from './deliverable-notices.ts'
+import { refreshParties } from './deliverable-refresh.ts'
 import { deliverableById } from './deliverable-store.ts'
 
 /** A dispute pauses the window while it is open, and its decision ends it. */

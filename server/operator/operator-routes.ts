@@ -1,13 +1,18 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { bankDispute, sendBankEvidence } from './bank-dispute.ts'
-import { differences, noteDifference, resolveByHand, takeDifference } from './differences.ts'
-import { giveUp, jobs, retryJob } from './jobs.ts'
+import { bankDispute, sendBankEvidence } from './bank-dispute-service.ts'
+import {
+  differences,
+  noteDifference,
+  resolveByHand,
+  takeDifference,
+} from './differences-service.ts'
+import { giveUp, jobs, retryJob } from './jobs-service.ts'
 import { actsPage } from '#server/operator/acts/operator-acts.ts'
-import { overview } from './overview.ts'
-import { payment, payments, project, projects } from './payments.ts'
-import { ban, endSessions, people, person, unban } from './people.ts'
-import { applyWebhookAgain, webhooks } from './webhooks.ts'
+import { overview } from './overview-service.ts'
+import { payment, payments, project, projects } from './payments-service.ts'
+import { ban, endSessions, people, person, unban } from './people-service.ts'
+import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 
 /** The console's calls; `routes.operators` keeps everyone else out. */
 export function operatorRoutes(routes: Routes, deps: Deps): void {

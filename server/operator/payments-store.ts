@@ -10,7 +10,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { type DifferenceListRow, differencesOfPayment } from './differences-store.ts'
 import { actsOn } from '#server/operator/acts/operator-acts.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
-import { eventsOfPayment } from './recorded-events.ts'
+import { eventsOfPayment } from './recorded-events-store.ts'
 
 /** A payment as the console lists it. `amount` is integer cents. */
 export interface PaymentListRow {

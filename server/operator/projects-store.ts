@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
-import { eventsOfProject } from './recorded-events.ts'
+import { eventsOfProject } from './recorded-events-store.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */
 export interface ProjectListRow {

@@ -82,7 +82,7 @@ test('released money is followed to the creator’s bank, for the creator only',
   const second = await clock(1)
   const again = `${back}\nto_bank 0 ${dayOf(second)}`
   await until('the next payout', `${again}\n→ bank ${dayOf(second)}`)
-  const { applyEvent } = await import('#server/payments/webhook/payment-events.ts')
+  const { applyEvent } = await import('#server/payments/webhook/provider-events.ts')
   const told = await world.api.pool.query<{ id: string }>(
     `select event_id as id from webhook_events where applied_at is null order by received_at desc`,
   )

@@ -4,7 +4,7 @@ import {
   applicationsOfCreator,
   applicationsOfProject,
 } from '#server/applications/application-store.ts'
-import { conversationsOf } from '#server/conversations/conversation-query.ts'
+import { conversationsOf } from '#server/conversations/conversation-store.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from '#server/dashboard/dashboard-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql, type Statement } from '#server/db/sql.ts'

@@ -149,7 +149,7 @@ test('a dispute’s events, repeated in reverse order, change nothing', async ()
     world.api.pool,
     sql`select event_id from webhook_events where applied_at is null order by received_at desc`,
   )
-  const { applyEvent } = await import('#server/payments/webhook/payment-events.ts')
+  const { applyEvent } = await import('#server/payments/webhook/provider-events.ts')
   for (const { event_id } of told) await applyEvent(world.api.deps, event_id)
   expect(told.length).toBeGreaterThan(2)
   expect(await ledgerText(world, id)).toBe(before)

@@ -23,7 +23,7 @@ import {
 } from './changed-payments.ts'
 import { comparePayment } from './payment-compare.ts'
 import { strays } from './strays.ts'
-import { applyEvent } from '#server/payments/webhook/payment-events.ts'
+import { applyEvent } from '#server/payments/webhook/provider-events.ts'
 import { catchUpBalance } from '#server/payments/ledger/platform-balance.ts'
 
 /** Accounts whose setup began longer ago are checked when their owner asks. */

@@ -12,7 +12,7 @@ import {
   startFunding,
   startMoney,
 } from '#tests/support/money.ts'
-import { applyEvent } from './payment-events.ts'
+import { applyEvent } from './provider-events.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { WebhookSignatureError } from '#server/providers/stripe/provider-news.ts'
-import { receiveEvent } from './payment-events.ts'
+import { receiveEvent } from './provider-events.ts'
 
 /**
  * Maximum bytes of one event. Stripe publishes none. An object may carry 50 metadata entries of 540 characters (27 kB),

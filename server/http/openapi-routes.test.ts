@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RouteKey, routes } from '#contract/api.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi-routes.ts'
 
 test('the document names every call of the contract once, with who may make it', () => {
   const kinds = ['anyone', 'signed_in', 'sellers', 'creators'] as const

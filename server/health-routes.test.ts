@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { healthRoute, type HealthOptions } from './health.ts'
+import { healthRoute, type HealthOptions } from './health-routes.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/logging/log.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
