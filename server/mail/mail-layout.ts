@@ -24,7 +24,7 @@ export interface MailBrand {
   siteUrl: string
 }
 
-// Colours of design/tokens.css as hex: mail clients do not support custom properties.
+// Colours of web/styles/tokens.css as hex: mail clients do not support custom properties.
 const ink = {
   board: '#053a41',
   onBoard: '#f6fbfc',
