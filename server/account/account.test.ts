@@ -291,5 +291,8 @@ describe('an export', () => {
     expect(csvOf([{ a: '=1+1', b: 'x,"y"', c: -5, d: null }])).toBe(
       'a,b,c,d\r\n\'=1+1,"x,""y""",-5,\r\n',
     )
+    expect(
+      csvOf([{ a: '＝1+1', b: false, c: { d: 'e' }, d: 'g\nh', e: '2031-05-01T12:00:00Z' }]),
+    ).toBe('a,b,c,d,e\r\n\'＝1+1,false,"{""d"":""e""}","g\nh",2031-05-01T12:00:00Z\r\n')
   })
 })

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql, type Statement } from '#server/db/sql.ts'
 
@@ -191,16 +192,15 @@ export async function* exportedTables(
   }
 }
 
-/** RFC 4180. A cell that a spreadsheet would read as a formula is marked as text. */
+/**
+ * RFC 4180, the names of the columns first; nothing for no rows. A cell that a spreadsheet would read as a formula is
+ * marked as text.
+ */
 export function csvOf(found: readonly Row[]): string {
-  const names = Object.keys(found[0] ?? {})
-  const lines = [names, ...found.map((row) => names.map((name) => row[name]))]
-  return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return stringify([...found], {
+    header: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { boolean: String },
+  })
 }

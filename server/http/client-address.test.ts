@@ -16,9 +16,9 @@ test('the address is the one the framework finds, behind zero to three proxies',
     app.get('/', (request) => ({ theirs: request.ip, ours: clientAddress(request.raw, trusted) }))
     for (const forwarded of FORWARDED) {
       const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-      const { theirs, ours } = (await app.inject({ url: '/', headers })).json<
-        Record<string, string>
-      >()
+      const answer = await app.inject({ url: '/', headers })
+      expect(answer.statusCode).toBe(200)
+      const { theirs, ours } = answer.json<Record<string, string>>()
       expect(ours, `${trusted} proxies, ${forwarded}`).toBe(theirs)
     }
     await app.close()

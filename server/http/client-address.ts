@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 
 /**
  * The client address of a request that does not pass through the framework: the socket's own, or what that many trusted
- * proxies say (`X-Forwarded-For`, read from its end). The same rule as `request.ip`.
+ * proxies say (`X-Forwarded-For`, read from its end). The same rule as `request.ip`, by the same library.
  */
-export function clientAddress(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  trustedProxies: number,
-): string {
-  const forwarded = trustedProxies === 0 ? [] : [headers['x-forwarded-for'] ?? []].flat()
-  const named = forwarded
-    .flatMap((one) => one.split(','))
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  const way = [socket.remoteAddress ?? '', ...named.toReversed()]
-  return way[Math.min(trustedProxies, way.length - 1)] ?? ''
+export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  return proxyAddr(request, (_address, hop) => hop < trustedProxies)
 }

@@ -1,16 +1,17 @@
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** What a client can change at will is not part of its key: the lower half of an IPv6 address. */
+/**
+ * The network a client is counted by: its IPv4 address, or the /64 of its IPv6 address, whose lower half one client can
+ * change at will. Every spelling of an address gives the same key. What is no address is its own key.
+ */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
-  const start = head === '' ? [] : head.split(':')
-  const end = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0')
-  // Normalised: a proxy may spell an address with leading zeros, or in capitals.
-  const groups = [...start, ...zeros, ...end].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  // The zone names a link of this machine, not a client; ipaddr.js rejects some that Node accepts.
+  const address = ipaddr.IPv6.parse(ip.replace(/%.*/, ''))
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
+  return `${address.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
 }

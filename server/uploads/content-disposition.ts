@@ -1,3 +1,4 @@
+import { encodeExtended } from 'content-disposition'
 import { endingsOf } from './media-type.ts'
 
 /**
@@ -6,12 +7,7 @@ import { endingsOf } from './media-type.ts'
  */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\u0020-\u007e]|["\\%]/g, '_')
-  // encodeURIComponent leaves five characters unescaped that RFC 8187 does not allow.
-  const exact = encodeURIComponent(fileName).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`
+  return `${kind}; filename="${ascii}"; filename*=${encodeExtended(fileName)}`
 }
 
 /**

@@ -154,6 +154,7 @@ describe('a private file', () => {
     ['bytes=95-', 206, '56789', 'bytes 95-99/100'],
     ['bytes=-3', 206, '789', 'bytes 97-99/100'],
     ['bytes=98-500', 206, '89', 'bytes 98-99/100'],
+    ['bytes=-500', 206, text.toString(), 'bytes 0-99/100'],
     ['bytes=100-', 416, '', 'bytes */100'],
     ['bytes=-0', 416, '', 'bytes */100'],
     ['bytes=5-2', 200, text.toString(), null],

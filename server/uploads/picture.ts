@@ -1,9 +1,9 @@
+import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { type Bucket, PICTURE_WIDTHS } from '#contract/uploads.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isStorageFull } from './storage-room.ts'
-import { workQueue } from './work-queue.ts'
 
 /** Refuses pictures that decode to more: 40 Mpx is some 160 MB of memory. */
 const MAX_PIXELS = 40_000_000
@@ -24,7 +24,7 @@ sharp.concurrency(1)
 
 /** Two at once: four camera pictures decoded in parallel would take 640 MB. */
 const AT_ONCE = 2
-const inTurn = workQueue(AT_ONCE)
+const inTurn = pLimit(AT_ONCE)
 
 /** The result of re-encoding a picture. */
 export interface Picture {

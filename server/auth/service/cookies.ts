@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
@@ -32,12 +33,8 @@ export function cookieValue(
   request: FastifyRequest,
   cookie: CookieName,
 ): string | null {
-  const wanted = prefixed(site, cookie)
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value = ''] = pair.trim().split('=')
-    if (key === wanted) return value
-  }
-  return null
+  const { cookie: header = '' } = request.headers
+  return parseCookie(header)[prefixed(site, cookie)] ?? null
 }
 
 /** Adds a cookie to a response. */
