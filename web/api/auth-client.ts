@@ -10,8 +10,8 @@ let made: Client | undefined
 const awaited = new Set<(client: Client) => void>()
 
 /**
- * The auth library with this window's one client, loaded on first use. A load that fails is told as
- * any call that got no answer, and tried again by the next use.
+ * This window's one auth client, loaded with the auth library on first use. A failed load is reported like any call
+ * without a response, and retried by the next use.
  */
 export function authLibrary(): Promise<Library> {
   library ??= import('./auth-library.ts').then(
@@ -34,8 +34,8 @@ export async function authClient(): Promise<Client> {
 }
 
 /**
- * Gives `take` the auth client in the moment it is made, before whoever loaded it uses it; at once when it is there.
- * The returned function takes that back.
+ * Calls `take` with the auth client the moment it is created, before anyone uses it; at once when it exists. Returns
+ * the function that cancels this.
  */
 export function whenClientComes(take: (client: Client) => void): () => void {
   if (made) take(made)
@@ -44,8 +44,8 @@ export function whenClientComes(take: (client: Client) => void): () => void {
 }
 
 /**
- * A bearer token that is good now, refreshed when it was about to end; null when signed out. A stored session that
- * is still good, as at nearly every call, is read without the library.
+ * A valid bearer token, refreshed if it was about to expire; null when signed out. Nearly always the stored session is
+ * still valid and is read without the library.
  */
 export async function accessToken(): Promise<string | null> {
   const session = windowSession()
@@ -55,9 +55,8 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * Trades the refresh token for a new session after a token was refused; null when that failed. A session
- * that was ended elsewhere is then over here too: the auth client itself would keep it until its token
- * expires.
+ * Exchanges the refresh token for a new session after a token was refused; null when that failed. A session that was
+ * ended elsewhere is then over here too: the auth client itself would keep it until its token expires.
  */
 export async function refreshedAccessToken(): Promise<string | null> {
   const { client, isOver } = await authLibrary()
@@ -73,5 +72,5 @@ export async function refreshedAccessToken(): Promise<string | null> {
 
 let endedUnasked = false
 
-/** Whether a session that ends now ends by itself, under the hands of whom it belongs to. */
+/** Whether a session that ends now ends involuntarily, while its owner is using the page. */
 export const isEndingUnasked = (): boolean => endedUnasked

@@ -2,14 +2,14 @@ import { AuthClient, isAuthApiError, isAuthSessionMissingError } from '@supabase
 import { storageKeyFor } from './stored-session.ts'
 
 /*
- * All of the auth library that runs in the browser. 29 KiB gzipped, so nothing imports this file but
- * auth-client.ts, when it is needed.
+ * The part of the auth library that runs in the browser. 29 KiB gzipped, so only auth-client.ts imports this file, on
+ * demand.
  */
 
 /** The auth client of a window. */
 export type Client = InstanceType<typeof AuthClient>
 
-/** Makes the client. Browser only, and only once: two would renew the session beside each other. */
+/** Creates the client. Browser only, and only once: two would refresh the session concurrently. */
 export function makeClient(): Client {
   return new AuthClient({
     url: `${window.location.origin}/auth/v1`,
@@ -21,7 +21,7 @@ export function makeClient(): Client {
   })
 }
 
-/** Whether the service said for good that there is no such session; not that it is busy or out of reach. */
+/** Whether the service definitively said that there is no such session, as opposed to being busy or unreachable. */
 export function isOver(error: unknown): boolean {
   if (isAuthSessionMissingError(error)) return true
   return isAuthApiError(error) && [400, 401, 403, 404].includes(error.status)

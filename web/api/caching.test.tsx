@@ -10,7 +10,7 @@ import { useRecentProjects } from '#web/dashboard/use-dashboard.ts'
 import { useActiveProjects, useMyProjects, useProject } from '#web/projects/use-projects.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** The options a screen's query really asks with. */
+/** The options a screen's query really uses. */
 function optionsOf(useIt: () => unknown) {
   const queries = createQueryClient()
   function Screen() {

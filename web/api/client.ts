@@ -5,7 +5,7 @@ import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { takeEarly } from './early-answers.ts'
 
-/** The parts of a call that may be there, whatever the route. */
+/** The optional parts of a call, whatever the route. */
 interface LooseInput {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, unknown>>
@@ -16,14 +16,14 @@ interface LooseInput {
 export type InputArgs<K extends RouteKey> = keyof Input<K> extends never ? [] : [input: Input<K>]
 
 /**
- * Makes one call of the contract and gives its answer. Signs it with the session when there is one; a
- * refused token is refreshed once and the call repeated. Throws ApiError for everything else.
+ * Makes one call of the contract and returns its response. Signs it with the session if there is one; a refused token
+ * is refreshed once and the call retried. Throws ApiError for everything else.
  */
 export async function call<K extends RouteKey>(key: K, ...input: InputArgs<K>): Promise<Answer<K>> {
   return callWith(key, input[0], undefined)
 }
 
-/** `call` with the abort signal of a query. The answer's shape is the server's promise (it serialises by schema). */
+/** `call` with a query's abort signal. The response's shape is the server's promise (it serializes by schema). */
 export async function callWith<K extends RouteKey>(
   key: K,
   input: LooseInput | undefined,
@@ -42,7 +42,7 @@ export async function callWith<K extends RouteKey>(
   return body as Answer<K>
 }
 
-/** What was asked before the app was there (web/start-up/first-calls.ts), else what is asked now. */
+/** The response that was fetched before the app loaded (web/start-up/first-calls.ts), otherwise a new one. */
 async function firstAnswer(...[method, url, body, token, signal]: Parameters<typeof send>) {
   const early = method === 'GET' ? takeEarly(url, token) : undefined
   if (!early) return send(method, url, body, token, signal)
@@ -82,7 +82,7 @@ async function bodyOf(answer: Response): Promise<unknown> {
   }
 }
 
-/** "?a=1&b=2" of what is set; lists repeat their name, empty text and undefined are left out. */
+/** "?a=1&b=2" of the set values; lists repeat their name, empty text and undefined are omitted. */
 export function queryText(query: Readonly<Record<string, unknown>> | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -11,7 +11,7 @@ const list = JSON.stringify({
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a page's head was given once the answer was read, and that the answer can still be read. */
+/** What was added to the page's head once the response was read, and that the response can still be read. */
 async function askedFor(url: string, text: string): Promise<Record<string, string>[]> {
   const links: Record<string, string>[] = []
   vi.stubGlobal('document', {
@@ -25,7 +25,7 @@ async function askedFor(url: string, text: string): Promise<Record<string, strin
   return links
 }
 
-test('the first picture of a list or a project is asked for in the copies the page chooses from', async () => {
+test('the first picture of a list or a project is preloaded in the renditions the page chooses from', async () => {
   const [link, ...others] = await askedFor('/api/projects', list)
   expect(link).toMatchObject({ rel: 'preload', as: 'image', type: 'image/avif' })
   expect(link?.['imageSrcset']).toContain(`${STEM}-800.avif 800w`)

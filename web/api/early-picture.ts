@@ -1,19 +1,19 @@
 import { pictureAddress } from '#contract/uploads.ts'
 import { avifSet } from '#web/ui/picture-set.ts'
 
-/** Answers that begin with pictures of products. */
+/** Responses that begin with product pictures. */
 const PICTURED = /^\/api\/projects(?:\/[\w-]+)?$/
 
-/** Looked for in the text: this stands in every page of the app itself, and the app will parse the answer. */
+/** Searched as text: this script is in every page of the app, and the app will parse the response anyway. */
 const FIRST_PICTURE = /"product_images"\s*:\s*\["([^"]+)"/
 
 /**
- * On a phone the picture a list or a project begins with is as wide as the screen and most of what is seen: it is
- * asked for when its address is here, not when the app has drawn it.
+ * On a phone the first picture of a list or a project is as wide as the screen and most of what is visible: it is
+ * preloaded when its address arrives, not when the app has rendered it.
  */
 export async function askForPicture(url: string, answer: Promise<Response>): Promise<void> {
   if (!PICTURED.test(url)) return
-  // Whoever takes the answer is told of its failure.
+  // Whoever takes the response learns of its failure.
   const text = await answer.then((response) => response.clone().text()).catch(() => '')
   const address = pictureAddress(FIRST_PICTURE.exec(text)?.[1] ?? '')
   if (!address) return

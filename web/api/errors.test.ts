@@ -40,8 +40,8 @@ describe('a refusal of the API', () => {
   )
 })
 
-describe('which failures are tried again', () => {
-  test('no answer and the failures of the server', () => {
+describe('which failures are retried', () => {
+  test('a missing response and server failures', () => {
     expect(mayPass(unreachable())).toBe(true)
     expect(mayPass(errorFromAnswer(503, undefined))).toBe(true)
   })
@@ -76,7 +76,7 @@ test('the code of a failure is null when it did not come from a call', () => {
   expect(errorCode(new Error('x'))).toBeNull()
 })
 
-test('the auth service that gave no answer is told as any other, and what it said word for word', () => {
+test('a missing response of the auth service is reported like any other, its own refusals verbatim', () => {
   expect(messageOf(new AuthRetryableFetchError('Failed to fetch', 0))).toBe(unreachable().message)
   const busy = 'The service is briefly unavailable, please retry after a moment.'
   expect(messageOf(new AuthRetryableFetchError(busy, 503))).toBe(busy)

@@ -3,14 +3,14 @@ import type { ErrorCode, Problem } from '#contract/errors.ts'
 /** Codes of failures that never reached the server or came back unreadable. */
 export type LocalErrorCode = 'network.unreachable' | 'answer.unreadable'
 
-/** What every failed call throws. `message` is a sentence for people; `status` is 0 without an answer. */
+/** What every failed call throws. `message` is a sentence for people; `status` is 0 without a response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode | LocalErrorCode
   /** Sentences by field path, for forms: `{ proposed_price: '…' }`. */
   readonly fields: Readonly<Record<string, string>>
-  /** What support can look up. */
+  /** The request id, which support can look up. */
   readonly requestId: string | null
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure of a call that got no answer at all. */
+/** The failure of a call without a response. */
 export function unreachable(): ApiError {
   return new ApiError({
     status: 0,
@@ -36,7 +36,7 @@ export function unreachable(): ApiError {
   })
 }
 
-/** Reads a refusal. A body that is no problem document (a proxy's page, say) still gives a sentence. */
+/** Parses a refusal. A body that is no problem document (a proxy's page, say) still yields a sentence. */
 export function errorFromAnswer(status: number, body: unknown): ApiError {
   if (isProblem(body)) return new ApiError({ ...body, status })
   return new ApiError({
@@ -51,19 +51,19 @@ export function errorFromAnswer(status: number, body: unknown): ApiError {
 
 /** The sentence of any failure, for a toast or a page. */
 export function messageOf(error: unknown): string {
-  // Without an answer the auth library says what the browser said: "Failed to fetch".
+  // Without a response the auth library passes on the browser's message: "Failed to fetch".
   if (error instanceof Error && 'status' in error && error.status === 0)
     return unreachable().message
   if (error instanceof Error && error.message) return error.message
   return 'Something went wrong. Please try again.'
 }
 
-/** Whether trying the same call again may help: no answer, or the server's own failure. */
+/** Whether a retry of the same call may help: no response, or the server's own failure. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** Whether the server said that there is no such thing for the reader; after any other failure it may still be there. */
+/** Whether the server said that this does not exist for the reader; after any other failure it may. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404)
 }

@@ -4,8 +4,8 @@ import { storageKeyFor, windowSession } from './stored-session.ts'
 import { whenPageStands } from './when-page-stands.ts'
 
 /**
- * Calls `listener` with the session at the start and at every change of it, in this tab or another. A session that is
- * at hand is told at once; the auth library, which keeps it from then on, is loaded once the page stands.
+ * Calls `listener` with the session at the start and on every change, in this tab or another. A stored session is
+ * reported at once; the auth library, which maintains it from then on, loads once the page is idle.
  */
 export function onSession(listener: (session: Session | null) => void): () => void {
   const end = new AbortController()
@@ -15,7 +15,7 @@ export function onSession(listener: (session: Session | null) => void): () => vo
     const { data } = client.onAuthStateChange((_event, session) => listener(session))
     unsubscribe = () => data.subscription.unsubscribe()
   })
-  // Not reached: the session at hand stands, and the next sign of a change tries again.
+  // Unreachable: the stored session stands, and the next sign of a change retries.
   const load = () => void authClient().catch(() => undefined)
 
   const atHand = windowSession()
@@ -28,9 +28,9 @@ export function onSession(listener: (session: Session | null) => void): () => vo
   const key = storageKeyFor(window.location.hostname)
   const onStorage = (event: StorageEvent) => {
     if (event.key !== key) return
-    // A sign-out that failed at the server is not announced; the stored session is gone all the same.
+    // A sign-out that failed at the server emits no event; the stored session is gone all the same.
     if (event.newValue === null) listener(null)
-    // Somebody signed in elsewhere before the library was here to hear of it.
+    // Someone signed in in another tab before the library was here to notice.
     else load()
   }
   window.addEventListener('storage', onStorage, { signal })

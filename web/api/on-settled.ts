@@ -6,8 +6,8 @@ interface Following<Result> {
 }
 
 /**
- * Runs what follows a command whatever became of the screen that gave it. The callbacks of `mutate` are
- * dropped when their component goes away, and a live update often removes it before the answer is here.
+ * Runs a command's callbacks even if the screen that started it is gone. `mutate`'s own callbacks are dropped with
+ * their component, and a live update often removes it before the response arrives.
  */
 export function onSettled<Result>(command: Promise<Result>, following: Following<Result>): void {
   command

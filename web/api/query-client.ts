@@ -9,7 +9,7 @@ const RETRIES = 3
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** SPEC §9: how long answers stay good. Spread into a query: `{ ...apiQuery(…), ...caching.applications }`. */
+/** SPEC §9: how long responses stay fresh. Spread into a query: `{ ...apiQuery(…), ...caching.applications }`. */
 export const caching = {
   /** Project data: not cached, fetched on every mount. */
   project: { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },
@@ -19,25 +19,25 @@ export const caching = {
   acceptedApplication: { staleTime: 0, gcTime: 0 },
 } as const
 
-/** Whether a failed query is tried again: what the server refused (4xx) stays refused. */
+/** Whether a failed query is retried: what the server refused (4xx) stays refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < RETRIES && mayPass(error)
 }
 
-/** How long to wait before the next try, in ms. */
+/** The pause before the next retry, in ms. */
 export function retryDelay(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
 }
 
-// Reads wait while the connection is gone and go on when it is back; the browser's own word alone is not enough.
+// Reads pause while the connection is lost and resume when it is back; the browser's own word is not enough.
 onlineManager.setEventListener((setOnline) => subscribeToReach(() => setOnline(!isLost())))
 
-/** A query client with the product's defaults; one a window, one a prerendered page. */
+/** A query client with the product's defaults; one per window, one per prerendered page. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay },
-      // Without a connection an act fails at once and says so, rather than happening at some later time.
+      // Without a connection a mutation fails at once and says so, instead of happening at some later time.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

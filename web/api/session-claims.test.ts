@@ -8,8 +8,8 @@ function tokenWith(claims: unknown): string {
   return `e30.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
 }
 
-describe('what a token says', () => {
-  test('its level and how it was proven, whatever letters are in it', () => {
+describe('a token’s content', () => {
+  test('its level and how it was proven, in any script', () => {
     const token = tokenWith({ aal: 'aal1', amr: [{ method: 'recovery' }], name: 'Zoë ÿþ 鍵' })
     expect(claimsOf(token)).toEqual({ level: 'aal1', methods: ['recovery'] })
     expect(isRecovery({ access_token: token })).toBe(true)
@@ -24,7 +24,7 @@ describe('what a token says', () => {
   )
 })
 
-describe('whether a code is asked for', () => {
+describe('whether a code is required', () => {
   const userWith = (status: Factor['status'] | null) =>
     ({ factors: status === null ? undefined : [{ status }] }) as unknown as User
   const at = (aal: string, status: Factor['status'] | null) =>

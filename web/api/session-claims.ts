@@ -1,18 +1,18 @@
 import type { Session } from '@supabase/auth-js'
 
-/** What the screens go by of a session's access token. Every server reads and checks it for itself. */
+/** What the screens need of a session's access token. Every server verifies it for itself. */
 export interface SessionClaims {
-  /** `aal2` once a code of an authenticator app was given. */
+  /** `aal2` once an authenticator code was given. */
   level: 'aal1' | 'aal2'
   /** How this session was proven, newest first: "password", "recovery", "oauth", … */
   methods: readonly string[]
 }
 
-/** Reads an access token without checking it; one that cannot be read says nothing. */
+/** Parses an access token without verifying it; an unreadable one yields nothing. */
 export function claimsOf(accessToken: string): SessionClaims {
   try {
     const part = accessToken.split('.')[1] ?? ''
-    // A name in it comes out as its bytes: what is read here is plain, and this runs before a page's first drawing.
+    // A name in it decodes to bytes: only plain values are read, and this runs before a page's first render.
     const json = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
     const claims: { aal?: unknown; amr?: unknown } = JSON.parse(json)
     return { level: claims.aal === 'aal2' ? 'aal2' : 'aal1', methods: methodsOf(claims.amr) }
@@ -28,13 +28,13 @@ function methodsOf(amr: unknown): string[] {
   )
 }
 
-/** Whether a code of the authenticator app is still to be given before this session opens anything. */
+/** Whether the authenticator code is still missing before this session opens anything. */
 export function needsCode(session: Pick<Session, 'access_token' | 'user'>): boolean {
   const hasApp = session.user.factors?.some((factor) => factor.status === 'verified') ?? false
   return hasApp && claimsOf(session.access_token).level !== 'aal2'
 }
 
-/** Whether this session came of a recovery mail: its holder may choose a new password. */
+/** Whether this session came from a recovery mail: its holder may choose a new password. */
 export function isRecovery(session: Pick<Session, 'access_token'>): boolean {
   return claimsOf(session.access_token).methods.includes('recovery')
 }

@@ -20,29 +20,29 @@ import { isRecovery, needsCode } from './session-claims.ts'
 import { onSession } from './on-session.ts'
 import { forgetCodeVerifiers, storageKeyFor, windowSession } from './stored-session.ts'
 
-/** What stands between a session and the app: the authenticator's code, the choice of a role. */
+/** What a session still needs before the app opens: the authenticator's code, the choice of a role. */
 export type EntryStep = 'code' | 'role'
 
-/** Who is here. The ways in are in auth/ways-in.ts. */
+/** The signed-in person. The ways in are in auth/ways-in.ts. */
 export interface Auth {
   /**
-   * `loading` until the session, and the profile of who is signed in, are known; `entering` while
-   * something is still asked (`step`) before anything else may be seen.
+   * `loading` until the session, and the person's profile, are known; `entering` while a `step` is required before
+   * anything else is shown.
    */
   status: 'loading' | 'signed_out' | 'entering' | 'signed_in'
   step: EntryStep | null
-  /** This session came of a recovery mail: a new password may be chosen. */
+  /** This session came from a recovery mail: a new password may be chosen. */
   recovering: boolean
   /** Null while loading, too. */
   user: User | null
   /** Null while signed out, and when it could not be loaded. */
   profile: OwnProfile | null
   role: Role | null
-  /** True after Sign out in this window: the page left behind is then not returned to. */
+  /** True after Sign out in this window: signing in then does not return to the page that was left. */
   leftOnPurpose: boolean
   /**
-   * Ends the session here, or all of this person's with `global`. Local state is cleared even when this
-   * throws (SPEC §4).
+   * Ends the session here, or all of this person's with `global`. Local state is cleared even when this throws (SPEC
+   * §4).
    */
   signOut: (scope?: 'local' | 'global') => Promise<void>
 }
@@ -56,24 +56,24 @@ export function useAuth(): Auth {
   return auth
 }
 
-/** Holds the session: read at start, refreshed before it ends, shared with other tabs by the auth client. */
+/** Provides the session: read at start, refreshed before it expires, shared between tabs by the auth client. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
-  /** Undefined until it is known who is here. */
+  /** Undefined until it is known. */
   const [session, setSession] = useState<Session | null | undefined>(firstSession)
   const [leftOnPurpose, setLeftOnPurpose] = useState(false)
 
   useEffect(() => {
     let last: Session | null | undefined
-    /** Who was here last, whose drafts this tab may hold. */
+    /** The previous person, whose drafts this tab may hold. */
     let writer: string | null = null
     return onSession((next) => {
       const id = next?.user.id ?? null
       const before = last?.user.id ?? null
-      // Somebody else is here now, or nobody: what the last one saw must not be shown.
+      // Someone else is here now, or no one: the previous person's data must not be shown.
       if (last !== undefined && before !== id) {
         queries.clear()
-        // Whose session ended by itself finds what they typed when they are back; nobody else does.
+        // After an involuntary sign-out, the same person finds what they typed; no one else does.
         const returns = id === null ? isEndingUnasked() : id === writer
         if (writer !== null && !returns) {
           forgetDrafts()
@@ -102,7 +102,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 
   const asksForCode = session ? needsCode(session) : false
-  // Until the code is given there is nothing to be had from the API.
+  // Until the code is given the API returns nothing.
   const { profile, settled } = useOwnProfile(asksForCode ? undefined : session?.user.id)
   const step: EntryStep | null = asksForCode
     ? 'code'
@@ -119,7 +119,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       status,
       step,
       recovering: session ? isRecovery(session) : false,
-      // A finished page was drawn for nobody known.
+      // A prerendered page was rendered for an unknown person.
       user: status === 'loading' ? null : (session?.user ?? null),
       profile,
       role: profile?.role ?? null,
@@ -128,22 +128,23 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
     [status, step, session, profile, leftOnPurpose, signOut],
   )
-  // Once it is known who is here the whole first screen is drawn: in pieces, so that presses are heard meanwhile.
+  // Once the person is known the whole first screen is rendered: in slices, so that input is handled meanwhile.
   const before = useDeferredValue(auth)
   const isArriving = before.status === 'loading' && auth.status === 'signed_in'
   return <AuthContext value={isArriving ? before : auth}>{children}</AuthContext>
 }
 
 /**
- * The session to begin with, so that its profile is on the way before anything is drawn. A finished page was drawn for
- * nobody known: what would be told at once, that nobody is here or a code is asked for, is told a moment later.
+ * The initial session, so that its profile is requested before anything renders. A prerendered page was rendered for an
+ * unknown person: what would be known at once (that no one is here, or that a code is required) is applied a moment
+ * later, to match hydration.
  */
 function firstSession(): Session | undefined {
   const session = typeof window === 'undefined' ? null : windowSession()
   return session && !needsCode(session) ? session : undefined
 }
 
-/** Whether the same person's token or account changed: then their profile is loaded anew (SPEC §4). */
+/** Whether the same person's token or account changed: then their profile is reloaded (SPEC §4). */
 const isRenewed = (last: Session, next: Session): boolean =>
   last.access_token !== next.access_token || last.user.updated_at !== next.user.updated_at
 
@@ -159,8 +160,8 @@ function statusOf(
 }
 
 /**
- * Ends the session at the server and in this browser's storage; gives what went wrong, or null. That there was none
- * is nothing wrong (SPEC §4).
+ * Ends the session at the server and in this browser's storage; returns the error, or null. A missing session is no
+ * error (SPEC §4).
  */
 async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   try {
@@ -175,7 +176,7 @@ async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   }
 }
 
-/** The profile of who is signed in; `settled` once it is loaded or could not be. */
+/** The signed-in person's profile; `settled` once it is loaded or has failed. */
 function useOwnProfile(userId: string | undefined): {
   profile: OwnProfile | null
   settled: boolean
@@ -190,12 +191,12 @@ function useOwnProfile(userId: string | undefined): {
     if (error) logFailure('Error fetching profile', error)
   }, [error])
   if (userId === undefined) return { profile: null, settled: true }
-  // After a switch of user the cache was cleared, so data of another id is never shown.
+  // After a switch of user the cache was cleared, so another person's data is never shown.
   const profile = query.data?.id === userId ? query.data : null
   return { profile, settled: profile !== null || query.isError }
 }
 
-/** Lets boot.js and the style sheet know before the first paint whether somebody is signed in. */
+/** Tells boot.js and the style sheet before the first paint whether someone is signed in. */
 function markSession(present: boolean) {
   document.documentElement.toggleAttribute('data-session', present)
 }

@@ -11,18 +11,18 @@ const session = (secondsLeft: number) => ({
 })
 const stored = (secondsLeft: number) => JSON.stringify(session(secondsLeft))
 
-test('a session that is good for a while is at hand without the auth library; nobody is, too', () => {
+test('a session that is valid for a while is read without the auth library, and so is the lack of one', () => {
   expect(sessionAtHand(stored(3_600), plain, now)).toEqual(session(3_600))
   expect(sessionAtHand(null, plain, now)).toBeNull()
 })
 
-test('one that is about to end, or has ended, is left to the library to renew', () => {
+test('one that is about to expire, or has expired, is left to the library to refresh', () => {
   expect(sessionAtHand(stored(90), plain, now)).toBeUndefined()
   expect(sessionAtHand(stored(-1), plain, now)).toBeUndefined()
 })
 
 test.each(['?code=abc', '?error_description=gone', '#access_token=abc&type=recovery', '#error=x'])(
-  'an address with news for the library is left to it: %s',
+  'an address with data for the library is left to it: %s',
   (text) => {
     const address = text.startsWith('?') ? { search: text, hash: '' } : { search: '', hash: text }
     expect(sessionAtHand(stored(3_600), address, now)).toBeUndefined()
@@ -30,11 +30,11 @@ test.each(['?code=abc', '?error_description=gone', '#access_token=abc&type=recov
   },
 )
 
-test('a search for "code" is no news', () => {
+test('a search for "code" is no data for the library', () => {
   expect(sessionAtHand(null, { search: '?q=code', hash: '' }, now)).toBeNull()
 })
 
-test('what cannot be read is left to the library', () => {
+test('what cannot be parsed is left to the library', () => {
   expect(sessionAtHand('{broken', plain, now)).toBeUndefined()
   expect(sessionAtHand('{"access_token":1}', plain, now)).toBeUndefined()
 })

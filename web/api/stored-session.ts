@@ -1,19 +1,19 @@
 import type { Session } from '@supabase/auth-js'
 
-/** How long before its end the auth library renews a session, in ms (its EXPIRY_MARGIN_MS). */
+/** How long before its expiry the auth library refreshes a session, in ms (its EXPIRY_MARGIN_MS). */
 const RENEWED_BEFORE_MS = 90_000
 
-/** What a mail link or a provider leaves in the address for the auth library to take up. */
+/** What a mailed link or a provider leaves in the address for the auth library. */
 const FOR_THE_LIBRARY = /[?#&](code|access_token|error|error_code|error_description)=/
 
-/** The key of the session in localStorage: the auth library's own convention, derived from the host. */
+/** The session's key in localStorage: the auth library's own convention, derived from the host. */
 export function storageKeyFor(hostname: string): string {
   return `sb-${hostname.split('.')[0]}-auth-token`
 }
 
 /**
- * Removes what the auth library keeps for links and ways back that were not taken: each holds half of a secret, and is
- * of no use once somebody has signed in another way, or out.
+ * Removes the code verifiers that the auth library stored for links and redirects that were not completed: each is half
+ * of a secret, and useless once the person has signed in another way, or out.
  */
 export function forgetCodeVerifiers(): void {
   try {
@@ -21,14 +21,14 @@ export function forgetCodeVerifiers(): void {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(key) && name.endsWith('-code-verifier')) localStorage.removeItem(name)
   } catch {
-    // Storage is switched off: there are none.
+    // Storage is disabled: there are none.
   }
 }
 
 /**
- * Who is here, as far as this browser knows by itself: the stored session while it is good for longer than the auth
- * library would leave it alone, null when nobody is signed in. Undefined when only the library can tell: the session
- * is to be renewed, the address brings a new one, or what is stored cannot be read.
+ * The session as far as this browser knows by itself: the stored one while the auth library would not refresh it yet,
+ * null when no one is signed in. Undefined when only the library can tell: the session must be refreshed, the address
+ * brings a new one, or the stored one is unreadable.
  */
 export function sessionAtHand(
   stored: string | null,
@@ -47,7 +47,7 @@ export function sessionAtHand(
   }
 }
 
-/** `sessionAtHand` of this window at this moment. Undefined, too, where storage is switched off. */
+/** `sessionAtHand` of this window right now. Undefined, too, when storage is disabled. */
 export function windowSession(): Session | null | undefined {
   try {
     const stored = localStorage.getItem(storageKeyFor(window.location.hostname))

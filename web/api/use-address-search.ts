@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
-/** How long typing rests before it is searched for, in ms. */
+/** The debounce of search input, in ms. */
 const PAUSE_MS = 250
 
 /**
- * What narrows a list lives in the address, so that Back and a shared link bring the same list: `q` is what
- * was typed, once typing rests, and every other filter a parameter of its own. Absent means not narrowed.
+ * A list's filters live in the address, so that Back and a shared link restore the list: `q` is the debounced search
+ * text, and every other filter a parameter of its own. Absent means no filter.
  */
 export function useAddressSearch(longest: number) {
   const { pathname } = useLocation()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('q') ?? ''
   const [text, setText] = useState(asked)
-  /** What this box last put into the address: any other change came by a link and moves the box. */
+  /** What this box last put into the address: any other change came from a link and updates the box. */
   const sent = useRef(asked)
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useAddressSearch(longest: number) {
     const wanted = text.trim().slice(0, longest)
     if (wanted === asked) return
     const timer = setTimeout(() => {
-      // Somebody who has gone on to a screen that still loads must not be brought back.
+      // A person who has moved on to a screen that is still loading must not be pulled back.
       if (window.location.pathname !== pathname) return
       sent.current = wanted
       setSearch((now) => withParam(now, 'q', wanted), { replace: true })
@@ -35,17 +35,17 @@ export function useAddressSearch(longest: number) {
   }, [text, asked, longest, pathname, setSearch])
 
   return {
-    /** What is searched for now; '' for nothing. */
+    /** The current search text; '' for none. */
     asked,
-    /** What stands in the search box, a moment ahead of `asked`. */
+    /** The search box's content, slightly ahead of `asked`. */
     text,
     setText,
-    /** The one of `options` that the address names under `name`; undefined for none and for nonsense. */
+    /** The one of `options` that the address names under `name`; undefined for none or an invalid one. */
     choice: <Value extends string>(name: string, options: readonly Value[]) => {
       const given = search.get(name)
       return options.find((one) => one === given)
     },
-    /** Narrows by `name`, or no longer with undefined. */
+    /** Sets the filter `name`, or removes it with undefined. */
     choose: (name: string, value: string | undefined) =>
       setSearch((now) => withParam(now, name, value ?? ''), { replace: true }),
     clear() {

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * The data of an answer, but undefined for a moment more when it has just come: what it brings to the screen is then
- * drawn in pieces, and presses are heard between them. Whatever a store tells React is otherwise drawn in one go.
+ * A response's data, but undefined for one more moment when it has just arrived: its rendering is then sliced, and
+ * input is handled in between. React renders changes from a store synchronously otherwise.
  */
 export function useArrived<Data>(data: Data | undefined): Data | undefined {
   const before = useDeferredValue(data)

@@ -6,31 +6,31 @@ import type { Answer, Input } from '#contract/schemas.ts'
 import { callWith } from './client.ts'
 import { useArrived } from './use-arrived.ts'
 
-/** Calls that answer a page and take `after`. */
+/** Calls that return a page and take `after`. */
 type PagedKey = {
   [K in RouteKey]: Input<K> extends { query: { after?: string | undefined } } ? K : never
 }[RouteKey]
 
 interface Pages<K extends PagedKey, Row> {
   key: K
-  /** Everything but `after`; it is part of the cache's key. */
+  /** Everything but `after`; part of the cache key. */
   input?: Partial<Input<K>>
   /** The rows of a page. */
   rowsOf: (page: Answer<K>) => readonly Row[]
-  /** Where the next page begins; undefined or null after the last one. */
+  /** The cursor of the next page; undefined or null after the last one. */
   nextOf: (page: Answer<K>) => string | null | undefined
   /**
-   * An entry of the browser's history (`useLocation().key`): coming back to it shows the pages that were loaded
-   * there at once, so that the place on the page is still there; they are fetched again all the same.
+   * A browser history entry (`useLocation().key`): returning to it shows the pages that were loaded there at once, so
+   * that the scroll position exists; they are refetched all the same.
    */
   place?: string | undefined
-  /** Caching and such. */
+  /** Caching and so on. */
   options?: Readonly<Record<string, unknown>>
 }
 
 /**
- * A list that grows, page by page: `data` is all rows loaded so far, none twice, `first` the answer of the first page,
- * and `fetchNextPage` loads on. Give it to `MoreRows`.
+ * A growing list, page by page: `data` is all rows loaded so far, without duplicates, `first` the first page's
+ * response, and `fetchNextPage` loads more. Pass it to `MoreRows`.
  */
 export function usePages<K extends PagedKey, Row extends { id: string }>(pages: Pages<K, Row>) {
   const { key, input, rowsOf, nextOf, place, options } = pages
@@ -66,7 +66,7 @@ export function usePages<K extends PagedKey, Row extends { id: string }>(pages: 
   }
 }
 
-/** The same for a list whose answer is its rows, newest first. */
+/** The same for a list whose response is its rows, newest first. */
 export const usePagesOfRows = <K extends PagedKey>(
   key: K,
   rest: Omit<Pages<K, RowOf<K>>, 'key' | 'rowsOf' | 'nextOf'> & { sort?: 'newest' | 'latest' } = {},
@@ -84,7 +84,7 @@ export const usePagesOfRows = <K extends PagedKey>(
 type RowOf<K extends PagedKey> =
   Answer<K> extends readonly (infer Row extends { id: string })[] ? Row : never
 
-/** A row that moved between two pages while they were read is shown where it was first. */
+/** A row that moved between two pages while they were read is shown at its first position. */
 function once<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id))

@@ -1,11 +1,11 @@
-/** So long nothing must have come from the network, in ms: a picture follows the answer that names it sooner. */
+/** The network must be silent for this long, in ms: a picture follows the response that names it sooner. */
 const QUIET_MS = 400
-/** After this long a page is taken to stand, in ms: something may come all the time. */
+/** After this long a page counts as idle, in ms: something may be arriving all the time. */
 const LONGEST_WAIT_MS = 4_000
 
 /**
- * Runs once the page is loaded, what its first screen asked for is here and the browser has nothing else to do: for
- * what keeps a page going and must not keep its reader waiting. After `signal` it does not run any more.
+ * Runs once the page is loaded, its first screen's requests are done and the browser is idle: for maintenance that must
+ * not keep the reader waiting. Does not run after `signal`.
  */
 export function whenPageStands(run: () => void, signal: AbortSignal): void {
   const latest = performance.now() + LONGEST_WAIT_MS

@@ -89,7 +89,7 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
   )
 }
 
-/** The brand's pages elsewhere, as configured. Their place stays where there are none: so does the server's. */
+/** The brand's pages elsewhere, as configured. Their container stays even when there are none, as on the server. */
 function SocialLinks() {
   const { socialLinks } = use(PageFactsContext)
   return (

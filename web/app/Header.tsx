@@ -22,11 +22,14 @@ interface Props {
   wide: boolean
   menuOpen: boolean
   onToggleMenu: () => void
-  /** The menu is about to be opened: it may be loaded now. */
+  /** The menu is about to open: load it now. */
   onReachForMenu: () => void
 }
 
-/** The head of every page: logo, the role's links, the account menu; or the two ways in, for who is not on one. */
+/**
+ * The header of every page: logo, the role's links, the account menu; or the two ways in, unless the page is one of
+ * them.
+ */
 export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) {
   const auth = useAuth()
   const signedIn = auth.status === 'signed_in'

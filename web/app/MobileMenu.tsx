@@ -10,7 +10,7 @@ import { isCurrent, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 import { useSignOut } from '#web/auth/use-sign-out.ts'
 
-/** The sheet under the header on narrow screens. Focus goes round between it and its button; Escape closes. */
+/** The sheet under the header on narrow screens. Focus cycles between it and its button; Escape closes. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const sheet = useRef<HTMLElement>(null)
   const { role, profile } = useAuth()

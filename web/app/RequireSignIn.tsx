@@ -11,26 +11,27 @@ import { usePageHead } from '#web/page/head.ts'
 import { keepFocus } from '#web/loading/keep-focus.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 
-/** Shows its child routes to who is signed in; everybody else goes to /auth, replacing history (SPEC §2). */
+/** Shows its child routes to signed-in people; everyone else goes to /auth, replacing history (SPEC §2). */
 export function RequireSignIn() {
   const { status, profile, leftOnPurpose } = useAuth()
   const location = useLocation()
   if (status === 'loading') return <Loading page />
-  // Who is still entering answers there what is asked, and comes back.
+  // A person who is still entering completes the steps there, and comes back.
   if (status !== 'signed_in') {
     const state: AuthState = leftOnPurpose
       ? {}
       : { returnPath: location.pathname + location.search + location.hash }
     return <Navigate to={paths.auth} replace state={state} />
   }
-  // Whether a page is for them cannot be told without it. Their profile's own pages have words for that (SPEC §2).
+  // Without the profile it is unknown whether a page is for them. The profile's own pages have words for that (SPEC
+  // §2).
   if (profile === null && !location.pathname.startsWith(paths.profile)) return <ProfileFailed />
   return <Outlet />
 }
 
 function ProfileFailed() {
   usePageHead({ title: 'Profile' })
-  // Asked for by who is signed in; here it is only asked again.
+  // The signed-in person requested it; here it is only retried.
   const query = useQuery({ ...apiQuery('profiles.me'), enabled: false })
   return (
     <Unjoined

@@ -10,14 +10,14 @@ const UrlOutcomeToast = lazyComponent(
   async () => (await import('#web/auth/UrlOutcomeToast.tsx')).UrlOutcomeToast,
 )
 
-/** Mail links and Google lead back with something in the address; such a page is always loaded anew. */
+/** Mailed links and Google return with data in the address; such a page is always freshly loaded. */
 const arrived = typeof window === 'undefined' ? null : broughtBy(window.location)
 
 function broughtBy({ pathname, search, hash }: Location) {
   return search + hash === '' ? null : { pathname, search, hash }
 }
 
-/** Everything the pages stand in: the answers' cache, the session, the icons' weight, the shell. */
+/** Everything pages live in: the query cache, the session, the icons' weight, the shell. */
 export function Root() {
   const [queries] = useState(createQueryClient)
   // Only after hydration: a prerendered page knows no address.

@@ -14,10 +14,10 @@ import styles from './Header.module.css'
 const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 const Live = lazyComponent(loadLive)
 
-/** How long until what could not be loaded beside the page is tried again, in ms. */
+/** The pause before background loading is retried, in ms. */
 const AGAIN_MS = 5_000
 
-/** Nobody waits for it: a page that is there must not break because this did not come. */
+/** No one waits for it: a working page must not break because this failed. */
 async function loadLive(): Promise<typeof LiveShown> {
   try {
     return (await import('#web/live/Live.tsx')).Live
@@ -27,7 +27,7 @@ async function loadLive(): Promise<typeof LiveShown> {
   }
 }
 
-/** What a route may say about its frame. */
+/** What a route may specify about its frame. */
 export interface RouteHandle {
   /** Marketing pages and auth use the wide wrap (DESIGN §6). */
   wide?: boolean
@@ -67,8 +67,8 @@ export function Shell() {
   )
 }
 
-/** Whether the page this window began with is here, so that something may be loaded which is not on it. */
-/** Loads what this role can reach while nothing else is asked for. */
+/** Whether the first page of this window is done, so that background loading may start. */
+/** Preloads what this role can reach while the browser is idle. */
 function usePreloading(role: Role | null) {
   useEffect(() => {
     if (role === null) return
@@ -88,7 +88,7 @@ function useStands(): boolean {
   return stands
 }
 
-/** Moves focus to the page after a change of route, so that keyboards and screen readers start there. */
+/** Moves focus to the page after a route change, so that keyboards and screen readers start there. */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -10,7 +10,7 @@ const options = [
   { value: 'dark', label: <Moon size={15} aria-hidden="true" />, name: 'Dark theme' },
 ] as const
 
-/** System, light or dark; kept for the next visit. */
+/** System, light or dark; remembered for the next visit. */
 export function ThemeSwitch() {
   const choice = useSyncExternalStore<ThemeChoice>(subscribeToTheme, themeChoice, () => 'system')
   return (

@@ -6,9 +6,9 @@ export interface NavigationLink {
   label: string
   to: string
   count?: 'unread_messages' | 'pending_invitations'
-  /** Addresses that belong to it beside its own and those below: a seller's project stands under My Projects. */
+  /** Paths that belong to it beside its own and those below: a seller's project belongs to My Projects. */
   within?: string
-  /** Drawn as a button. */
+  /** Rendered as a button. */
   button?: true
 }
 
@@ -31,12 +31,12 @@ const linksByRole: Record<Role, readonly NavigationLink[]> = {
   ],
 }
 
-/** The role's links; Messages alone while the profile could not be loaded. */
+/** The role's links; only Messages while the profile could not be loaded. */
 export function navigationLinks(role: Role | null): readonly NavigationLink[] {
   return role ? linksByRole[role] : [messages]
 }
 
-/** Whether a link leads to where the reader is: its own address, one below it, or one that belongs to it. */
+/** Whether a link leads to the current page: its own path, one below it, or one that belongs to it. */
 export function isCurrent(link: NavigationLink, pathname: string): boolean {
   if (pathname === link.to || pathname.startsWith(`${link.to}/`)) return true
   return link.within !== undefined && pathname.startsWith(link.within)

@@ -6,20 +6,20 @@ const STORAGE_KEY = 'cartwright-theme'
 
 const listeners = new Set<() => void>()
 
-/** The choice in force; `system` on the server. */
+/** The current choice; `system` on the server. */
 export function themeChoice(): ThemeChoice {
   const theme = document.documentElement.dataset.theme
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies a choice at once and keeps it for the next visit. */
+/** Applies a choice at once and remembers it for the next visit. */
 export function chooseTheme(choice: ThemeChoice) {
   const root = document.documentElement
   try {
     if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // Storage is switched off: the choice holds for this page only.
+    // Storage is disabled: the choice holds for this page only.
   }
   if (choice === 'system') delete root.dataset.theme
   else root.dataset.theme = choice

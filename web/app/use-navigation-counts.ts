@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/api/query-client.ts'
 import { useAuth } from '#web/api/session.tsx'
 
-/** Numbers that wait for the reader, for the navigation. Zero until known and while signed out. */
+/** The counts in the navigation. Zero until known and while signed out. */
 export function useNavigationCounts(): {
   unread_messages: number
   pending_invitations: number

@@ -27,7 +27,7 @@ import { useSubmitApplication } from './use-applications.ts'
 const EMPTY = { message: '', price: '' }
 const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 
-/** Applies to a project. Closed until the payout account is ready (SPEC §5); what was typed survives a failure. */
+/** Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. */
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
   const feeTerms = useFeeTerms()
@@ -113,7 +113,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** Field sentences go beside their fields, everything else is one toast. */
+/** Field errors appear at their fields, everything else as one toast. */
 function tell(error: unknown): ApplicationFieldErrors {
   if (error instanceof ApiError) {
     const { message, proposed_price } = error.fields

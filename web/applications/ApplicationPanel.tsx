@@ -4,7 +4,7 @@ import { ApplicationForm } from './ApplicationForm.tsx'
 import styles from './Application.module.css'
 import { SentApplication } from './SentApplication.tsx'
 
-/** The creator's side of a project that is not theirs yet: the form, or what they sent. */
+/** The creator's side of a project before they are hired: the form, or what they sent. */
 export function ApplicationPanel({
   project,
   application,

@@ -24,7 +24,7 @@ interface Props {
   onAnswer: (answer: ApplicationAnswer) => void
 }
 
-/** One application: who, what they say, the price against the budget, and the answers. */
+/** One application: who, their message, the price against the budget, and the answers. */
 export function ApplicationRow({ application, budget, mayAccept, answering, onAnswer }: Props) {
   const { creator, status } = application
   const profile = paths.publicProfile(creator.id)

@@ -24,13 +24,13 @@ import {
   type ApplicationAnswer,
 } from './use-applications.ts'
 
-/** What is said of a project that nobody applied to. */
+/** What is said of a project that no one applied to. */
 const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
   draft: 'Post the project so that creators can see it.',
   cancelled: 'This project was cancelled before anybody applied.',
 }
 
-/** Who applied to one's own project, newest first, with the answers still to be given. */
+/** The applications to one's own project, newest first, with Accept and Reject. */
 export function ApplicationsTab({ project }: { project: ProjectDetail }) {
   const query = useProjectApplications(project.id)
   const { answer, answering } = useAnswers()
@@ -63,7 +63,7 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
                 key={application.id}
                 application={application}
                 budget={project.budget}
-                // One accepted creator a project (decision P12): accepting is offered while it is open only.
+                // One accepted creator per project (decision P12): accepting is offered only while it is open.
                 mayAccept={project.status === 'active'}
                 answering={answering?.id === application.id ? answering.answer : null}
                 onAnswer={(given) => answer(application, given)}
@@ -95,7 +95,7 @@ function useAnswers() {
   return { answer, answering }
 }
 
-/** After accepting, the next act is on another tab. */
+/** After accepting, the next step is on another tab. */
 function FundNext({ project }: { project: ProjectDetail }) {
   return (
     <div className={styles.next}>
@@ -114,7 +114,7 @@ function FundNext({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** What accepting brings about, beside the choice. */
+/** What accepting causes, beside the choice. */
 export function AfterYouAccept() {
   const words = useReviewWords()
   return (

@@ -5,12 +5,12 @@ import { RailCard } from '#web/projects/RailCard.tsx'
 import { dotPlaces, median, medianSentence } from './price-facts.ts'
 import { useProjectApplications } from './use-applications.ts'
 
-/** DESIGN §11: fewer values are read faster as numbers, and those stand in the list already. */
+/** DESIGN §11: fewer values read faster as numbers, and those are in the list already. */
 const FEWEST = 3
 /** The drawing's own units. */
 const PLOT = { width: 296, base: 58, edge: 3, step: 13 }
 
-/** The prices creators ask, as dots over a line with the budget on it. */
+/** The proposed prices as dots over a line with the budget. */
 export function ProposedPrices({ project }: { project: ProjectDetail }) {
   const { data } = useProjectApplications(project.id)
   const prices = (data ?? []).map((application) => centsFromUsd(application.proposed_price))
@@ -76,7 +76,7 @@ export function ProposedPrices({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** "$600" where there are no cents. */
+/** "$600" when there are no cents. */
 function short(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '')
 }

@@ -13,7 +13,7 @@ const ANSWERED: Record<ApplicationStatus, string> = {
   rejected: 'Application Rejected',
 }
 
-/** What a creator sent, and how it was answered. */
+/** What a creator sent, and its answer. */
 export function SentApplication({ application }: { application: Application }) {
   return (
     <>

@@ -9,20 +9,20 @@ describe('an application as typed', () => {
     })
   })
 
-  it('takes a price in steps of 0.01 and no finer', () => {
+  it('accepts a price in steps of 0.01 and no finer', () => {
     const errorsOf = (price: string) => readApplication({ message: 'Hello', price }).errors
     expect(errorsOf('1.01')).toBeNull()
     expect(errorsOf('1.10')).toBeNull()
     expect(errorsOf('1.005')?.proposed_price).toMatch(/at most two decimals/)
   })
 
-  it('needs a message that is not blank', () => {
+  it('requires a message that is not blank', () => {
     expect(readApplication({ message: ' \n', price: '540' }).errors).toEqual({
       message: 'Please fill in all required fields',
     })
   })
 
-  it('needs a price', () => {
+  it('requires a price', () => {
     expect(readApplication({ message: 'Hello', price: ' ' }).errors).toEqual({
       proposed_price: 'Please fill in all required fields',
     })

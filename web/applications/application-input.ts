@@ -3,7 +3,7 @@ import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { applicationMessages as say, PRICE_RULE } from '#contract/applications.ts'
 import { usdFromCents } from '#contract/money.ts'
 
-/** What stands in the two fields. */
+/** The two fields' content. */
 export interface ApplicationDraft {
   message: string
   price: string
@@ -12,7 +12,7 @@ export interface ApplicationDraft {
 /** Sentences by field. */
 export type ApplicationFieldErrors = Partial<Record<'message' | 'proposed_price', string>>
 
-/** The application a draft makes, or what is wrong with it, each at the first field it concerns. */
+/** The application a draft yields, or what is wrong with it, each at the first field it concerns. */
 export function readApplication(
   draft: ApplicationDraft,
 ): { input: NewApplication; errors: null } | { input: null; errors: ApplicationFieldErrors } {

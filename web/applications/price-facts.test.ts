@@ -21,7 +21,7 @@ describe('proposed prices', () => {
     expect(medianSentence(60_000, 60_000)).toBe('Median $600.00, which is exactly your budget.')
   })
 
-  it('stack where they would cover each other', () => {
+  it('are stacked where they would overlap', () => {
     expect(dotPlaces([64, 48, 64], 48, 64)).toEqual([
       { x: 0, level: 0 },
       { x: 1, level: 0 },

@@ -7,7 +7,7 @@ export function againstBudget(priceCents: number, budgetCents: number): string {
   return `${formatCents(Math.abs(difference))} ${difference < 0 ? 'under' : 'over'}`
 }
 
-/** The price in the middle, in cents; of two in the middle, half their sum (half cents stay). Null for none. */
+/** The median, in cents; of two in the middle, half their sum (half cents stay). Null for none. */
 export function median(pricesCents: readonly number[]): number | null {
   const sorted = pricesCents.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -21,7 +21,7 @@ export function medianSentence(medianCents: number, budgetCents: number): string
   return `Median ${formatCents(medianCents)}, which is ${against === 'at budget' ? 'exactly' : against} your budget.`
 }
 
-/** Where the dots of a dot plot stand: `x` 0…1 along the axis, `level` counts those below it at the same place. */
+/** The dots of a dot plot: `x` 0…1 along the axis, `level` counts those below it at the same place. */
 export function dotPlaces(
   pricesCents: readonly number[],
   from: number,
@@ -32,7 +32,7 @@ export function dotPlaces(
     .toSorted((a, b) => a - b)
     .map((price) => {
       const x = to === from ? 0.5 : (price - from) / (to - from)
-      // Dots are a thirtieth of the axis wide: nearer than that they would cover each other.
+      // Dots are a thirtieth of the axis wide: any closer they would overlap.
       const column = Math.floor(x * 30)
       const level = stacked.get(column) ?? 0
       stacked.set(column, level + 1)

@@ -14,7 +14,7 @@ export function useProjectApplications(projectId: string) {
   })
 }
 
-/** The accepted application of one's own project; `data` is null before there is one. */
+/** One's own project's accepted application; `data` is null before there is one. */
 export function useAcceptedApplication(
   projectId: string,
   { enabled = true }: { enabled?: boolean } = {},
@@ -28,14 +28,14 @@ export function useAcceptedApplication(
   })
 }
 
-/** One's own application to a project; `data` is null before one applied. */
+/** One's own application to a project; `data` is null before applying. */
 export function useOwnApplication(
   projectId: string,
   { enabled = true }: { enabled?: boolean } = {},
 ) {
   return useQuery({
     ...apiQuery('applications.own', { params: { id: projectId } }),
-    // Not a list: what the apply button says must be so now.
+    // Not a list: the apply button must show the current state.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     enabled,
@@ -63,13 +63,13 @@ export function useSubmitApplication(projectId: string) {
 /** The owner's two answers. */
 export type ApplicationAnswer = 'accept' | 'reject'
 
-/** Accepts or rejects an application of one's own project; accepting also opens the conversation. */
+/** Accepts or rejects an application to one's own project; accepting also opens the conversation. */
 export function useAnswerApplication() {
   const refresh = useRefresh('applications', 'projects', 'payments', 'conversations', 'dashboard')
   return useMutation({
     mutationFn: ({ id, answer }: { id: string; answer: ApplicationAnswer }) =>
       call(answer === 'accept' ? 'applications.accept' : 'applications.reject', { params: { id } }),
-    // Also after a refusal: somebody answered it meanwhile, and the list should say so.
+    // Also after a refusal: someone answered it meanwhile, and the list should show that.
     onSettled: refresh,
   })
 }

@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What every screen at the door stands in: heading and form at the left, the two boards at the right. */
+/** The frame of every sign-in screen: heading and form on the left, the two boards on the right. */
 export function AuthFrame({ title, lead, children }: Props) {
   return (
     <div className={cx('wrap wide', styles.auth)}>

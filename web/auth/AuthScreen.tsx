@@ -37,8 +37,8 @@ const tabs = [
 ]
 
 /**
- * SPEC §2, /auth: two tabs over one form, then what is still asked of who has signed in. Who is through
- * goes on to the dashboard or the interrupted page.
+ * SPEC §2, /auth: two tabs over one form, then the steps still required after signing in. A person who is done goes on
+ * to the dashboard or the interrupted page.
  */
 export function AuthScreen() {
   const auth = useAuth()
@@ -52,7 +52,7 @@ export function AuthScreen() {
 
 const NOTHING_TYPED = { email: '', name: '' }
 
-/** Whether the reader writes into the finished page already: a draft put there now would run into their words. */
+/** Whether the reader is already typing into the prerendered page: a draft restored now would run into their words. */
 const isTyping = () =>
   typeof document !== 'undefined' && document.activeElement instanceof HTMLInputElement
 
@@ -60,14 +60,14 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   const toast = useToast()
   const [tab, setTab] = useState<string>(given.tab)
   const [googleBusy, setGoogleBusy] = useState(false)
-  /** What is to be said about the confirmation of an address; at first what a link had to say. */
+  /** What to say about the confirmation of an address; initially what a link reported. */
   const [said, setSaid] = useState<Confirmation | null>(null)
   const confirmation = said ?? (given.confirmation ? { state: given.confirmation } : null)
   const [typed] = useState(() =>
     isTyping() ? NOTHING_TYPED : restoreDraft(null, AUTH_DRAFT, NOTHING_TYPED),
   )
   const form = useForm<AuthForm>({
-    // The forms focus the first wrong field as it stands on the screen (focusFirstError).
+    // The forms focus the first wrong field in visual order (focusFirstError).
     shouldFocusError: false,
     defaultValues: {
       name: typed.name,
@@ -103,7 +103,7 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   }
 
   useEffect(() => {
-    // Back from Google by the browser's button: the page is as it was left, with its button still busy.
+    // Back from Google by the browser's button: the page is restored from the cache, with its button still busy.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setGoogleBusy(false)
     }

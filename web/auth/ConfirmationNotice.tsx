@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { useToast } from '#web/ui/toast.ts'
 import { resendConfirmation } from './ways-in.ts'
 
-/** Where the confirmation of an address stands, as far as this window knows. */
+/** The state of an address's confirmation, as far as this window knows. */
 export type Confirmation =
   | { state: 'mailed'; email: string }
   | { state: 'unconfirmed'; email: string }
@@ -14,12 +14,12 @@ export type Confirmation =
 
 interface Props {
   confirmation: Confirmation
-  /** The address in the form below, checked; null when it is none, which is then said beside its field. */
+  /** The address in the form below, checked; null when invalid, which is then reported at its field. */
   typedEmail: () => Promise<string | null>
   onSent: (email: string) => void
 }
 
-/** Says what to do about an unconfirmed address, and sends the mail again. */
+/** Says what to do about an unconfirmed address, and resends the mail. */
 export function ConfirmationNotice({ confirmation, typedEmail, onSent }: Props) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)

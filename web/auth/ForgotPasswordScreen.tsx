@@ -15,7 +15,9 @@ import { readAuthState, type AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
 import { requestRecovery } from './ways-in.ts'
 
-/** Asks for the mail that leads to a new password. The answer is the same whether the address has an account. */
+/**
+ * Requests the mail that leads to a new password. The response does not depend on whether the address has an account.
+ */
 export function ForgotPasswordScreen() {
   const toast = useToast()
   const given = readAuthState(useLocation().state)

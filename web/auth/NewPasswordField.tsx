@@ -5,14 +5,14 @@ import { MIN_PASSWORD } from './auth-form.ts'
 
 interface Props {
   label: string
-  /** What the service or the rule has against it. */
+  /** What the service or the rule objects to. */
   error: string | undefined
   /** Registered with `rules.newPassword`. */
   field: UseFormRegisterReturn
   autoFocus?: boolean
 }
 
-/** A password that is chosen: says the rule beforehand and is offered to the password manager as a new one. */
+/** A new password: states the rule in advance and is offered to the password manager as new. */
 export function NewPasswordField({ label, error, field, autoFocus = false }: Props) {
   return (
     <Field label={label} hint={`At least ${MIN_PASSWORD} characters`} error={error} required>

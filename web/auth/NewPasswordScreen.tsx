@@ -16,7 +16,7 @@ import styles from './AuthScreen.module.css'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { changePassword } from './ways-in.ts'
 
-/** Where a recovery mail leads: who came by it is signed in and chooses a new password. */
+/** Where a recovery mail leads: its reader is signed in and chooses a new password. */
 export function NewPasswordScreen() {
   const { status, step, recovering } = useAuth()
   usePageHead({ title: 'Choose a new password' })
@@ -27,7 +27,7 @@ export function NewPasswordScreen() {
   }
   if (recovering) return <NewPassword />
   if (status === 'signed_out') return <LinkExpired />
-  // Signed in some other way: the Security card is where a password is changed.
+  // Signed in some other way: passwords are changed on the Security card.
   return <Navigate to={paths.profile} replace />
 }
 

@@ -16,7 +16,7 @@ import { roleOptions } from './auth-form.ts'
 import styles from './AuthScreen.module.css'
 import { intendedRole, intendRole } from './intended-role.ts'
 
-/** Decision P19: who came by Google is asked once what they are, before anything else. */
+/** Decision P19: a person who signed up with Google chooses their role once, before anything else. */
 export function RoleStep() {
   const { profile, user } = useAuth()
   const toast = useToast()
@@ -76,7 +76,7 @@ function useChooseRole() {
   return useMutation({
     mutationFn: (role: Role) => call('profiles.choose_role', { body: { role } }),
     onSuccess: (profile) => queries.setQueryData(me, profile),
-    // Chosen in another tab meanwhile: what holds is what the server says.
+    // Chosen in another tab meanwhile: the server's answer counts.
     onError: () => queries.invalidateQueries({ queryKey: me }),
   })
 }

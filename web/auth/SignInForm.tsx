@@ -20,12 +20,12 @@ import { signIn } from './ways-in.ts'
 interface Props {
   form: UseFormReturn<AuthForm>
   google: GoogleProps
-  /** What is to be said above the form about the confirmation of an address. */
+  /** What to say above the form about the confirmation of an address. */
   confirmation: Confirmation | null
   onConfirmation: (confirmation: Confirmation) => void
 }
 
-/** Email and password. What the auth service answers to a wrong pair is shown as a toast, word for word. */
+/** Email and password. The auth service's answer to a wrong pair is shown as a toast, verbatim. */
 export function SignInForm({ form, google, confirmation, onConfirmation }: Props) {
   const auth = useAuth()
   const toast = useToast()

@@ -21,7 +21,7 @@ interface Props {
   onSignedUp: (email: string) => void
 }
 
-/** Role, name, email, password. Nobody is signed in by it: the address must be confirmed first. */
+/** Role, name, email, password. It signs no one in: the address must be confirmed first. */
 export function SignUpForm({ form, google, onSignedUp }: Props) {
   const toast = useToast()
   const { errors, isSubmitting } = form.formState

@@ -11,9 +11,9 @@ import { urlOutcome } from './url-outcome.ts'
 type Arrived = Readonly<Pick<Location, 'pathname' | 'search' | 'hash'>>
 
 /**
- * Says once what came of a way back from a mail link or from Google, and takes its leftovers out of the
- * address. The auth client itself trades `?code=` for the session. `arrived` is the address the page was loaded with:
- * the guard may have led on to another by now.
+ * Reports once the result of a return from a mailed link or from Google, and removes its leftovers from the address.
+ * The auth client itself exchanges `?code=` for the session. `arrived` is the address the page was loaded with: the
+ * guard may have redirected since.
  */
 export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
   const { status } = useAuth()
@@ -35,8 +35,8 @@ export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
       const next: AuthState = { confirmation: outcome.notice }
       void navigate(paths.auth, { replace: true, state: next })
     } else if (location.search === arrived.search && location.pathname === arrived.pathname) {
-      // Past the router: a navigation of its own would call off a redirect that is still loading its screen,
-      // such as a seller's from the dashboard to Find Creators.
+      // Bypasses the router: its own navigation would cancel a redirect that is still loading its screen, such as a
+      // seller's from the dashboard to Find Creators.
       const query = outcome.search === '' ? '' : `?${outcome.search}`
       window.history.replaceState(window.history.state, '', location.pathname + query)
     }

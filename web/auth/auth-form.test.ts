@@ -25,6 +25,6 @@ test('sign-up needs name, email and a password of 6 characters; the email must l
   })
 })
 
-test('sign-in needs email and password, of whatever length', () => {
+test('sign-in needs email and password, of any length', () => {
   expect(rules.currentPassword).toEqual({ required: 'Password is required' })
 })

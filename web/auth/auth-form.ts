@@ -1,7 +1,7 @@
 import type { FieldErrors, RegisterOptions, UseFormSetFocus } from 'react-hook-form'
 import type { Role } from '#contract/profiles.ts'
 
-/** Everything both tabs ask for; one form, so that changing the tab loses nothing that was typed. */
+/** Everything both tabs ask for; one form, so that switching tabs loses nothing. */
 export interface AuthForm {
   name: string
   email: string
@@ -9,7 +9,7 @@ export interface AuthForm {
   role: Role
 }
 
-/** The draft that keeps name and e-mail address over a reload; never the password. */
+/** The draft that keeps name and email across a reload; never the password. */
 export const AUTH_DRAFT = 'auth'
 
 /** SPEC §2: the two sides of a deal, as they are offered. */
@@ -26,13 +26,13 @@ const email = {
   pattern: { value: /^[^\s@]+@[^\s@]+$/, message: 'Please enter a valid email address' },
 } satisfies RegisterOptions<AuthForm, 'email'>
 
-/** What is checked before anything is sent; sentences are shown beside the field. */
+/** What is checked before sending; sentences appear at the field. */
 export const rules = {
   name: {
     validate: (value: string) => value.trim() !== '' || 'Name is required',
   } satisfies RegisterOptions<AuthForm, 'name'>,
   email,
-  /** Signing in takes any password: what is too short for today's rule may be an older one. */
+  /** Signing in accepts any password: one that is too short today may be an older one. */
   currentPassword: { required: 'Password is required' } satisfies RegisterOptions<
     AuthForm,
     'password'
@@ -46,7 +46,7 @@ export const rules = {
   } satisfies RegisterOptions<AuthForm, 'password'>,
 }
 
-/** Puts the cursor into the first wrong field from the top, whichever tab registered it first. */
+/** Focuses the first wrong field from the top, whichever tab registered it first. */
 export function focusFirstError(
   errors: FieldErrors<AuthForm>,
   setFocus: UseFormSetFocus<AuthForm>,

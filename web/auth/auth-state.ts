@@ -1,26 +1,26 @@
 import { ROLES, type Role } from '#contract/profiles.ts'
 import { safeReturnPath } from './return-path.ts'
 
-/** What a link may leave for the auth screens in its history entry; the address stays /auth (SPEC §2). */
+/** What a link may pass to the auth screens in its history entry; the address stays /auth (SPEC §2). */
 export interface AuthState {
-  /** Where to go on after signing in: the page the guard interrupted (decision P29). */
+  /** Where to go after signing in: the page the guard interrupted (decision P29). */
   returnPath?: string
   /** Open the Sign Up tab, with this role chosen. */
   join?: Role | true
   /** Typed on one of these screens, so that it need not be typed again on the next. */
   email?: string
-  /** Somebody came by a confirmation link: it worked in another browser, or it is too old. */
+  /** The person came by a confirmation link: it worked in another browser, or it has expired. */
   confirmation?: 'confirmed' | 'expired'
 }
 
-/** The state of a link that invites to join; Sign Up opens, with the role chosen when given. */
+/** The state of a link that invites to join: opens Sign Up, with the role preselected if given. */
 export function joining(role?: Role): AuthState {
   return { join: role ?? true }
 }
 
 const landings = ['confirmed', 'expired'] as const
 
-/** Reads a history entry's state; whatever is not ours is ignored. */
+/** Parses a history entry's state; anything that is not ours is ignored. */
 export function readAuthState(state: unknown): {
   returnPath: string | null
   tab: 'sign-in' | 'sign-up'

@@ -3,17 +3,17 @@ import { ROLES, type Role } from '#contract/profiles.ts'
 /** Kept for this tab only, while it is away at Google. */
 const STORAGE_KEY = 'cartwright-intended-role'
 
-/** Remembers what somebody had chosen on Sign Up before leaving for Google; null forgets it. */
+/** Remembers the role chosen on Sign Up before leaving for Google; null forgets it. */
 export function intendRole(role: Role | null): void {
   try {
     if (role === null) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, role)
   } catch {
-    // Storage is switched off: they are simply asked without a suggestion.
+    // Storage is disabled: they are simply asked without a suggestion.
   }
 }
 
-/** What they had chosen, or null. It is a suggestion: they are asked all the same. */
+/** Their earlier choice, or null. Only a suggestion: they are asked all the same. */
 export function intendedRole(): Role | null {
   try {
     const kept = sessionStorage.getItem(STORAGE_KEY)

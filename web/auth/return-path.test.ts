@@ -6,7 +6,7 @@ describe('where somebody may be sent on to after signing in', () => {
     expect(safeReturnPath('/projects/1?tab=payment#top')).toBe('/projects/1?tab=payment#top')
   })
 
-  test('without the one-time code of a sign-in that is over', () => {
+  test('without the one-time code of a completed sign-in', () => {
     expect(safeReturnPath('/dashboard?code=abc&tab=1')).toBe('/dashboard?tab=1')
   })
 

@@ -24,23 +24,23 @@ test('a sign-up confirmed in another browser asks to sign in, on the screen itse
   })
 })
 
-test('whoever is signed in there is told so', () => {
+test('a signed-in person is told so', () => {
   expect(urlOutcome(at('/auth?confirmed=1'), true)?.news?.title).toBe('Email verified')
 })
 
 const EXPIRED = '#error=access_denied&error_code=otp_expired&error_description=Too+old&sb='
 
-test('an expired confirmation leads to where a new one is had; who is signed in only hears of it', () => {
+test('an expired confirmation leads to where a new one is requested; a signed-in person is only told', () => {
   expect(urlOutcome(at(`/${EXPIRED}`), false)).toMatchObject({ failure: null, notice: 'expired' })
   expect(urlOutcome(at(`/${EXPIRED}`), true)).toMatchObject({ failure: 'Too old' })
 })
 
-test('the new-password screen says itself that a recovery link is no good', () => {
+test('the new-password screen itself says that a recovery link is invalid', () => {
   const outcome = urlOutcome(at(`/auth/new-password${EXPIRED}`), false)
   expect(outcome).toEqual({ failure: null, news: null, search: '' })
 })
 
-test('an e-mail change says which half is done, and when it is', () => {
+test('an email change says which half is done, and when it is complete', () => {
   expect(urlOutcome(at('/profile?email_changed=1#message=One+more&sb='), true)).toEqual({
     failure: null,
     news: null,
@@ -53,7 +53,7 @@ test('an e-mail change says which half is done, and when it is', () => {
   })
 })
 
-test('coming back from Google is no news, and its code leaves the address', () => {
+test('returning from Google is no news, and its code is removed from the address', () => {
   expect(urlOutcome(at('/projects?tab=all&code=abc'), true)).toEqual({
     failure: null,
     news: null,

@@ -1,13 +1,13 @@
 import { CHANGED_EMAIL, paths } from '#contract/paths.ts'
 import { LEFTOVERS } from './return-path.ts'
 
-/** What a way back from a mail link or from Google left in the address, in words for a toast. */
+/** What a return from a mailed link or from Google left in the address, in words for a toast. */
 export interface UrlOutcome {
   failure: string | null
   news: { title: string; detail: string } | null
-  /** Half of something is done: which half is still to come. */
+  /** Half of a change is done: which half is still missing. */
   halfway?: string
-  /** What the auth screen says in place of a toast, since there is something to do about it. */
+  /** What the auth screen says instead of a toast, because there is something to do about it. */
   notice?: 'confirmed' | 'expired'
   /** The query without the leftovers. */
   search: string
@@ -16,7 +16,7 @@ export interface UrlOutcome {
 const confirmedElsewhere = new URL(paths.confirmedElsewhere, 'http://app.invalid')
 const leftovers = ['confirmed', CHANGED_EMAIL, ...LEFTOVERS]
 
-/** Reads the address; null when nobody came back from anywhere. */
+/** Parses the address; null when there is nothing to report. */
 export function urlOutcome(
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
   signedIn: boolean,
@@ -35,9 +35,9 @@ export function urlOutcome(
   const outcome: UrlOutcome = { failure, news: null, search: query.toString() }
 
   if (failure !== null) {
-    // The screen at the end of a recovery link says itself that the link is no good.
+    // The screen at the end of a recovery link itself says that the link is invalid.
     if (expired && !signedIn && pathname === paths.newPassword) return { ...outcome, failure: null }
-    // Only the confirmation link of a sign-up returns to the site root (SPEC §2).
+    // Only a sign-up's confirmation link returns to the site root (SPEC §2).
     if (expired && !signedIn && pathname === paths.home)
       return { ...outcome, failure: null, notice: 'expired' }
     return outcome

@@ -3,9 +3,12 @@ import { authClient } from '#web/api/auth-client.ts'
 import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
 import { paths } from '#contract/paths.ts'
 
-/* The ways into an account, and what keeps it one's own. Each throws the auth service's own error; the session arrives by useAuth. */
+/*
+ * The ways into an account, and the ways to secure it. Each throws the auth service's own error; the session arrives
+ * through useAuth.
+ */
 
-/** What a person gives to sign up. */
+/** A sign-up's input. */
 export interface SignUp {
   name: string
   email: string
@@ -20,7 +23,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   forgetCodeVerifiers()
 }
 
-/** Resolves once the confirmation mail is on its way; nobody is signed in by it. */
+/** Resolves once the confirmation mail is on its way; no one is signed in by it. */
 export async function signUp({ name, email, password, role }: SignUp): Promise<void> {
   const { error } = await (
     await authClient()
@@ -32,7 +35,7 @@ export async function signUp({ name, email, password, role }: SignUp): Promise<v
   if (error) throw error
 }
 
-/** Sends the confirmation mail of a sign-up again. For an address nobody signed up with nothing is sent. */
+/** Resends a sign-up's confirmation mail. For an address without a sign-up nothing is sent. */
 export async function resendConfirmation(email: string): Promise<void> {
   const { error } = await (
     await authClient()
@@ -44,7 +47,7 @@ export async function resendConfirmation(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Leaves this page for Google's and comes back to `returnPath`. */
+/** Leaves this page for Google's and returns to `returnPath`. */
 export async function signInWithGoogle(returnPath: string): Promise<void> {
   const { error } = await (
     await authClient()
@@ -65,13 +68,13 @@ export async function requestRecovery(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** What may come with a new password: the mailed code, the password so far. */
+/** What may accompany a new password: the mailed code, the current password. */
 export interface PasswordProof {
   nonce?: string
   current_password?: string
 }
 
-/** Changes the password of who is signed in; their other sessions end. */
+/** Changes the signed-in person's password; their other sessions end. */
 export async function changePassword(password: string, proof: PasswordProof = {}): Promise<void> {
   const { error } = await (await authClient()).updateUser({ password, ...proof })
   if (error) throw error
@@ -91,13 +94,13 @@ export async function changeEmail(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Gives the code of an authenticator app: the session then opens everything. */
+/** Submits the authenticator's code: the session then opens everything. */
 export async function giveCode(factorId: string, code: string): Promise<void> {
   const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId, code })
   if (error) throw error
 }
 
-/** A path of this app as the address a mail or a provider leads back to. */
+/** A path of this app as the return address for a mail or a provider. */
 function addressOf(path: string): string {
   return window.location.origin + path
 }

@@ -1,11 +1,11 @@
 import { checkReach, whenReached } from './reach.ts'
 
-/** With the connection there, what did not come is asked for again after so many ms each. */
+/** While the connection works, a failed load is retried after these pauses, in ms. */
 const AGAIN_MS = [500, 2_000, 4_000]
 
 /**
- * Loads a part of the app, however long the connection is gone. Throws the import's error where the server answers
- * and the part still does not come: a new version has replaced it.
+ * Loads a part of the app, however long the connection is lost. Throws the import's error when the server responds and
+ * the part still does not load: a new version has replaced it.
  */
 export async function patiently<Part>(load: () => Promise<Part>, waits = AGAIN_MS): Promise<Part> {
   try {
@@ -22,7 +22,7 @@ export async function patiently<Part>(load: () => Promise<Part>, waits = AGAIN_M
   }
 }
 
-/** The address of the module that did not come, where the browser names it: it is probed in place of the server. */
+/** The address of the module that failed, if the browser names it: it is probed instead of the server. */
 function addressIn(error: unknown): string | undefined {
   const address = /https?:\/\/\S+/.exec(error instanceof Error ? error.message : '')?.[0]
   return address?.startsWith(`${window.location.origin}/`) ? address : undefined

@@ -1,40 +1,42 @@
-/** Answers while the server's process runs, to anybody and at no cost. */
+/** Responds while the server's process runs, to anyone and at no cost. */
 const LIVE = '/health/live'
-/** A probe without an answer by then has failed, in ms. */
+/** A probe without a response by then has failed, in ms. */
 const PATIENCE_MS = 5_000
-/** How long until the next probe, in ms: doubles from the first to the longest. */
+/** The pause before the next probe, in ms: doubles from the first to the longest. */
 const PROBE_MS = { first: 1_000, longest: 5_000 } as const
 
 /**
- * Whether the server can be reached from this window. `navigator.onLine` alone cannot tell: it is true behind a dead
- * access point. Any request that gets no answer is followed by a probe; only when that fails, too, is the connection
- * taken to be lost. From then on it is probed until it is back.
+ * Whether this window can reach the server. `navigator.onLine` alone cannot tell: it is true behind a dead access
+ * point. Any request without a response triggers a probe; only when that fails, too, does the connection count as lost.
+ * From then on it is probed until it is back.
  */
 let lost = false
-/** What has not answered yet. A request that fails while the rest works (a proxy that drops it) is probed by itself. */
+/**
+ * What has not responded yet. A request that fails while the rest works (a proxy that drops it) is probed by itself.
+ */
 const unanswered = new Set<string>()
 let probing: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let wait: number = PROBE_MS.first
 const listeners = new Set<() => void>()
 
-/** Whether the connection is known to be gone at this moment. */
+/** Whether the connection is known to be lost right now. */
 export const isLost = (): boolean => lost
 
-/** Calls `listener` whenever the connection is lost or back. The returned function ends that. */
+/** Calls `listener` whenever the connection is lost or back. Returns the function that ends this. */
 export function subscribeToReach(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Reports a request without an answer and finds out why. Resolves to whether the server can be reached. */
+/** Reports a request without a response and finds out why. Resolves to whether the server is reachable. */
 export async function checkReach(url: string = LIVE): Promise<boolean> {
   unanswered.add(url)
   await probe()
   return !lost
 }
 
-/** Resolves when the server can be reached; at once when nothing is known against it. */
+/** Resolves when the server is reachable; at once unless the connection is known to be lost. */
 export function whenReached(): Promise<void> {
   if (!lost) return Promise.resolve()
   return new Promise((resolve) => {
@@ -46,11 +48,11 @@ export function whenReached(): Promise<void> {
   })
 }
 
-/** Listens to what the browser says of its network. Called once, by the first script of a page. */
+/** Listens to the browser's network events. Called once, by a page's first script. */
 export function watchReach(): void {
-  // Away or back, the browser only tells of its own side: the probe decides.
+  // The browser's events only describe its own side: the probe decides.
   for (const sign of ['online', 'offline']) window.addEventListener(sign, () => void checkReach())
-  // A phone that was asleep ran no timers.
+  // A sleeping phone ran no timers.
   document.addEventListener('visibilitychange', () => {
     if (lost && document.visibilityState === 'visible') void probe()
   })

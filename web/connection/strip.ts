@@ -2,8 +2,8 @@ import { connectionWords } from './connection-words.ts'
 import { isLost, subscribeToReach } from './reach.ts'
 
 /**
- * Keeps the strip under the header (`#connection` in index.html). It is not React's: a connection that is lost while
- * the app loads has to be told without it.
+ * Maintains the strip under the header (`#connection` in index.html). Outside React: a connection lost while the app
+ * loads must be reported without it.
  */
 export function keepStrip(): void {
   const strip = document.getElementById('connection')

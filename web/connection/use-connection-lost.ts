@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isLost, subscribeToReach } from './reach.ts'
 
-/** Whether the server cannot be reached at this moment. */
+/** Whether the server is unreachable right now. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(subscribeToReach, isLost, () => false)
 }

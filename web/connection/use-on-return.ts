@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isLost, subscribeToReach } from './reach.ts'
 
-/** Runs `act`, as it is then, each time a lost connection is back. */
+/** Runs the latest `act` each time a lost connection is back. */
 export function useOnReturn(act: () => void): void {
   const onReturn = useEffectEvent(act)
   useEffect(

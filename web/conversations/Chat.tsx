@@ -27,7 +27,7 @@ interface Props {
   now: Date
 }
 
-/** The right pane: who it is with and about what, the messages, the line to write in. */
+/** The right pane: who it is with and about what, the messages, the composer. */
 export function Chat({ conversationId, me, now }: Props) {
   const conversation = useConversation(conversationId)
   if (conversation.isError && !conversation.data) return <Unavailable query={conversation} />
@@ -57,7 +57,7 @@ function OpenChat({
   const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me)
   const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
-  // One whose answer was lost may have arrived all the same.
+  // One whose response was lost may have arrived all the same.
   const arrived = new Set(messages.messages.map(({ id }) => id))
   const failed = outgoing.find(({ id, state }) => state === 'failed' && !arrived.has(id)) ?? null
   return (

@@ -10,10 +10,10 @@ import { useDraft } from './use-draft.ts'
 
 interface Props {
   name: string
-  /** Whose half-written text it is, and in which conversation: ids. */
+  /** Whose draft it is, and in which conversation: ids. */
   me: string
   conversation: string
-  /** The first message that could not be sent: its text comes back here (SPEC §8). */
+  /** The first message that could not be sent: its text returns here (SPEC §8). */
   failed: { id: string; content: string } | null
   onSend: (content: string) => void
   onRetry: (id: string) => void
@@ -21,7 +21,7 @@ interface Props {
   onTyping: () => void
 }
 
-/** Where one writes: Enter sends, Shift+Enter breaks the line; it grows to six lines (DESIGN §7). */
+/** The composer: Enter sends, Shift+Enter breaks the line; it grows to six lines (DESIGN §7). */
 export function Composer(props: Props) {
   const { name, me, conversation, failed, onSend, onRetry, onDiscard, onTyping } = props
   const { text, setText, replacesFailed } = useDraft(me, conversation, failed?.content ?? null)
@@ -30,7 +30,7 @@ export function Composer(props: Props) {
   const left = MESSAGE_LIMITS.content - content.length
   const maySend = content !== '' && left >= 0
 
-  // Sent by itself when the connection is back, unless it is being changed; it stays the same message.
+  // Sent automatically when the connection is back, unless it is being edited; it stays the same message.
   const isAsItWas = failed !== null && content === failed.content
   useOnReturn(() => {
     if (isAsItWas) onRetry(failed.id)
@@ -39,7 +39,7 @@ export function Composer(props: Props) {
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!maySend) return
-    // The text that came back is the failed message: sent as it was it stays the same one, changed it takes its place.
+    // The returned text is the failed message: sent unchanged it stays the same one, edited it replaces it.
     if (isAsItWas) onRetry(failed.id)
     else {
       if (failed && replacesFailed()) onDiscard(failed.id)
@@ -83,7 +83,7 @@ export function Composer(props: Props) {
           className={styles.send}
           aria-label="Send message"
           disabled={!maySend}
-          // Keeps the keyboard of a phone open: the line keeps its focus.
+          // Keeps a phone's keyboard open: the field keeps its focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           <ArrowUp size={18} aria-hidden="true" />

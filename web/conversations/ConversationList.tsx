@@ -18,13 +18,13 @@ import { useConversations } from './use-conversations.ts'
 
 interface Props {
   me: string
-  /** The conversation that is open, if one is. */
+  /** The open conversation, if any. */
   current: string | null
   now: Date
   className?: string
 }
 
-/** The left pane: one's conversations, latest first, with what is unread. */
+/** The left pane: one's conversations, latest first, with unread counts. */
 export function ConversationList({ me, current, now, className }: Props) {
   const query = useConversations()
   const { data, isError } = query

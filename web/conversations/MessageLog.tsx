@@ -19,15 +19,15 @@ interface Props {
   people: ThreadPeople
   now: Date
   history: ReturnType<typeof useMessages>
-  /** What happened to the deal. */
+  /** Events of the deal. */
   events: readonly ThreadEvent[]
   outgoing: readonly OutgoingMessage[]
   onRetry: (id: string) => void
-  /** The other one writes. */
+  /** The other person is typing. */
   isTyping: boolean
 }
 
-/** What was said, oldest at the top; new messages are announced, earlier ones come by scrolling up. */
+/** The messages, oldest at the top; new ones are announced, earlier ones load on scrolling up. */
 export function MessageLog(props: Props) {
   const { people, now, history, events, outgoing, onRetry, isTyping } = props
   const { messages, isPending, isError, hasNextPage: more } = history
@@ -81,7 +81,7 @@ export function MessageLog(props: Props) {
   )
 }
 
-/** Loads the page before when its place comes into view; the button does the same by keyboard. */
+/** Loads the previous page when its place comes into view; the button does the same by keyboard. */
 function EarlierMessages({ history }: Pick<Props, 'history'>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history
   const place = useRef<HTMLDivElement>(null)

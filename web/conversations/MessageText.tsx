@@ -1,6 +1,6 @@
 import { linkParts } from './link-parts.ts'
 
-/** What somebody wrote. Addresses in it can be followed; nothing behind them is ever fetched by itself. */
+/** A message's text. Its links can be followed; nothing behind them is fetched automatically. */
 export function MessageText({ content }: { content: string }) {
   return linkParts(content).map(({ text, href }, index) =>
     href === null ? (

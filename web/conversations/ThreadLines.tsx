@@ -23,7 +23,7 @@ const ICONS = {
   project_cancelled: Ban,
 } as const
 
-/** What happened to the deal, between the messages. */
+/** The deal's events, between the messages. */
 export function EventLine({ event, people }: { event: ThreadEvent; people: ThreadPeople }) {
   return (
     <div className={styles.event}>
@@ -37,7 +37,7 @@ export function EventLine({ event, people }: { event: ThreadEvent; people: Threa
 }
 
 function EventIcon({ kind }: { kind: ThreadEventKind }) {
-  // Red lead is for money that is held (DESIGN §1); released, the key is open and quiet.
+  // Red lead is for held money (DESIGN §1); once released, the key is open and muted.
   if (kind === 'payment_held') return <EscrowKey state="held" size={14} />
   if (kind === 'payment_released')
     return <EscrowKey state="released" size={14} color="currentColor" />
@@ -45,7 +45,7 @@ function EventIcon({ kind }: { kind: ThreadEventKind }) {
   return <Icon size={14} className={styles.icon} aria-hidden="true" />
 }
 
-/** The other one writes at this moment. */
+/** The other person is typing right now. */
 export function TypingLine({ name }: { name: string }) {
   return (
     <p className={styles.typing}>

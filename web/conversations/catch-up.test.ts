@@ -48,7 +48,7 @@ function page(stored: Message[], loaded: Message[] | null) {
 }
 
 describe('a conversation that missed something', () => {
-  it('reads on after any gap, page by page, from where it was', async () => {
+  it('catches up after any gap, page by page, from where it was', async () => {
     const stored = many(1, 180).map((one) => message(one.seq, true))
     const here = page(stored, stored.slice(20, 40))
     await here.catchUp.catchUp('c')
@@ -56,7 +56,7 @@ describe('a conversation that missed something', () => {
     expect(here.reads).toEqual([40, 90, 140])
   })
 
-  it('notices by the numbers that something is missing before what arrived', async () => {
+  it('detects by sequence number that something is missing before what arrived', async () => {
     const stored = many(1, 9)
     const here = page(stored, stored.slice(0, 3))
     await here.catchUp.heard(message(4))
@@ -65,7 +65,7 @@ describe('a conversation that missed something', () => {
     expect(here.seen()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('gets back what a page that was loading at that moment swept away', async () => {
+  it('restores what a concurrently loading page overwrote', async () => {
     const here = page(many(1, 5), many(1, 4))
     await here.catchUp.heard(message(5))
     here.lose(5)
@@ -78,11 +78,11 @@ describe('a conversation that missed something', () => {
     const stored = many(1, 60).map((one) => message(one.seq, one.seq <= 55))
     const here = page(stored, many(1, 60))
     await here.catchUp.catchUp('c')
-    // A page back is asked about; what was read before that follows from it.
+    // One page back is refetched; earlier reads follow from it.
     expect(here.reads).toEqual([10, 60])
   })
 
-  it('does not look for ever for a number that nobody has', async () => {
+  it('does not search for ever for a number that does not exist', async () => {
     const stored = [...many(1, 3), ...many(5, 6)].map((one) => message(one.seq, true))
     const here = page(stored, stored.slice(0, 3))
     await here.catchUp.heard(message(6, true))
@@ -93,7 +93,7 @@ describe('a conversation that missed something', () => {
     expect(here.reads).toHaveLength(reads)
   })
 
-  it('tells who asked that it could not, and does it the next time', async () => {
+  it('reports a failure to its caller, and repairs it the next time', async () => {
     const here = page(many(1, 4), many(1, 2))
     here.failOnce()
     await expect(here.catchUp.heard(message(4))).rejects.toThrow('no network')
@@ -101,7 +101,7 @@ describe('a conversation that missed something', () => {
     expect(here.seen()).toEqual([1, 2, 3, 4])
   })
 
-  it('is whole whatever arrives, in whatever order, how often ever', async () => {
+  it('is complete whatever arrives, in any order and number', async () => {
     const arrivals = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(arrivals, fc.integer({ min: 0, max: 40 }), async (seqs, start) => {

@@ -1,34 +1,34 @@
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 
-/** Where messages are kept and where they are read from. */
+/** Where messages are cached and fetched from. */
 export interface CatchUpDeps {
-  /** What is loaded of a conversation, in its order; null where nothing is. */
+  /** A conversation's loaded messages, in order; null when none are. */
   loaded: (conversationId: string) => readonly Message[] | null
-  /** The page that follows the message numbered `after`. */
+  /** The page after the message with number `after`. */
   read: (conversationId: string, after: number) => Promise<readonly Message[]>
-  /** Puts messages where they are kept, each of them once. */
+  /** Adds messages to the cache, each once. */
   keep: (conversationId: string, messages: readonly Message[]) => void
 }
 
-/** What makes a conversation whole again, whatever the socket lost, doubled or brought in another order. */
+/** Repairs a conversation, whatever the socket lost, repeated or reordered. */
 export interface CatchUp {
-  /** A message that arrived by itself, or the answer to one that was sent. */
+  /** A message that arrived live, or the response to one that was sent. */
   heard(message: Message): Promise<void>
-  /** Looks whether everything that was heard is there: after pages were loaded, which may have raced it. */
+  /** Checks that everything heard of is loaded: after pages were loaded, which may have raced it. */
   check(conversationId: string): Promise<void>
-  /** Reads what followed the last message that is certain: after a gap of any length. Throws when it cannot. */
+  /** Fetches everything after the last certain message: after a gap of any length. Throws when it cannot. */
   catchUp(conversationId: string): Promise<void>
 }
 
 /**
- * Messages are numbered without gaps (contract: `seq`). The last number of the unbroken row that is loaded is what
- * is certain; everything after it is read again until nothing follows.
+ * Messages are numbered without gaps (contract: `seq`). The last number of the loaded unbroken run is certain;
+ * everything after it is refetched until nothing follows.
  */
 export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
   /** The highest number heard of, by conversation. */
   const highest = new Map<string, number>()
-  /** Numbers that reading proved to belong to no message, by conversation. */
+  /** Numbers proven to belong to no message, by conversation. */
   const holes = new Map<string, Set<number>>()
   const running = new Map<string, Promise<void>>()
   const again = new Set<string>()
@@ -55,7 +55,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
     }
   }
 
-  /** One at a time for each conversation; who asks meanwhile gets a second one, which began after they asked. */
+  /** One run at a time per conversation; callers in the meantime share a second one, which starts after they asked. */
   function catchUp(id: string): Promise<void> {
     if (loaded(id) === null) return Promise.resolve()
     const current = running.get(id)
@@ -89,8 +89,8 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
       highest.set(id, Math.max(highest.get(id) ?? 0, message.seq))
       const messages = loaded(id)
       if (messages === null) return Promise.resolve()
-      // What is loaded stays an unbroken row: one beyond a gap comes with what is missing before it, and one of a
-      // page that is not loaded comes with that page.
+      // The loaded messages stay an unbroken run: one beyond a gap is added together with what is missing before it,
+      // and one of an unloaded page comes with that page.
       const isNext = message.seq <= lastCertain(messages, holes.get(id), message.seq) + 1
       if (isNext && message.seq >= (messages[0]?.seq ?? 1)) keep(id, [message])
       return check(id)
@@ -100,7 +100,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
   }
 }
 
-/** The last number of the unbroken row, at most `limit`; the oldest page that is loaded begins it. */
+/** The last number of the unbroken run, at most `limit`; it starts with the oldest loaded page. */
 function lastCertain(
   messages: readonly Message[],
   holes: ReadonlySet<number> | undefined,
@@ -113,8 +113,8 @@ function lastCertain(
 }
 
 /**
- * Where to read on from: a page back where messages are unread, so that what was read meanwhile is seen. Further
- * back it shows by itself: who read a message has read those before it.
+ * Where to catch up from: a page back if messages are unread, so that what was read meanwhile is seen. Anything older
+ * follows: reading a message reads those before it.
  */
 function cursorOf(messages: readonly Message[], certain: number): number {
   const recent = messages.filter(({ seq }) => seq <= certain && seq > certain - MESSAGE_LIMITS.page)

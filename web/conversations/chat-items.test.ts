@@ -48,7 +48,7 @@ describe('the log of a conversation', () => {
     )
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'b⌜⌟', 'day', 'c⌜⌟'])
   })
-  it('tightens what one person writes within ten minutes', () => {
+  it('groups one person’s messages within ten minutes', () => {
     const items = chatItems(
       [
         message('a', 'me', at(15, 9)),
@@ -60,7 +60,7 @@ describe('the log of a conversation', () => {
     )
     expect(shape(items)).toEqual(['day', 'a⌜', 'b⌟', 'c⌜⌟'])
   })
-  it('does not group over midnight', () => {
+  it('does not group across midnight', () => {
     const items = chatItems(
       [message('a', 'me', at(15, 23, 58)), message('b', 'me', at(16, 0, 1))],
       [],
@@ -68,7 +68,7 @@ describe('the log of a conversation', () => {
     )
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'day', 'b⌜⌟'])
   })
-  it('puts what is on its way last and drops it once confirmed', () => {
+  it('puts pending messages last and drops them once confirmed', () => {
     const out = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'sending' } as const
     const messages = [message('a', 'me', at(15, 9))]
     expect(shape(chatItems(messages, [out], 'me'))).toEqual(['day', 'a⌜', 'b⌟'])
@@ -78,7 +78,7 @@ describe('the log of a conversation', () => {
       'b⌟',
     ])
   })
-  it('keeps a failed message apart, so that its own line stands under it', () => {
+  it('keeps a failed message apart, so that its own line is below it', () => {
     const failed = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'failed' } as const
     expect(shape(chatItems([message('a', 'me', at(15, 9))], [failed], 'me'))).toEqual([
       'day',
@@ -97,7 +97,7 @@ describe('the log of a conversation', () => {
       'sent',
     ])
   })
-  it('tells what happened to the deal where it happened, and lets nobody’s group run through it', () => {
+  it('shows the deal’s events at their time, and lets no group run across them', () => {
     const messages = [
       message('a', 'me', at(15, 9)),
       message('b', 'me', at(15, 9, 4)),
@@ -107,7 +107,7 @@ describe('the log of a conversation', () => {
     const talk = { messages, outgoing: [], events, more: false }
     const all = ['day', 'event', 'day', 'a⌜⌟', 'event', 'b⌜', 'c⌟', 'event']
     expect(shape(itemsOf(talk, 'me'))).toEqual(all)
-    // With earlier messages to come, what happened before those that are loaded comes with them.
+    // Until earlier messages are loaded, earlier events wait with them.
     expect(shape(itemsOf({ ...talk, more: true }, 'me'))).toEqual(all.slice(2))
     expect(shape(itemsOf({ ...talk, messages: [] }, 'me'))).toEqual([
       'day',

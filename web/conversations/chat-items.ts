@@ -1,9 +1,9 @@
 import type { Message, ThreadEvent } from '#contract/conversation-schemas.ts'
 import { sameDay } from './chat-times.ts'
 
-/** A message of our own that the server has not confirmed. */
+/** Our own message that the server has not confirmed. */
 export interface OutgoingMessage {
-  /** Made here, so that sending it again is the same message. */
+  /** Created here, so that a retry is the same message. */
   id: string
   content: string
   created_at: string
@@ -22,29 +22,29 @@ export type ChatItem =
       content: string
       at: string
       state: 'sent' | 'read' | OutgoingMessage['state']
-      /** First and last of a group: one sender, one day, nothing between. */
+      /** First and last of a group: one sender, one day, nothing in between. */
       first: boolean
       last: boolean
     }
 
-/** Messages within this time of each other tighten to one group, in ms. */
+/** Messages within this time of each other form a group, in ms. */
 const GROUP_MS = 10 * 60_000
 
 type Bubble = Extract<ChatItem, { kind: 'bubble' }>
 
-/** What a log is made of. */
+/** The input of a log. */
 export interface Talk {
   messages: readonly Message[]
   outgoing: readonly OutgoingMessage[]
-  /** What happened to the deal, oldest first. */
+  /** The deal's events, oldest first. */
   events: readonly ThreadEvent[]
-  /** Earlier messages are not loaded: what happened before those that are belongs between the others. */
+  /** Earlier messages are not loaded: earlier events belong between them. */
   more: boolean
 }
 
 /**
- * The log of a conversation: day separators, bubbles in groups and lines of the deal. Confirmed messages come in
- * their order, then what is still on its way; an outgoing message that the server has already confirmed is left out.
+ * A conversation's log: day separators, grouped bubbles and the deal's events. Confirmed messages come in order, then
+ * pending ones; a pending message that the server has already confirmed is left out.
  */
 export function chatItems({ messages, outgoing, events, more }: Talk, me: string): ChatItem[] {
   const confirmed = new Set(messages.map((message) => message.id))
@@ -77,7 +77,7 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
 
 type Line = Extract<ChatItem, { kind: 'event' }>
 
-/** Messages keep their order; each line stands before the first message that was said after it. */
+/** Messages keep their order; each event precedes the first message after it. */
 function between(said: readonly Bubble[], lines: readonly Line[]): (Bubble | Line)[] {
   const all: (Bubble | Line)[] = []
   let next = 0

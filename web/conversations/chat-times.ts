@@ -2,7 +2,7 @@ import { daysUntil, formatDay, formatShortDay, formatWeekday } from '#web/ui/dat
 
 const MINUTE = 60_000
 
-/** The units of `longAgo`, each with how many of it make the next. A month is 30 days. */
+/** The units of `longAgo`, each with how many make the next. A month is 30 days. */
 const UNITS = [
   ['minute', 60],
   ['hour', 24],
@@ -11,7 +11,9 @@ const UNITS = [
   ['year', Infinity],
 ] as const
 
-/** How long ago, as short as the conversation list needs it: "now", "4m", "2h", "Yesterday", "3d", "2w", "Jun 3, 2025". */
+/**
+ * Relative time, as short as the conversation list needs it: "now", "4m", "2h", "Yesterday", "3d", "2w", "Jun 3, 2025".
+ */
 export function shortAgo(iso: string, now: Date): string {
   const then = new Date(iso)
   const minutes = Math.floor((now.getTime() - then.getTime()) / MINUTE)
@@ -25,10 +27,10 @@ export function shortAgo(iso: string, now: Date): string {
   return formatDay(iso)
 }
 
-/** How long ago in words, as chat and invitations show it: "just now", "4 minutes ago", "3 days ago". */
+/** Relative time in words, for chat and invitations: "just now", "4 minutes ago", "3 days ago". */
 export function longAgo(iso: string, now: Date): string {
   const then = new Date(iso)
-  // A clock that runs behind the server's would otherwise read "in 3 seconds".
+  // A clock behind the server's would otherwise read "in 3 seconds".
   if (now.getTime() - then.getTime() < MINUTE) return 'just now'
   let count = Math.floor((now.getTime() - then.getTime()) / MINUTE)
   for (const [unit, limit] of UNITS) {
@@ -48,7 +50,7 @@ export function dayLabel(iso: string, now: Date): string {
   return `${formatWeekday(iso)}, ${day}`
 }
 
-/** Whether two moments lie on the same day of the viewer's calendar. */
+/** Whether two moments fall on the same day of the viewer's calendar. */
 export function sameDay(a: string, b: string): boolean {
   return daysUntil(a, new Date(b)) === 0
 }

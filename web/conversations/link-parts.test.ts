@@ -5,7 +5,7 @@ const links = (content: string) =>
   linkParts(content).flatMap(({ href }) => (href === null ? [] : [href]))
 
 describe('addresses in a message', () => {
-  it('are cut out of the words around them', () => {
+  it('are cut out of the surrounding words', () => {
     expect(linkParts('See https://a.example/x?y=1, then (http://b.example/z).')).toEqual([
       { text: 'See ', href: null },
       { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
@@ -17,7 +17,7 @@ describe('addresses in a message', () => {
       'https://en.wikipedia.example/wiki/Cart_(vehicle)',
     ])
   })
-  it('are http and https, and name nobody', () => {
+  it('are http and https, without credentials', () => {
     for (const content of [
       'javascript:alert(1)',
       'JAVASCRIPT:https//x',

@@ -1,18 +1,18 @@
-/** A piece of a message: words, or an address that may be followed. */
+/** A piece of a message: text, or a link. */
 export interface LinkPart {
   text: string
-  /** Absolute http(s) address; null for words. */
+  /** Absolute http(s) address; null for text. */
   href: string | null
 }
 
-/** Candidates only: what is taken for an address is then parsed as a browser would parse it. */
+/** Only candidates: each is then parsed as a browser would. */
 const CANDIDATE = /\bhttps?:\/\/[^\s<>"'`]+/gi
-/** What a sentence puts behind an address. */
+/** Punctuation that follows an address in a sentence. */
 const TRAILING = /[.,;:!?…»”’)\]}]+$/
 
 /**
- * Cuts a message into words and addresses. Only absolute http(s) addresses without a user name or password in them
- * are addresses; everything else stays words. Joined, the pieces are the message.
+ * Splits a message into text and links. Only absolute http(s) addresses without credentials are links. Joined, the
+ * pieces are the message.
  */
 export function linkParts(content: string): LinkPart[] {
   const parts: LinkPart[] = []

@@ -10,13 +10,13 @@ import { changeConversations, conversationsKey, loadedConversations } from './us
 export const messagesKey = (conversationId: string) =>
   ['messages.list', { params: { id: conversationId } }] as const
 
-/** How long until a catch-up that failed is tried again, in ms. */
+/** The pause before a failed catch-up is retried, in ms. */
 const RETRY_MS = 3_000
 
-/** One a cache: what was heard belongs to what is loaded. */
+/** One per cache: what was heard belongs to what is loaded. */
 const byClient = new WeakMap<QueryClient, CatchUp>()
 
-/** Keeps the messages of this cache whole. */
+/** Keeps this cache's messages complete. */
 export function liveMessages(queries: QueryClient): CatchUp {
   const known = byClient.get(queries)
   if (known !== undefined) return known
@@ -37,7 +37,7 @@ export function liveMessages(queries: QueryClient): CatchUp {
   return made
 }
 
-/** A message that arrived: into its conversation, if that is loaded, and into the list. */
+/** A message arrived: adds it to its conversation, if loaded, and to the list. */
 export function takeMessage(queries: QueryClient, message: Message, me: string): void {
   tryAgain(queries, message.conversation_id, liveMessages(queries).heard(message))
   if (loadedConversations(queries)?.some((one) => one.id === message.conversation_id))
@@ -46,13 +46,13 @@ export function takeMessage(queries: QueryClient, message: Message, me: string):
   void queries.invalidateQueries({ queryKey: ['navigation.counts'] })
 }
 
-/** Whether a message is among those loaded of its conversation. */
+/** Whether a message is loaded in its conversation. */
 export function hasArrived(queries: QueryClient, conversationId: string, id: string): boolean {
   const pages = queries.getQueryData<MessagePages>(messagesKey(conversationId))
   return pages !== undefined && flatten(pages).some((message) => message.id === id)
 }
 
-/** Reads on in every conversation on screen; the others are read on when they are opened. */
+/** Catches up every conversation on screen; the others catch up when opened. */
 export function catchUpAll(queries: QueryClient): void {
   const active = queries.getQueryCache().findAll({ queryKey: ['messages.list'], type: 'active' })
   for (const { queryKey } of active) {
@@ -61,12 +61,12 @@ export function catchUpAll(queries: QueryClient): void {
   }
 }
 
-/** Reads on in one conversation. */
+/** Catches up one conversation. */
 export function readOn(queries: QueryClient, conversationId: string): void {
   tryAgain(queries, conversationId, liveMessages(queries).catchUp(conversationId))
 }
 
-/** Looks whether a page that was loaded raced a message that arrived. */
+/** Checks whether a loaded page raced an arriving message. */
 export function checkLoaded(queries: QueryClient, conversationId: string): void {
   tryAgain(queries, conversationId, liveMessages(queries).check(conversationId))
 }
@@ -80,11 +80,11 @@ function tryAgain(queries: QueryClient, conversationId: string, attempt: Promise
   })
 }
 
-/** The list with the conversation of a new message on top. */
+/** The list with a new message's conversation on top. */
 function withLatest(all: Conversation[], message: Message, me: string): Conversation[] {
   const row = all.find((one) => one.id === message.conversation_id)
   if (!row) return all
-  // An update of a message that is known, or one that came twice.
+  // An update of a known message, or a duplicate.
   if (row.last_message && row.last_message.created_at >= message.created_at) return all
   const { content, sender_id, created_at } = message
   const unread = sender_id === me || message.read_at !== null ? 0 : 1
@@ -97,5 +97,5 @@ function withLatest(all: Conversation[], message: Message, me: string): Conversa
   return [next, ...all.filter((one) => one !== row)]
 }
 
-/** The read of what happened to a conversation's deal. */
+/** The query for a conversation's deal events. */
 export const eventsQuery = (id: string) => apiQuery('conversations.events', { params: { id } })

@@ -29,33 +29,33 @@ describe('messages of a conversation', () => {
       ids(pages([message('b', 2), message('c', 3)], [message('a', 1), message('b', 2)])),
     ).toEqual(['a', 'b', 'c'])
   })
-  it('take a new message into its place', () => {
+  it('insert a new message in order', () => {
     expect(ids(withMessage(pages([message('a', 1), message('c', 3)]), message('b', 2)))).toEqual([
       'a',
       'b',
       'c',
     ])
   })
-  it('take a new message into an empty conversation', () => {
+  it('insert a new message into an empty conversation', () => {
     expect(ids(withMessage(pages([]), message('a', 1)))).toEqual(['a'])
   })
-  it('do not double when the socket and the answer both bring the message', () => {
+  it('appear once when both the socket and the response bring them', () => {
     const once = withMessage(pages([message('a', 1)]), message('b', 2))
     expect(ids(withMessage(once, message('b', 2)))).toEqual(['a', 'b'])
   })
-  it('keep their identity when an event brings nothing new', () => {
+  it('keep their identity when an event changes nothing', () => {
     const before = pages([message('a', 1)])
     expect(withMessage(before, message('a', 1))).toBe(before)
   })
-  it('become read by an update, in an older page too', () => {
+  it('become read by an update, even in an older page', () => {
     const after = withMessage(pages([message('b', 2)], [message('a', 1)]), message('a', 1, true))
     expect(flatten(after)[0]?.read_at).not.toBeNull()
   })
-  it('are never unread again by a late event', () => {
+  it('never become unread again by a late event', () => {
     const after = withMessage(pages([message('a', 1, true)]), message('a', 1))
     expect(flatten(after)[0]?.read_at).not.toBeNull()
   })
-  it('are read up to the newest that is: one event tells of all before it', () => {
+  it('are read up to the newest read one: one event covers all before it', () => {
     const before = pages([message('b', 2), message('c', 3), message('d', 4)], [message('a', 1)])
     const read = flatten(withMessage(before, message('c', 3, true))).map(
       (one) => one.read_at !== null,

@@ -1,10 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Message } from '#contract/conversation-schemas.ts'
 
-/** Pages of one conversation as the query cache holds them: the newest page first, each page oldest first. */
+/** A conversation's pages as the query cache holds them: the newest page first, each page oldest first. */
 export type MessagePages = InfiniteData<Message[]>
 
-/** All messages once each, in the order of the conversation. */
+/** All messages once each, in order. */
 export function flatten(pages: MessagePages | undefined): Message[] {
   const byId = new Map<string, Message>()
   for (const page of pages?.pages ?? []) {
@@ -14,9 +14,8 @@ export function flatten(pages: MessagePages | undefined): Message[] {
 }
 
 /**
- * The pages with `messages` in them exactly once: known ids are brought up to date where they are, new ones join
- * the newest page in their place. Who read one message has read what its sender wrote before it. The same pages
- * come back when nothing changed.
+ * The pages with `messages` in them exactly once: known ones are updated in place, new ones join the newest page in
+ * order. Reading one message reads everything its sender wrote before it. Returns the same pages when nothing changed.
  */
 export function withMessages(pages: MessagePages, messages: readonly Message[]): MessagePages {
   const incoming = new Map(messages.map((message) => [message.id, message]))
@@ -36,12 +35,12 @@ export function withMessages(pages: MessagePages, messages: readonly Message[]):
   return { ...pages, pages: brought.map((page) => readBefore(page, newestRead(brought))) }
 }
 
-/** A message is never unread again: events may arrive out of order. */
+/** A message never becomes unread again: events may arrive out of order. */
 function merged(known: Message | undefined, incoming: Message): Message {
   return known?.read_at && !incoming.read_at ? known : incoming
 }
 
-/** The newest message that was read, of each sender. */
+/** Each sender's newest read message. */
 function newestRead(pages: readonly Message[][]): Map<string, Message> {
   const newest = new Map<string, Message>()
   for (const message of pages.flat()) {

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 
-/** What somebody is called in talk: a shop by its company, with the person behind it; everybody else by name. */
+/** How people are named in conversations: a brand by its company, with the person behind it; everyone else by name. */
 export function spokenName(person: PersonCard): {
   name: string
   behind: string | null

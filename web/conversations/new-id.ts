@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost; somebody who tries the product
- * from another machine over plain http has the random bytes but not that function.
+ * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost; over plain http from another
+ * machine only the random bytes are available.
  */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -3,7 +3,7 @@ import { sendMessage } from './send-message.ts'
 
 const message = { id: '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3', content: 'Are you there?' }
 
-/** What the message's own call does, by its number; everything else (the probe) is answered. */
+/** Counts the message's own calls; everything else (the probe) succeeds. */
 function serve(send: (attempt: number, signal: AbortSignal) => Promise<Response>) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -51,7 +51,7 @@ test.each([
   )
 })
 
-test('a blink is waited out', async () => {
+test('a short outage is waited out', async () => {
   const sent = serve((attempt) =>
     attempt < 3 ? dropped() : Promise.resolve(Response.json({ ...message, seq: 1 })),
   )
@@ -61,7 +61,7 @@ test('a blink is waited out', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test('what is refused for good is not tried again', async () => {
+test('a definitive refusal is not retried', async () => {
   const sent = serve(() => Promise.resolve(new Response('{}', { status: 409 })))
   await expect(sendMessage('c', message)).rejects.toMatchObject({ status: 409 })
   expect(sent).toHaveLength(1)

@@ -3,15 +3,15 @@ import { callWith } from '#web/api/client.ts'
 import { mayPass } from '#web/api/errors.ts'
 import { checkReach, whenReached } from '#web/connection/reach.ts'
 
-/** Within this time a message is sent, or said to have failed, in ms: nobody should wait for longer than ten seconds. */
+/** A message is sent, or reported as failed, within this time, in ms: no one should wait longer than ten seconds. */
 const GIVE_UP_MS = 9_000
-/** Pauses between attempts, in ms: they double from the first. A server that restarts is back by then. */
+/** Pauses between attempts, in ms: they double from the first. A restarting server is back by then. */
 const FIRST_PAUSE_MS = 500
 
 /**
- * Sends a message, in as many attempts as fit into GIVE_UP_MS; a browser that knows it is offline is waited for. The
- * id makes every attempt the same message, so one that arrived without our hearing of it is not doubled. Throws the
- * last failure, or an AbortError when the time is over.
+ * Sends a message, in as many attempts as fit into GIVE_UP_MS, waiting while the browser is offline. The id makes every
+ * attempt the same message, so one whose response was lost is not duplicated. Throws the last failure, or an AbortError
+ * when the time is up.
  */
 export async function sendMessage(
   conversationId: string,
@@ -37,7 +37,7 @@ export async function sendMessage(
   }
 }
 
-/** What it waits for before the request, a new token say, knows no signal. */
+/** What precedes the request, such as a token refresh, does not observe the signal. */
 function orGiveUp<Result>(work: Promise<Result>, giveUp: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     giveUp.addEventListener('abort', () => reject(giveUp.reason as Error), { once: true })

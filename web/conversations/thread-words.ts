@@ -2,7 +2,7 @@ import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 
-/** The two people of a thread as one of them reads of them. */
+/** The two people of a thread from one's perspective. */
 export interface ThreadPeople {
   me: string
   /** What the other one is called. */
@@ -10,7 +10,7 @@ export interface ThreadPeople {
   creator_id: string
 }
 
-/** What happened to the deal, in one sentence for one of the two. */
+/** An event of the deal, in one sentence for one of the two. */
 export function eventSentence(event: ThreadEvent, people: ThreadPeople): string {
   const who = event.actor_id === people.me ? 'You' : people.other
   const amount = event.amount === null ? '' : formatUsd(event.amount)

@@ -15,11 +15,11 @@ export const conversationsKey = ['conversations.list', undefined] as const
 
 type ListPages = InfiniteData<Conversation[], string | undefined>
 
-/** The conversations in the cache, of all pages loaded; undefined before there are any. */
+/** The cached conversations of all loaded pages; undefined before there are any. */
 export const loadedConversations = (queries: QueryClient): Conversation[] | undefined =>
   queries.getQueryData<ListPages>(conversationsKey)?.pages.flat()
 
-/** Changes the conversations in the cache, if any are loaded. The next page goes on from the last one left. */
+/** Updates the cached conversations, if any are loaded. The next page continues after the last remaining one. */
 export function changeConversations(
   queries: QueryClient,
   change: (all: Conversation[]) => Conversation[],
@@ -35,7 +35,7 @@ export function useConversations() {
   return usePagesOfRows('conversations.list', { sort: 'latest' })
 }
 
-/** One conversation; the list's row stands in until its own answer is there. */
+/** One conversation; the list's row is used until its own response arrives. */
 export function useConversation(id: string) {
   const queries = useQueryClient()
   return useQuery({
@@ -44,7 +44,7 @@ export function useConversation(id: string) {
   })
 }
 
-/** Opens or finds the conversation about a project; a seller also names the creator. Answers the conversation. */
+/** Opens or finds the conversation about a project; a seller also names the creator. Returns the conversation. */
 export function useOpenConversation() {
   const queries = useQueryClient()
   return useMutation({

@@ -1,12 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { alsoForget, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/**
- * What is half written, in which conversation: it is there again when one comes back, also after a reload. Gone with
- * the tab and with signing out.
- */
+/** Unsent text by conversation: restored on return, even after a reload. Deleted with the tab and on sign-out. */
 const drafts = new Map<string, string>()
-/** What was put back and has not been cleared away since. */
+/** What was restored and not cleared since. */
 const returned = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -16,7 +13,7 @@ alsoForget(() => {
   for (const listener of listeners) listener()
 })
 
-/** Whose words in which conversation. */
+/** Whose draft in which conversation. */
 interface Line {
   me: string
   conversation: string
@@ -46,8 +43,8 @@ function write(line: Line, text: string) {
 }
 
 /**
- * The text of one line to write in. A message that could not be sent puts its text back where nothing else was
- * written meanwhile, and takes it away again when it was sent after all.
+ * The composer's text. A message that could not be sent restores its text unless something else was typed meanwhile,
+ * and removes it again if it was sent after all.
  */
 export function useDraft(
   me: string,
@@ -76,7 +73,7 @@ export function useDraft(
   return {
     text,
     setText(next) {
-      // Who clears it away and begins anew writes another message.
+      // Clearing it and starting over makes another message.
       if (next === '') returned.delete(key)
       write(line, next)
     },

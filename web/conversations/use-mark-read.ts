@@ -3,8 +3,8 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { useMarkRead } from './use-messages.ts'
 
 /**
- * Marks the other side's messages as read once they are on a screen somebody looks at: a chat in a tab behind
- * stays unread until the tab is shown. A failed attempt is repeated with the next message, not in a loop.
+ * Marks the other side's messages as read once they are on a visible screen: a chat in a background tab stays unread
+ * until the tab is shown. A failed attempt is retried with the next message, not in a loop.
  */
 export function useMarkReadWhenSeen(
   conversationId: string,

@@ -6,7 +6,7 @@ import { checkLoaded, eventsQuery, messagesKey, readOn } from './live-messages.t
 import { flatten } from './message-pages.ts'
 import { changeConversations } from './use-conversations.ts'
 
-/** The messages of a conversation, oldest first, live while shown; `fetchNextPage` brings earlier ones. */
+/** A conversation's messages, oldest first, live while shown; `fetchNextPage` loads earlier ones. */
 export function useMessages(conversationId: string) {
   const queries = useQueryClient()
   const query = useInfiniteQuery({
@@ -22,13 +22,13 @@ export function useMessages(conversationId: string) {
       const first = oldest[0]?.seq ?? 1
       return first > 1 ? first : undefined
     },
-    // Loaded once; from then on they catch up. Fetching all pages anew would move what is read.
+    // Loaded once; from then on they catch up. Refetching all pages would move what is being read.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   useEffect(() => {
-    // What was kept from an earlier look at it may be old; the socket brings what comes from now on.
+    // What is cached from an earlier visit may be stale; the socket brings what comes from now on.
     readOn(queries, conversationId)
     return enterConversation(conversationId)
   }, [queries, conversationId])
@@ -40,17 +40,17 @@ export function useMessages(conversationId: string) {
   return { ...query, messages }
 }
 
-/** What happened to the deal of a conversation, oldest first; none until known. */
+/** The events of a conversation's deal, oldest first; empty until known. */
 export function useThreadEvents(conversationId: string) {
   return useQuery(eventsQuery(conversationId)).data ?? NONE
 }
 const NONE: never[] = []
 
-/** Marks what the other side wrote as read, at once on screen. */
+/** Marks the other side's messages as read, optimistically. */
 export function useMarkRead(conversationId: string) {
   const queries = useQueryClient()
   return useMutation({
-    // That it was seen may be told later.
+    // Reporting it may wait.
     networkMode: 'online',
     mutationFn: () => call('messages.read', { params: { id: conversationId } }),
     onSuccess: () => {

@@ -13,20 +13,20 @@ type Sending = Mutation<Message, Error, Draft>
 const sendKey = (conversationId: string) => ['messages.send', conversationId] as const
 
 /**
- * What one writes in a conversation, shown before the server has it. The list lives in the mutation cache, so a failed
- * message and its text survive a walk to another screen; signing out clears it.
+ * Pending messages of a conversation, shown optimistically. The list lives in the mutation cache, so a failed message
+ * and its text survive a visit to another screen; signing out clears it.
  */
 export function useOutgoing(conversationId: string, me: string) {
   const queries = useQueryClient()
   const mutationKey = sendKey(conversationId)
   const { mutate } = useMutation({
     mutationKey,
-    // One after the other: messages arrive in the order they were written.
+    // Sequentially: messages arrive in the order they were written.
     scope: { id: `messages.send:${conversationId}` },
     mutationFn: (draft: Draft) => sendMessage(conversationId, draft),
     onSuccess: (message) => takeMessage(queries, message, me),
     onError: (_failure, { id }) => {
-      // Only its answer was lost: it is in the log already.
+      // Only its response was lost: it is in the log already.
       if (hasArrived(queries, conversationId, id)) discard(id)
       else toast.error('Failed to send message')
     },
@@ -47,7 +47,7 @@ export function useOutgoing(conversationId: string, me: string) {
     mutate({ id: newId(), content, created_at: new Date().toISOString() })
   }
 
-  /** Takes a failed message off the screen and answers what it was. */
+  /** Removes a failed message from the screen and returns its text. */
   function discard(id: string): Draft | undefined {
     const cache = queries.getMutationCache()
     const failed = cache
@@ -57,7 +57,7 @@ export function useOutgoing(conversationId: string, me: string) {
     return failed?.state.variables
   }
 
-  /** Sends a failed message again under the same id, so that it cannot arrive twice. */
+  /** Retries a failed message under the same id, so that it cannot arrive twice. */
   function retry(id: string) {
     const draft = discard(id)
     if (draft) mutate({ ...draft, created_at: new Date().toISOString() })

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Closer to the foot than this, the reader follows the talk; further up they are reading, in px. */
+/** Closer to the bottom than this, the reader follows the conversation; further up they are reading, in px. */
 const AT_FOOT_PX = 48
 
 /**
- * Keeps what somebody reads where it is while messages arrive below, and brings their own new message into view.
- * The log is a reversed column: its scroll position counts down from 0 at the foot, so what arrives there would push
- * everything up, while earlier pages at the top move nothing. Put the answered ref on the log.
+ * Keeps the reading position while messages arrive below, and scrolls one's own new message into view. The log is a
+ * reversed column: its scroll position counts down from 0 at the bottom, so new messages would push everything up,
+ * while earlier pages at the top move nothing. Attach the returned ref to the log.
  */
 export function useReadingPlace(
   last: { key: string; own: boolean } | null,
-  /** Something else stands at the foot for a while. */
+  /** Temporary content at the bottom. */
   foot: boolean,
 ): RefObject<HTMLDivElement | null> {
   const log = useRef<HTMLDivElement>(null)

@@ -15,7 +15,7 @@ import { NextMoveBanner } from './NextMoveBanner.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
 import { useCreatorCounts, useOwnDeliverables, useRecentProjects } from './use-dashboard.ts'
 
-/** /dashboard, "My Work": the creator's desk. Sellers are sent on to Find Creators (SPEC §2). */
+/** /dashboard, "My Work": the creator's dashboard. Sellers are redirected to Find Creators (SPEC §2). */
 export function DashboardScreen() {
   const { role, profile } = useAuth()
   usePageHead({ title: 'My Work' })
@@ -46,9 +46,9 @@ function MyWork({ name }: { name: string }) {
     invitations: invitations.data ?? [],
     conversations: conversations.data ?? [],
   })
-  // Until all of it is here, what seems to wait may already be done.
+  // Until everything is loaded, what seems to wait may already be done.
   const known = [own, applications, invitations, conversations].every(({ data }) => data)
-  // These decide what stands above the rest. One that has to be tried again is not waited for.
+  // These decide what appears at the top. One that must be retried is not waited for.
   const comes = [own, applications, invitations, conversations].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )

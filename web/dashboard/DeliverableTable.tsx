@@ -11,7 +11,7 @@ import styles from './DeliverableTable.module.css'
 
 interface Props {
   deliverables: readonly DeliverableWithTitle[]
-  /** For the picture of the project a delivery belongs to. */
+  /** For the picture of a delivery's project. */
   applications: readonly ApplicationWithProject[]
 }
 
@@ -85,7 +85,7 @@ function Row({
   )
 }
 
-/** The delivered picture itself, else the product's, else what kind of file it is. */
+/** The delivered picture itself, otherwise the product's, otherwise the file's type. */
 function Thumb({
   deliverable,
   picture,

@@ -6,7 +6,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './NextMoveBanner.module.css'
 import type { NextMove } from './next-move.ts'
 
-/** The red-lead banner of My Work: it is there only while something waits for the reader (DESIGN §1.2). */
+/** The red-lead banner of My Work: shown only while something waits for the reader (DESIGN §1.2). */
 export function NextMoveBanner({ move }: { move: NextMove }) {
   return (
     <section className={styles.banner} aria-label="Your move">

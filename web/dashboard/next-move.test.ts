@@ -109,8 +109,8 @@ const desk = (part: Partial<Desk>): Desk => ({
   ...part,
 })
 
-describe('what waits for a creator', () => {
-  it('is nothing while everything waits for others', () => {
+describe('the creator’s next move', () => {
+  it('is none while everything waits for others', () => {
     expect(nextMove(desk({}))).toBeNull()
     expect(
       nextMove(
@@ -121,7 +121,7 @@ describe('what waits for a creator', () => {
       ),
     ).toBeNull()
   })
-  it('is nothing where the money of the deal went back, delivered or not', () => {
+  it('is none once the deal’s money was returned, delivered or not', () => {
     const conversations = [{ ...talk('p'), payment_status: 'refunded' as const }]
     const applications = [application('p', 'accepted', 'in_progress')]
     expect(nextMove(desk({ applications, conversations }))).toBeNull()
@@ -130,7 +130,7 @@ describe('what waits for a creator', () => {
     const held = [{ ...talk('p'), payment_status: 'held_in_escrow' as const }]
     expect(nextMove(desk({ applications, conversations: held }))?.kind).toBe('deliver')
   })
-  it('is a change the brand asked for, with its name and the deadline', () => {
+  it('is a revision the brand asked for, with its name and the deadline', () => {
     const move = nextMove(
       desk({
         deliverables: [delivery('p', 2, 'rejected'), delivery('p', 1, 'approved')],
@@ -146,7 +146,7 @@ describe('what waits for a creator', () => {
       deadline: '2026-06-28',
     })
   })
-  it('is no longer a change once a newer version was delivered, in whatever order they come', () => {
+  it('is no longer a revision once a newer version was delivered, in any order', () => {
     const applications = [application('p', 'accepted', 'in_progress')]
     expect(
       nextMove(
@@ -157,7 +157,7 @@ describe('what waits for a creator', () => {
       ),
     ).toBeNull()
   })
-  it('is no change on a project that ended', () => {
+  it('is no revision on a project that ended', () => {
     expect(
       nextMove(
         desk({

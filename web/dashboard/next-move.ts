@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/conversation-schemas.ts'
 import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
 
-/** What the creator could see when deciding what waits for them. */
+/** What the creator can see when deciding what to do. */
 export interface Desk {
   deliverables: readonly DeliverableWithTitle[]
   applications: readonly ApplicationWithProject[]
@@ -11,15 +11,15 @@ export interface Desk {
   conversations: readonly Conversation[]
 }
 
-/** The one thing that waits for the creator, the most pressing first. */
+/** The creator's most urgent next move. */
 export type NextMove =
   | { kind: 'revise'; brand: string; projectId: string; fileName: string; deadline: string | null }
   | { kind: 'deliver'; brand: string; projectId: string; title: string; deadline: string }
   | { kind: 'invitation'; brand: string; title: string; others: number }
 
 /**
- * What the creator has to do next, or null when everything waits for others: a change that a brand asked for, then work
- * that was accepted and not delivered, then an open invitation.
+ * The creator's next move, or null when everything waits for others: a revision that a brand asked for, then accepted
+ * work that was not delivered, then an open invitation.
  */
 export function nextMove(desk: Desk): NextMove | null {
   return revision(desk) ?? firstDelivery(desk) ?? openInvitation(desk)
@@ -75,13 +75,13 @@ function openInvitation({ invitations }: Desk): NextMove | null {
   }
 }
 
-/** Whether the project still takes deliveries; unknown counts as yes. */
+/** Whether the project still accepts deliveries; unknown counts as yes. */
 function isRunning(projectId: string, applications: Desk['applications']): boolean {
   const status = applications.find((one) => one.project_id === projectId)?.project.status
   return status === undefined || status === 'in_progress'
 }
 
-/** Whether the money of the deal went back to the card: nothing is asked of the creator any more. */
+/** Whether the deal's money was returned to the card: the creator has nothing left to do. */
 function isReturned(projectId: string, conversations: Desk['conversations']): boolean {
   return conversations.some(
     (one) => one.project_id === projectId && one.payment_status === 'refunded',

@@ -15,7 +15,7 @@ interface Props {
   className?: string
 }
 
-/** Opens the conversation about a project, making it when there is none, and goes there. */
+/** Opens the conversation about a project, creating it if needed, and goes there. */
 export function ContactSeller({
   projectId,
   creatorId,

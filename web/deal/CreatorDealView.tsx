@@ -37,7 +37,7 @@ const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
 )
 
-/** A project for its accepted creator: where the deal stands, handing in work, and what was handed in. */
+/** A project for its accepted creator: where the deal stands, the delivery form, and what was delivered. */
 export function CreatorDealView({
   project,
   application,
@@ -46,7 +46,7 @@ export function CreatorDealView({
   application: Application
 }) {
   const deal = useDeal(project, 'creator')
-  // Shown once the payment is known; loaded by then, it does not push down what is handed in.
+  // Shown once the payment is known; preloaded by then, so it does not push the deliveries down.
   useEffect(() => DeliverableForm.preload(), [])
   const unfunded = isUnfunded(deal.payment)
   const running = project.status === 'in_progress'

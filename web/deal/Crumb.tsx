@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import styles from './Project.module.css'
 
-/** The way back to the list a screen belongs to. */
+/** The link back to a screen's list. */
 export function Crumb({ to, children }: { to: string; children: string }) {
   return (
     <Link className={styles.crumb} to={to}>

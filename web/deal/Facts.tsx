@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import styles from './Project.module.css'
 
-/** Budget, deadline and the like, each a word over its value. `spread` sets them across a phone's width. */
+/** Budget, deadline and so on, each a label over its value. `spread` distributes them across a phone's width. */
 export function Facts({
   facts,
   spread,

@@ -7,7 +7,7 @@ import styles from './Gallery.module.css'
 /** How many pictures the grid shows; the rest open with them. */
 const SHOWN = 3
 
-/** A project's pictures: one large, two beside it; any of them opens all. Nothing without pictures. */
+/** A project's pictures: one large, two beside it; any of them opens all. Renders nothing without pictures. */
 export function Gallery({ images, title }: { images: readonly string[]; title: string }) {
   const [open, setOpen] = useState(false)
   if (images.length === 0) return null

@@ -53,7 +53,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const failedPayment = deal.paymentFailed ? (
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null
-  // It is shown when the payment is known; the others ask for theirs at once.
+  // Shown when the payment is known; the others fetch theirs at once.
   useEffect(() => {
     if (tab === 'payment') PaymentTab.preload()
   }, [tab])
@@ -158,7 +158,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** The open tab: from the address, else where the deal stands when the screen opens. It never jumps by itself. */
+/**
+ * The open tab: from the address, otherwise where the deal stands when the screen opens. It never changes by itself.
+ */
 function useTab(project: ProjectDetail): [Tab, (tab: Tab) => void] {
   const [search, setSearch] = useSearchParams()
   const [first] = useState(() => tabOfMoment(project))

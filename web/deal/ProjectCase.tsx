@@ -12,9 +12,9 @@ import type { Track } from './track-steps.ts'
 interface Props {
   project: ProjectDetail
   facts: readonly (readonly [string, ReactNode])[]
-  /** At the right of the badge: Edit Project, Contact Seller. */
+  /** To the right of the badge: Edit Project, Contact Seller. */
   action?: ReactNode
-  /** The seven stops; a cancelled project shows its last word instead. */
+  /** The seven stops; a cancelled project shows its final state instead. */
   track: Track
 }
 
@@ -55,7 +55,7 @@ export function ProjectCase({ project, facts, action, track }: Props) {
   )
 }
 
-/** Sets "Your move · by Jun 24" with the air the design gives its separators. */
+/** Sets "Your move · by Jun 24" with the design's spacing around separators. */
 function spaced(step: TrackStep): TrackStep {
   if (typeof step.when !== 'string') return step
   const [before, after] = step.when.split(' · ')

@@ -27,7 +27,7 @@ const VisitorView = lazyComponent(
   <Loading page />,
 )
 
-/** /projects/{id}: the owner's board, the accepted creator's board, or what everybody else may read and apply to. */
+/** /projects/{id}: the owner's board, the accepted creator's board, or what everyone else may read and apply to. */
 export function ProjectScreen() {
   const { id } = useParams()
   // SPEC §2: no UUID, a missing project and a failure all lead back to the list.
@@ -42,7 +42,7 @@ function LoadedProject({ id }: { id: string }) {
   const { role } = useAuth()
   const query = useProject(id)
   const project = useArrived(query.data)
-  // The view most people of this role will see comes beside the data, not after it.
+  // The view most people of this role will see loads in parallel with the data.
   useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
   if (query.isError && (!query.data || isGone(query.error)))
     return <Navigate to={paths.projects} replace />

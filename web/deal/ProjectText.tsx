@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 
-/** What the shop wrote: the need and, where given, the product. */
+/** The brand's text: the need and, if given, the product. */
 export function ProjectText({
   project,
 }: {

@@ -12,7 +12,7 @@ import styles from './Project.module.css'
 import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
-/** The beginning of the brief, and the whole of it in a dialog. */
+/** The beginning of the brief, and all of it in a dialog. */
 export function BriefCard({ project }: { project: ProjectDetail }) {
   const [open, setOpen] = useState(false)
   return (
@@ -50,7 +50,7 @@ export function CreatorCard({
   )
 }
 
-/** The shop, for the accepted creator. */
+/** The brand, for the accepted creator. */
 export function SellerCard({ project }: { project: ProjectDetail }) {
   const { seller } = project
   return (

@@ -20,7 +20,7 @@ const read = (mayApply: boolean) =>
   wordsOf(<VisitorView project={project} application={null} failed={null} mayApply={mayApply} />)
 const FOR_CREATORS = ['Contact Seller', 'How you get paid', 'Your application']
 
-test('a creator on a project of others: Contact Seller, the application form, how they get paid', () => {
+test('a creator on someone else’s project: Contact Seller, the application form, how they get paid', () => {
   for (const words of FOR_CREATORS) expect(read(true)).toContain(words)
 })
 

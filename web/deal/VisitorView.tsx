@@ -24,15 +24,15 @@ import { ProjectText } from './ProjectText.tsx'
 
 interface Props {
   project: ProjectDetail
-  /** The reader's own application, when they applied. */
+  /** The reader's own application, if any. */
   application: Application | null
-  /** Set where it is not known whether they did: then nothing is offered. */
+  /** Set when that is unknown: then nothing is offered. */
   failed: ComponentProps<typeof FailedNotice>['query'] | null
-  /** True for creators: only they see the form, are told how they get paid, and may write to the shop. */
+  /** True for creators: only they see the form, learn how they get paid, and may write to the brand. */
   mayApply: boolean
 }
 
-/** A project as somebody reads it who may apply, or just look. */
+/** A project for someone who may apply, or is just looking. */
 export function VisitorView({ project, application, failed, mayApply }: Props) {
   const open = project.status === 'active' && application === null && failed === null && mayApply
   return (

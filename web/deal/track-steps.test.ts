@@ -52,7 +52,7 @@ const active = (timeline: Deal['project']['timeline'] = applied): Deal => {
 }
 
 describe('the track of a deal', () => {
-  it('tells the owner to select one of the creators who applied', () => {
+  it('asks the owner to select one of the applicants', () => {
     expect(rows(active())).toEqual([
       ['Project posted', 'Jun 2', 'done'],
       ['Creators apply', '9 so far', 'done'],
@@ -65,7 +65,7 @@ describe('the track of a deal', () => {
     expect(trackSteps(active()).note).toBe('9 creators applied. Accept one to fund the project.')
   })
 
-  it('says nothing of whose move it is where the payment or the deliverables could not be loaded', () => {
+  it('names no one’s move when the payment or the deliverables could not be loaded', () => {
     const unsure = deal({ unsure: true, paymentStatus: null })
     expect(rows(unsure).map(([, , state]) => state)).toEqual([
       ...Array<string>(5).fill('done'),
@@ -76,7 +76,7 @@ describe('the track of a deal', () => {
     expect(JSON.stringify(rows(unsure))).not.toContain('Your move')
   })
 
-  it('waits for creators while nobody applied', () => {
+  it('waits for creators while no one applied', () => {
     expect(rows(active(posted))[1]).toEqual(['Creators apply', 'Waiting for creators', 'theirs'])
   })
 
@@ -108,7 +108,7 @@ describe('the track of a deal', () => {
     expect(held(value)).toEqual([false, false, false, true, true, true, false])
   })
 
-  it('gives the owner the day by which to review', () => {
+  it('tells the owner the day by which to review', () => {
     const value = deal({ toReview: 2, reviewBy: '2026-06-24T12:00:00Z' })
     expect(rows(value).slice(3)).toEqual([
       ['Funds held', 'Jun 7', 'done'],
@@ -124,7 +124,7 @@ describe('the track of a deal', () => {
     ])
   })
 
-  it('goes back to the creator when a revision was asked for', () => {
+  it('returns to the creator when a revision was asked for', () => {
     const value = deal({ revisionOpen: true })
     expect(rows(value)[4]).toEqual(['Revision requested', 'Maya, by Jun 28', 'theirs'])
     expect(rows({ ...value, reader: 'creator' })[4]?.[2]).toBe('yours')
@@ -138,7 +138,7 @@ describe('the track of a deal', () => {
     ])
   })
 
-  it('returns to the review when more is handed in after an approval', () => {
+  it('returns to the review when more is delivered after an approval', () => {
     const value = deal({ timeline: approved, toReview: 1, reviewBy: '2026-06-28T12:00:00Z' })
     expect(rows(value).slice(5)).toEqual([
       ['Your review', 'Your move · by Jun 28', 'yours'],
@@ -146,7 +146,7 @@ describe('the track of a deal', () => {
     ])
   })
 
-  it('is over once the money was released, also when nothing was handed in', () => {
+  it('is over once the money was released, even when nothing was delivered', () => {
     const value = deal({
       timeline: { ...funded, released_at: '2026-06-20T12:30:00Z' },
       paymentStatus: 'released',
@@ -167,7 +167,7 @@ describe('the track of a deal', () => {
   })
 
   it.each(['owner', 'creator'] as const)(
-    'asks the %s for nothing once the money went back',
+    'asks the %s for nothing once the money was returned',
     (reader) => {
       for (const one of [
         deal({ timeline: funded, paymentStatus: 'refunded', reader }),
@@ -185,7 +185,7 @@ describe('the track of a deal', () => {
         expect(steps.map(({ state }) => state)).not.toContain('theirs')
         const [, , , , , review, paid] = steps
         expect([review?.when, paid?.when]).toEqual(['No longer due', 'Money returned'])
-        // Neither a day nor a number of days is named that nobody has to keep.
+        // No date and no number of days that no one has to keep.
         expect(JSON.stringify(steps)).not.toMatch(/[Bb]y Jun|Within|In progress|Revision/)
         expect([ended, note]).toEqual([
           'Money returned',
@@ -196,7 +196,7 @@ describe('the track of a deal', () => {
     },
   )
 
-  it('makes nobody move once the project was cancelled', () => {
+  it('is no one’s move once the project was cancelled', () => {
     const value = active()
     const cancelled = { ...value, project: { ...value.project, status: 'cancelled' as const } }
     expect(rows(cancelled).map((row) => row[2])).not.toContain('yours')

@@ -5,35 +5,35 @@ import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { formatShortDay } from '#web/ui/dates.ts'
 import type { TrackStep } from '#web/ui/EscrowTrack.tsx'
 
-/** What the track of one deal is drawn from. */
+/** The facts behind a deal's track. */
 export interface Deal {
   project: Pick<
     ProjectDetail,
     'status' | 'deadline' | 'application_count' | 'timeline' | 'accepted_price'
   >
-  /** Who reads it: the shop that owns the project, or the accepted creator. */
+  /** The reader: the brand that owns the project, or the accepted creator. */
   reader: 'owner' | 'creator'
   /** First name of the accepted creator; null before there is one. */
   creatorName: string | null
   paymentStatus: PaymentStatus | null
   /** Money arrived after the project was cancelled and went straight back. */
   paidTooLate: boolean
-  /** USD: what the creator receives; null before a price was agreed. */
+  /** USD: the creator's share; null before a price was agreed. */
   creatorAmount: number | null
-  /** Deliverables that wait for the owner, and the moment by which the first is due. */
+  /** Deliverables that wait for the owner, and when the first is due. */
   toReview: number
   reviewBy: string | null
   /** A revision was asked for and not answered yet. */
   revisionOpen: boolean
-  /** The payment or the deliverables could not be loaded: then it is not said whose move it is. */
+  /** The payment or the deliverables could not be loaded: then no one's move is named. */
   unsure: boolean
 }
 
-/** The seven stops of a deal and the sentence that says where it stands. */
+/** A deal's seven stops and the sentence that says where it stands. */
 export interface Track {
   steps: TrackStep[]
   note: string
-  /** Where a deal stands in which nothing comes next; null while something does. */
+  /** The sentence for a finished deal; null while something comes next. */
   ended: string | null
 }
 
@@ -43,7 +43,7 @@ const RETURNED = 'Money returned'
 
 type Turn = 'owner' | 'creator' | 'others'
 
-/** The seven stops as the reader sees them: what is behind, whose move it is, and by when (DESIGN §1.3). */
+/** The seven stops as the reader sees them: what is done, whose move it is, and by when (DESIGN §1.3). */
 export function trackSteps(deal: Deal): Track {
   const { project, reader, paymentStatus } = deal
   const { timeline } = project
@@ -56,7 +56,7 @@ export function trackSteps(deal: Deal): Track {
     timeline.first_application_at !== null,
     timeline.accepted_at !== null,
     timeline.funded_at !== null,
-    // Released money ends the deal, whatever was handed in here.
+    // Released money ends the deal, whatever was delivered here.
     delivered || approved || timeline.released_at !== null,
     approved || timeline.released_at !== null,
     timeline.released_at !== null,
@@ -71,7 +71,7 @@ export function trackSteps(deal: Deal): Track {
   const steps = texts.map(({ label, when, turn }, index): TrackStep => {
     const current = running && index === at
     const state = done[index] ? 'done' : !current ? 'todo' : turn === reader ? 'yours' : 'theirs'
-    // Between funding and payout the rail is red lead: the money lies still under these stops.
+    // Between funding and payout the rail is red lead: the money is held during these stops.
     return {
       label,
       named: label.startsWith(`${deal.creatorName} `),
@@ -86,7 +86,7 @@ export function trackSteps(deal: Deal): Track {
 
 interface StepText {
   label: string
-  /** A date once done, before that who acts or by when. */
+  /** The date once done; before that, who acts or by when. */
   when: string
   turn: Turn
 }
@@ -189,7 +189,7 @@ function paidWhen(released: string, creatorAmount: number | null): string {
   return creatorAmount === null ? day : `${day}, ${formatUsd(creatorAmount)}`
 }
 
-/** "Your move · by Jun 24"; a stop without a word of its own is just "Your move". */
+/** "Your move · by Jun 24"; a stop without a text of its own is just "Your move". */
 function yourMove(when: string): string {
   const quiet = when === '' || when === 'On release' || when === WITHIN
   return quiet ? 'Your move' : `Your move · ${when}`

@@ -6,7 +6,7 @@ import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { trackSteps, type Deal } from './track-steps.ts'
 
-/** Everything about one deal that more than one part of its screen shows. */
+/** Everything about one deal that several parts of its screen show. */
 export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
   const accepted = project.timeline.accepted_at !== null
   const payment = useProjectPayment(project.id, { enabled: accepted })
@@ -30,7 +30,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
   })
   return {
     track,
-    /** Undefined until it is known, or while it could not be loaded: nothing is claimed about money then. */
+    /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */
     payment: accepted ? payment.data : null,
     paymentPending: accepted && payment.isPending,
     paymentFailed: payment.isError && payment.data === undefined ? payment : null,

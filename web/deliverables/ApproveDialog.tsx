@@ -12,7 +12,7 @@ import { deliverableApproved, useApproveDeliverable } from './use-deliverables.t
 
 interface Props {
   deliverable: Deliverable
-  /** All deliverables of the project: they decide whether releasing is proposed. */
+  /** All deliverables of the project: they decide whether a release is suggested. */
   all: readonly Deliverable[]
   payment: Payment | null
   creatorName: string

@@ -16,13 +16,13 @@ interface Props {
   deliverable: Deliverable
   creatorName: string
   onApprove: () => void
-  /** Null where a revision cannot be asked for. */
+  /** Null when a revision cannot be asked for. */
   onRequestRevision: (() => void) | null
-  /** The signed link of the file ended while it was on screen. */
+  /** The file's signed link expired while it was on screen. */
   onLinkExpired: () => void
 }
 
-/** The deliverable being reviewed, opened: the work itself, what the creator says, and the two answers. */
+/** The deliverable under review, opened: the work itself, the creator's notes, and the two answers. */
 export function DeliverableCard({
   deliverable,
   creatorName,
@@ -79,7 +79,7 @@ export function DeliverableCard({
   )
 }
 
-/** Where it was posted and the proof of it, where given. */
+/** Where it was posted and the proof of it, if given. */
 export function Proofs({ deliverable }: { deliverable: Deliverable }) {
   const { post_url: post, screenshot_url: screenshot, screenshot_name: name } = deliverable
   if (!post && !screenshot) return null

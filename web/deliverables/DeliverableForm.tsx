@@ -19,7 +19,7 @@ import { useUploads } from '#web/uploads/use-uploads.ts'
 import styles from './Deliverable.module.css'
 import { useSubmitDeliverable } from './use-deliverables.ts'
 
-/** The words of the form; files go their own way and are resumed when chosen again. */
+/** The form's texts; files are uploaded separately and resumed when chosen again. */
 const EMPTY = { postUrl: '', notes: '' }
 
 /** SPEC §8. */
@@ -27,7 +27,7 @@ const failedToSubmit = (message: string) => `Failed to submit deliverable: ${mes
 
 type FieldErrors = Partial<Record<'file_id' | 'post_url' | 'screenshot_id' | 'notes', string>>
 
-/** Hands work in: the file, where it was posted, the proof, notes (SPEC §5). What was given survives a failure. */
+/** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
 export function DeliverableForm({ projectId, deadline }: { projectId: string; deadline: string }) {
   const submit = useSubmitDeliverable(projectId)
   const file = useUploads({ bucket: 'deliverable-files', projectId, single: true })
@@ -51,7 +51,8 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
     }
     setErrors({})
     const [proof] = screenshot.items
-    // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.
+    // Chosen but not uploaded: submitted without it the proof would be missing permanently. It can be retried or
+    // removed.
     if (proof?.state === 'failed')
       return toast.error(failedToSubmit(failureWords(proof, uploadMessages.screenshotFailed)))
     onSettled(

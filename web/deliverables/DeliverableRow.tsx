@@ -10,13 +10,13 @@ import { mediaKind } from './media.ts'
 
 interface Props {
   deliverable: Deliverable
-  /** In place of the download. */
+  /** Instead of the download. */
   action?: ReactNode
   /** Below: how long the seller still has. */
   note?: ReactNode
 }
 
-/** One deliverable as a line: file, when, how large, state; the reviewer's note while a revision is wanted. */
+/** One deliverable as a row: file, time, size, state; the reviewer's note while a revision is wanted. */
 export function DeliverableRow({ deliverable, action, note: below }: Props) {
   const { status, reviewer_notes: note } = deliverable
   return (

@@ -29,11 +29,11 @@ const RevisionDialog = lazyComponent(
 interface Props {
   project: ProjectDetail
   query: ReturnType<typeof useProjectDeliverables>
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   payment: Payment | null | undefined
 }
 
-/** What was handed in, for the owner: one to review open, the others as rows, then what was reviewed. */
+/** The deliveries, for the owner: one to review open, the others as rows, then the reviewed ones. */
 export function DeliverablesTab({ project, query, payment }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(
@@ -94,7 +94,7 @@ export function DeliverablesTab({ project, query, payment }: Props) {
             deliverable={open}
             creatorName={name}
             onApprove={() => setAsking({ about: open, act: 'approve' })}
-            // What would be asked for could not be delivered any more.
+            // A revision could not be delivered any more.
             onRequestRevision={returned ? null : () => setAsking({ about: open, act: 'revision' })}
             onLinkExpired={() => void query.refetch()}
           />

@@ -7,7 +7,7 @@ import { mediaKind } from './media.ts'
 import { TextReader } from './TextReader.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
-// It brings a whole PDF reader along: half a megabyte that most visits never need.
+// It loads a whole PDF reader: half a megabyte that most visits never need.
 const PdfReader = lazyComponent(
   async () => (await import('./PdfReader.tsx')).PdfReader,
   <Loading />,
@@ -16,11 +16,11 @@ const PdfReader = lazyComponent(
 
 interface Props {
   deliverable: Deliverable
-  /** The signed link of the file ended while it was on screen. */
+  /** The file's signed link expired while it was on screen. */
   onLinkExpired: () => void
 }
 
-/** The work itself, in the page: a player, a picture, a reader, or else the way to open the file. */
+/** The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file. */
 export function MediaPreview({ deliverable, onLinkExpired }: Props) {
   const { file_url: url, file_name: name, preview_url: preview } = deliverable
   const kind = mediaKind(deliverable.file_type)

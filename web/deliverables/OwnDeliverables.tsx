@@ -14,7 +14,7 @@ const ReviewCountdown = lazyComponent(
   async () => (await import('./ReviewCountdown.tsx')).ReviewCountdown,
 )
 
-/** What the creator handed in, newest first; pending ones show how long the seller still has. */
+/** The creator's deliveries, newest first; pending ones show how long the seller still has. */
 export function OwnDeliverables({
   query,
   payment,
@@ -63,7 +63,7 @@ export function OwnDeliverables({
   )
 }
 
-/** What went with a file: the creator's own note, where it was posted and the proof of it. */
+/** What accompanied a file: the creator's note, where it was posted and the proof of it. */
 function SentWith({ deliverable }: { deliverable: Deliverable }) {
   const { notes, post_url, screenshot_url } = deliverable
   if (!notes && !post_url && !screenshot_url) return null

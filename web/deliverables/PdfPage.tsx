@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNear } from '#web/ui/use-near.ts'
 import styles from './Media.module.css'
 
-/** Sharper than this nobody sees, and a canvas of a phone has an end. */
+/** More sharpness than this is invisible, and a phone's canvas is limited. */
 const MAX_RATIO = 2
 
 interface Props {
@@ -12,10 +12,10 @@ interface Props {
   number: number
 }
 
-/** How far from what is seen a page is drawn, in CSS pixels. */
+/** How far from the viewport a page is rendered, in CSS pixels. */
 const AHEAD = 400
 
-/** One page as a picture, with its words for those who do not see it. */
+/** One page as a picture, with its text for people who do not see it. */
 export function PdfPage({ document, number }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [near, setNear] = useState(number === 1)
@@ -49,7 +49,7 @@ export function PdfPage({ document, number }: Props) {
       const { items } = await page.getTextContent()
       if (!left) setWords(items.map((item) => ('str' in item ? item.str : '')).join(' '))
     }
-    // A page that was left while it was being drawn says so; one that cannot be drawn stays white.
+    // A page that was left while rendering rejects; one that cannot be rendered stays white.
     draw().catch(() => undefined)
     return () => {
       left = true

@@ -19,12 +19,12 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** A PDF, read in the page: drawn by us, so that nothing in it runs and every browser shows it alike. */
+/** A PDF, read in the page: rendered by us, so that nothing in it runs and every browser shows it alike. */
 export function PdfReader({ url, name, onLinkExpired }: Props) {
   const { bytes, failed } = useFileBytes(url, onLinkExpired)
   const { document, broken } = useDocument(bytes)
   return (
-    // A region that scrolls has to be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.reader} role="region" aria-label={name} tabIndex={0}>
       {document === null && !failed && !broken ? <Loading /> : null}
@@ -44,7 +44,7 @@ function useDocument(bytes: Uint8Array | null) {
   const [broken, setBroken] = useState(false)
   useEffect(() => {
     if (bytes === null) return
-    // The reader takes what it is given away with it; the effect may run twice.
+    // The reader takes ownership of its input; the effect may run twice.
     const loading = getDocument({ data: bytes.slice() })
     let left = false
     loading.promise.then(

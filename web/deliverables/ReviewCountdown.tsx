@@ -9,10 +9,10 @@ import { reviewBy, timeLeft } from './review.ts'
 interface Props {
   /** When its review window began. */
   from: string
-  /** What becomes of it without an answer. */
+  /** The outcome without an answer. */
   outcome: Deliverable['review_outcome']
   now: Date
-  /** The owner has to act, the creator waits. */
+  /** The owner must act, the creator waits. */
   reader: 'owner' | 'creator'
   /** Whether the approval at the end also releases the held payment. */
   released: boolean

@@ -8,14 +8,14 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 
 interface Props {
-  /** Those that have their answer. */
+  /** Those that were answered. */
   reviewed: readonly Deliverable[]
   /** All of the project, newest first: what can be compared. */
   all: readonly Deliverable[]
   onLinkExpired: () => void
 }
 
-/** What was answered, as rows; each can be looked at again in its place. */
+/** Answered deliveries, as rows; each can be reopened in place. */
 export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
   const [viewed, setViewed] = useState<string | null>(null)
   return (

@@ -15,7 +15,7 @@ import { useRequestRevision } from './use-deliverables.ts'
 const FORM = 'request-revision'
 const EMPTY = { note: '' }
 
-/** Sends a deliverable back with a note that says what should change (decision P15). */
+/** Returns a deliverable with a note that says what should change (decision P15). */
 export function RevisionDialog(props: {
   deliverable: Deliverable
   creatorName: string

@@ -16,7 +16,7 @@ export function TextReader({ url, name, onLinkExpired }: Props) {
   const { bytes, failed } = useFileBytes(url, onLinkExpired)
   const text = bytes ? new TextDecoder().decode(bytes) : null
   return (
-    // A region that scrolls has to be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.reader} role="region" aria-label={name} tabIndex={0}>
       {text === null && !failed ? <Loading /> : null}

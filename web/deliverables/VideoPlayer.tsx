@@ -10,17 +10,17 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** Plays the reduced preview where there is one, else the file itself; its poster until then. */
+/** Plays the reduced preview if there is one, otherwise the file itself; its poster until then. */
 export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const newest = deliverable.preview_url ?? deliverable.file_url
-  /** Newer signed links of the same file must not restart what is playing, so the first one is kept. */
+  /** Newer signed links of the same file must not restart playback, so the first one is kept. */
   const [source, setSource] = useState(newest)
   const [poster] = useState(deliverable.poster_url)
   const [started, setStarted] = useState(false)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [broken, setBroken] = useState(false)
-  // A preview made since the page was opened is taken up as long as nobody watches.
+  // A preview made since the page was opened is used unless someone is watching.
   if (!started && isPreview(newest) && !isPreview(source)) setSource(newest)
 
   function play() {
@@ -29,8 +29,8 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   }
 
   function fail() {
-    // The list renews its links: with a newer one it is worth another try, and the file itself may play
-    // where its preview does not.
+    // The list renews its links: a newer one is worth another try, and the file itself may play when its preview does
+    // not.
     if (source !== newest && source !== deliverable.file_url) return setSource(newest)
     if (source !== deliverable.file_url && deliverable.preview_url) {
       return setSource(deliverable.file_url)

@@ -10,7 +10,7 @@ export function mediaKind(fileType: string): MediaKind {
   return 'other'
 }
 
-/** A link as people read it: without the scheme and a slash at the end. */
+/** A link as people read it: without the scheme and a trailing slash. */
 export function webLinkText(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 }

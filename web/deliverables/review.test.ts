@@ -14,7 +14,7 @@ const one = (
 })
 
 describe('what waits for review', () => {
-  it('lists pending deliverables, the one due first at the front', () => {
+  it('lists pending deliverables, the earliest due first', () => {
     const list = [one('c', 'pending', 17), one('b', 'pending', 15), one('a', 'approved', 10, 11)]
     expect(waitingForReview(list).map(({ id }) => id)).toEqual(['b', 'c'])
   })
@@ -37,7 +37,7 @@ describe('what waits for review', () => {
 })
 
 describe('an open revision', () => {
-  it('is a rejected delivery after which nothing came', () => {
+  it('is a rejected delivery without a later one', () => {
     expect(hasOpenRevision([one('a', 'rejected', 10, 11)])).toBe(true)
   })
 
@@ -47,15 +47,15 @@ describe('an open revision', () => {
 })
 
 describe('releasing on approval', () => {
-  it('is proposed for the last delivery', () => {
+  it('is suggested for the last delivery', () => {
     expect(proposesRelease([one('b', 'pending', 12), one('a', 'rejected', 10, 11)], 'b')).toBe(true)
   })
 
-  it('is not proposed while another delivery waits', () => {
+  it('is not suggested while another delivery waits', () => {
     expect(proposesRelease([one('b', 'pending', 12), one('a', 'pending', 12)], 'b')).toBe(false)
   })
 
-  it('is not proposed while a revision is open', () => {
+  it('is not suggested while a revision is open', () => {
     expect(proposesRelease([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(
       false,
     )

@@ -4,14 +4,14 @@ import { daysUntil } from '#web/ui/dates.ts'
 
 type Facts = Pick<Deliverable, 'id' | 'status' | 'created_at' | 'reviewed_at'>
 
-/** Those that wait for the owner, the one due first at the front. */
+/** Deliveries that wait for the owner, the earliest due first. */
 export function waitingForReview<D extends Facts>(deliverables: readonly D[]): D[] {
   return deliverables
     .filter((one) => one.status === 'pending')
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** Whether a revision was asked for and nothing was handed in since. */
+/** Whether a revision was asked for and nothing was delivered since. */
 export function hasOpenRevision(deliverables: readonly Facts[]): boolean {
   return deliverables.some(
     (one) =>
@@ -23,7 +23,7 @@ export function hasOpenRevision(deliverables: readonly Facts[]): boolean {
   )
 }
 
-/** Decision P8: releasing is proposed when nothing else waits and no revision is open. */
+/** Decision P8: a release is suggested when nothing else waits and no revision is open. */
 export function proposesRelease(deliverables: readonly Facts[], approvedId: string): boolean {
   const others = deliverables.filter((one) => one.id !== approvedId)
   return waitingForReview(others).length === 0 && !hasOpenRevision(deliverables)

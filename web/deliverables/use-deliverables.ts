@@ -42,7 +42,7 @@ export function useApproveDeliverable() {
   })
 }
 
-/** Sends a deliverable back with a note (decision P15). */
+/** Returns a deliverable with a note (decision P15). */
 export function useRequestRevision() {
   const refresh = useRefresh('deliverables', 'projects', 'dashboard')
   return useMutation({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was fetched of a private file. */
+/** The fetched content of a private file. */
 export interface FetchedFile {
   bytes: Uint8Array | null
   failed: boolean
