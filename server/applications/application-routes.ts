@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { acceptApplication, rejectApplication } from './application-answers.ts'
+import { acceptApplication, rejectApplication } from './application-answer-service.ts'
 import {
   presentApplication,
   presentApplicationWithCreator,
