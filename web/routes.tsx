@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 
 const wide: RouteHandle = { wide: true }
 
-/** Pages everybody may see; contract/pages.ts says which are prerendered. */
+/** Public pages; contract/pages.ts says which are prerendered. */
 const publicRoutes: RouteObject[] = [
   {
     index: true,
@@ -96,7 +96,7 @@ const publicRoutes: RouteObject[] = [
   },
 ]
 
-/** Pages behind the sign-in guard; which role may use which is decided in the screens (SPEC §2). */
+/** Pages behind the sign-in guard; the screens decide which role may use them (SPEC §2). */
 const protectedRoutes: RouteObject[] = [
   {
     path: 'dashboard',
@@ -140,7 +140,7 @@ const protectedRoutes: RouteObject[] = [
       'creator',
     ),
   },
-  // One route for both addresses: the list stays as it is while one conversation after the other is opened.
+  // One route for both addresses: the list stays mounted while conversations are opened one after another.
   {
     path: 'messages/:conversationId?',
     lazy: screen(
@@ -183,7 +183,7 @@ const protectedRoutes: RouteObject[] = [
       'members',
     ),
   },
-  // The console knows its own screens: they are nobody else's to load.
+  // The console knows its own screens: no one else should load them.
   {
     path: 'operator/*',
     lazy: screen(
@@ -199,7 +199,7 @@ export const routes: RouteObject[] = [
     path: '/',
     Component: Root,
     HydrateFallback: () => <Loading page />,
-    // What breaks beside a page, in the header say, takes the frame with it; this is told without one.
+    // A crash outside the page, in the header for example, takes the frame with it; this is reported without one.
     ErrorBoundary: () => (
       <main>
         <ErrorScreen />

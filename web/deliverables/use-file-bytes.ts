@@ -7,8 +7,8 @@ export interface FetchedFile {
 }
 
 /**
- * Fetches a private file once by its signed link. A newer link of the same file is not fetched again, unless the
- * last one did not work; `onFailed` is called then, so that the list can renew its links.
+ * Fetches a private file once through its signed link. A newer link to the same file triggers no refetch, unless the
+ * last attempt failed; then `onFailed` is called, so that the list can renew its links.
  */
 export function useFileBytes(url: string, onFailed: () => void): FetchedFile {
   const [file, setFile] = useState<FetchedFile>({ bytes: null, failed: false })

@@ -16,7 +16,7 @@ interface Props {
   names: SideNames
 }
 
-/** What the deal says for itself: the brief, the offer, what was handed in, what was written, what happened. */
+/** The deal's own records: the brief, the offer, the deliveries, the messages, the events. */
 export function DisputeEvidence({ disputeId, reader, names }: Props) {
   const query = useDisputeEvidence(disputeId, reader)
   return (

@@ -28,7 +28,7 @@ const DisputeEvidence = lazyComponent(
   <Loading />,
 )
 
-/** One dispute for one of its sides: whose move it is and until when, what was said, what it rests on, how it ended. */
+/** One dispute for one of its sides: whose move it is and until when, the statements, the evidence, the outcome. */
 export function DisputePanel({ dispute, reader }: { dispute: DealDispute; reader: DisputeReader }) {
   const [showing, setShowing] = useState(false)
   const badge = disputeBadges[dispute.status]

@@ -5,10 +5,10 @@ import styles from './Dispute.module.css'
 import { decisionLines } from './dispute-words.ts'
 import { StatementFiles } from './StatementFiles.tsx'
 
-/** What each side is called by the reader. */
+/** The reader's names for each side. */
 export type SideNames = Record<DisputeSide, string>
 
-/** Both sides' own words, oldest first. */
+/** Both sides' statements, oldest first. */
 export function Statements({ dispute, names }: { dispute: DealDispute; names: SideNames }) {
   if (dispute.statements.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function Statements({ dispute, names }: { dispute: DealDispute; names: Si
   )
 }
 
-/** How it was decided: where the money goes, to the cent, and why. Nothing before that. */
+/** The decision: where the money goes, to the cent, and why. Renders nothing before that. */
 export function DecisionCard({
   dispute,
   creatorName,

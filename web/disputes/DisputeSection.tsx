@@ -12,8 +12,8 @@ const OpenDisputeDialog = lazyComponent(
 )
 
 /**
- * Disputes of one deal, for one of its sides: the newest first, and the way to open one while money is held and lies
- * still. Nothing where there is neither.
+ * A deal's disputes, for one of its sides: the newest first, and the way to open one while money is held and not
+ * moving. Renders nothing otherwise.
  */
 export function DisputeSection({ payment, reader }: { payment: Payment; reader: DisputeReader }) {
   const [opening, setOpening] = useState(false)

@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Opens a dispute about held money: what it is about, and what happened. What is typed is kept as a draft. */
+/** Opens a dispute about held money: the reason, and what happened. Input is kept as a draft. */
 export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
   const open = useOpenDispute(payment.id)
   const form = `dispute-${payment.id}`

@@ -17,7 +17,7 @@ import { useStateSide } from './use-disputes.ts'
 
 const EMPTY = { statement: '' }
 
-/** Where one side writes: the answer when the dispute waits for it, else more of their side. Kept as a draft. */
+/** A side's statement: the answer while the dispute waits for it, otherwise an addition. Kept as a draft. */
 export function StatementForm({ dispute, answers }: { dispute: DealDispute; answers: boolean }) {
   const state = useStateSide(dispute.id)
   const form = `dispute-statement-${dispute.id}`

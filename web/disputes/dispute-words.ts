@@ -8,13 +8,13 @@ import { formatUsd } from '#contract/money.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'
 
-/** Who reads a dispute: one of its sides, and what the other one is called. */
+/** A dispute's reader: one of its sides, and the other side's name. */
 export interface DisputeReader {
   side: DisputeSide
   otherName: string
 }
 
-/** Whether it stands open: then the money is frozen. */
+/** Whether it is open: then the money is frozen. */
 export const isOpen = ({ status }: Pick<DealDispute, 'status'>): boolean =>
   (OPEN_DISPUTE_STATUSES as readonly string[]).includes(status)
 
@@ -30,7 +30,7 @@ export const disputeBadges: Record<
   closed: { word: 'Closed', tone: 'gray', glyph: 'dashed-ring' },
 }
 
-/** Who opened it, as the reader reads of them. */
+/** Who opened it, from the reader's perspective. */
 export function openedWords(dispute: DealDispute, reader: DisputeReader): string {
   if (dispute.opened_by === 'system')
     return 'A dispute was opened: a delivery was not reviewed in time'
@@ -39,7 +39,7 @@ export function openedWords(dispute: DealDispute, reader: DisputeReader): string
     : `${reader.otherName} opened a dispute`
 }
 
-/** Whose move it is, without the moment until when. */
+/** Whose move it is, without the deadline. */
 export function moveWords(dispute: DealDispute, reader: DisputeReader): string {
   if (dispute.status === 'awaiting_answer')
     return dispute.respondent === reader.side
@@ -54,7 +54,7 @@ export function moveWords(dispute: DealDispute, reader: DisputeReader): string {
   return dispute.status === 'withdrawn' ? 'It was withdrawn.' : ''
 }
 
-/** Where the money of a decision goes, to the cent, one line a way. */
+/** Where a decision sends the money, to the cent, one line per recipient. */
 export function decisionLines(
   { decision }: DealDispute,
   creatorName: string,
@@ -98,7 +98,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'deal_dispute.close': 'Dispute closed',
 }
 
-/** The events people recognise, in their words; steps on the way to the provider are left out. */
+/** The events people recognise, in their words; intermediate provider steps are left out. */
 export const eventsInWords = (events: DisputeEvidence['events']) =>
   events.flatMap((event) => {
     const words = EVENT_WORDS[event.kind]

@@ -5,7 +5,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** The disputes of a deal, newest first; a `changed` event fetches them anew. */
+/** A deal's disputes, newest first; a `changed` event refetches them. */
 export const useDisputes = (projectId: string) =>
   useQuery({
     ...apiQuery('disputes.for_project', { params: { id: projectId } }),
@@ -24,7 +24,7 @@ export function useOpenDispute(paymentId: string) {
   })
 }
 
-/** Adds to one's side of a dispute: the answer, or more, with files that were uploaded before. */
+/** Adds a statement: the answer, or more, with previously uploaded files. */
 export function useStateSide(disputeId: string) {
   const refresh = useRefresh(...TOPICS)
   return useMutation({
@@ -33,7 +33,7 @@ export function useStateSide(disputeId: string) {
   })
 }
 
-/** Takes back a dispute one has opened. */
+/** Withdraws one's own dispute. */
 export function useWithdrawDispute(disputeId: string) {
   const refresh = useRefresh(...TOPICS)
   return useMutation({
@@ -42,7 +42,7 @@ export function useWithdrawDispute(disputeId: string) {
   })
 }
 
-/** What the deal says for itself, read by a side of it or by the operator; messages come in pages, older ones later. */
+/** The deal's own records, for one of its sides or the operator; messages are paged, older ones later. */
 export function useDisputeEvidence(disputeId: string, reader: 'side' | 'operator') {
   const key = reader === 'side' ? 'disputes.evidence' : 'operator.dispute_evidence'
   return useInfiniteQuery({

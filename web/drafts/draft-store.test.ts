@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { forgetDrafts, keepDraft, restoreDraft } from './draft-store.ts'
 
-/** The part of a browser's storage that is used, over plain properties as browsers have it. */
+/** The used part of a browser's storage, over plain properties as in browsers. */
 function storage() {
   const kept: Record<string, string> = {}
   const methods = {
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const saved = { title: '', images: [] as string[], avatar: null as string | null }
 
-it('gives back what was typed, to the same person in the same form only', () => {
+it('returns what was typed, to the same person in the same form only', () => {
   const draft = { title: 'Mugs', images: ['/a.webp'], avatar: '/me.webp' }
   keepDraft('maya', 'post-project', draft)
   expect(restoreDraft('maya', 'post-project', saved)).toEqual(draft)
@@ -27,14 +27,14 @@ it('gives back what was typed, to the same person in the same form only', () => 
   expect(restoreDraft('maya', 'other', saved)).toEqual(saved)
 })
 
-it('takes only fields the form has, of the kind it has', () => {
+it('accepts only the form’s fields, in their types', () => {
   keepDraft('maya', 'form', { title: ['no text'], images: 'no list', gone: 1 })
   expect(restoreDraft('maya', 'form', saved)).toEqual(saved)
   sessionStorage.setItem('cartwright-draft:maya:form', '{broken')
   expect(restoreDraft('maya', 'form', saved)).toEqual(saved)
 })
 
-it('forgets one, and all of them without touching what else is stored', () => {
+it('deletes one, or all of them without touching other stored data', () => {
   keepDraft('maya', 'one', { title: 'a' })
   keepDraft('maya', 'one', null)
   expect(restoreDraft('maya', 'one', saved)).toEqual(saved)

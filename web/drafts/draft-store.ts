@@ -1,11 +1,10 @@
 /**
- * What was typed into a form and not saved yet, kept for this tab: a reload brings it back. By person and form.
- * Passwords and card data are never given to it.
+ * Unsaved form input, kept for this tab: a reload restores it. By person and form. Never given passwords or card data.
  */
 
 const PREFIX = 'cartwright-draft:'
 
-/** What `person` (null is somebody signed out) left in a form, or `saved`; fields it no longer has are dropped. */
+/** What `person` (null is someone signed out) left in a form, or `saved`; fields it no longer has are dropped. */
 export function restoreDraft<T extends object>(person: string | null, form: string, saved: T): T {
   const kept = read(keyOf(person, form))
   if (kept === null) return saved
@@ -16,31 +15,31 @@ export function restoreDraft<T extends object>(person: string | null, form: stri
   return Object.fromEntries(entries) as T
 }
 
-/** Keeps a draft; null forgets it. */
+/** Stores a draft; null deletes it. */
 export function keepDraft(person: string | null, form: string, draft: object | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(keyOf(person, form))
     else sessionStorage.setItem(keyOf(person, form), JSON.stringify(draft))
   } catch {
-    // Storage is switched off or full: the form itself still holds what was typed.
+    // Storage is disabled or full: the form itself still holds the input.
   }
 }
 
 const forgetters = new Set<() => void>()
 
-/** Calls `forget` when all drafts are forgotten: for who holds some beside the store. */
+/** Calls `forget` when all drafts are deleted: for code that holds some outside the store. */
 export function alsoForget(forget: () => void): void {
   forgetters.add(forget)
 }
 
-/** Forgets every draft of this tab: whoever sits down next must not find them. */
+/** Deletes every draft of this tab: the next person at this device must not find them. */
 export function forgetDrafts(): void {
   for (const forget of forgetters) forget()
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   } catch {
-    // Storage is switched off: there are none.
+    // Storage is disabled: there are none.
   }
 }
 
@@ -55,7 +54,7 @@ function read(key: string): Record<string, unknown> | null {
   }
 }
 
-/** Good enough for what this very app wrote: a text stays a text, a list a list. Null may become a text. */
+/** Sufficient for what this app itself wrote: a text stays a text, a list a list. Null may become a text. */
 function isSameKind(was: unknown, value: unknown): boolean {
   if (was === undefined) return false
   if (was === null || value === null) return typeof (was ?? value) !== 'object' || was === value

@@ -1,13 +1,16 @@
-/** Frames to wait for React to mark the fields: it does so in a task of its own. */
+/** Frames to wait for React to mark the fields: it does so in a separate task. */
 const PATIENCE = 20
-/** Room left free above and below what is led to, in px: the sticky header, the bar of acts on phones. */
+/** Margin above and below the target, in px: the sticky header, the action bar on phones. */
 const COVERED = { above: 84, below: 96 } as const
 
-/** Controls marked wrong, and sentences of groups that have no control to mark (a place for files). */
+/** Invalid controls, and error sentences of groups without a control to mark (a drop zone). */
 const WRONG = 'form [aria-invalid="true"], form [data-error]'
 const FOCUSABLE = 'input:not([hidden]), textarea, select, button, [tabindex="0"]'
 
-/** Leads to the first thing marked wrong, once it is, with its label and sentence in view; nothing when none is. */
+/**
+ * Scrolls to and focuses the first invalid control, with its label and sentence in view; does nothing when there is
+ * none.
+ */
 export function focusFirstError(patience = PATIENCE): void {
   requestAnimationFrame(() =>
     setTimeout(() => {

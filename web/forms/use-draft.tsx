@@ -4,7 +4,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/** What a form begins with: what was typed before a reload, else `saved`. Read once. */
+/** A form's initial values: what was typed before a reload, otherwise `saved`. Read once. */
 export function useRestored<T extends object>(form: string, saved: T): T {
   const person = useWriter()
   const [start] = useState(() => restoreDraft(person, form, saved))
@@ -13,21 +13,21 @@ export function useRestored<T extends object>(form: string, saved: T): T {
 
 /** What a form gets for its unsaved changes. */
 export interface UnsavedGuard {
-  /** Call when what was typed has been saved, before leading on: it is forgotten, and leaving asks nothing. */
+  /** Call when the input has been saved, before navigating: the draft is deleted, and leaving asks nothing. */
   finish: () => void
-  /** The question asked on leaving. Put it anywhere in the form's screen. */
+  /** The confirmation shown on leaving. Render it anywhere in the form's screen. */
   question: ReactNode
 }
 
 /**
- * Keeps what is typed over a reload (never give it passwords or card data) and asks before it is lost: by leaving for
- * another page, closing the tab or loading another site. `current` differs from `saved` while something is unsaved.
+ * Keeps input across a reload (never give it passwords or card data) and asks before it is lost: by leaving for another
+ * page, closing the tab or loading another site. `current` differs from `saved` while something is unsaved.
  */
 export function useUnsaved<T extends object>(form: string, saved: T, current: T): UnsavedGuard {
   const person = useWriter()
   const typed = JSON.stringify(current)
   const isUnsaved = typed !== JSON.stringify(saved)
-  /** What was saved last, in the moment before `saved` says so too. */
+  /** What was saved last, until `saved` reflects it. */
   const finished = useRef<string | null>(null)
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved, typed])
 
-  // A tab of the same page is no leaving.
+  // Switching tabs within the same page is not leaving.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved && finished.current !== typed && currentLocation.pathname !== nextLocation.pathname,
@@ -75,7 +75,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   }
 }
 
-/** Whose draft it is: of who was here when the form was opened, also while they are signing out. */
+/** The draft's owner: the person who was here when the form opened, even while they are signing out. */
 function useWriter(): string | null {
   const { user } = useAuth()
   const [person] = useState(user?.id ?? null)

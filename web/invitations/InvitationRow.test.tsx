@@ -44,7 +44,7 @@ test('only pending invitations can be answered: "Accept Invitation" and "Decline
     expect(row(status)).not.toContain('Accept Invitation')
 })
 
-test('an invitation to a project that closed shows it as closed and cannot be answered', () => {
+test('an invitation to a closed project is shown as closed and cannot be answered', () => {
   expect(row('pending', 'cancelled')).toContain('Closed')
   expect(row('pending', 'cancelled')).not.toContain('Accept Invitation')
 })

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './InvitationRow.module.css'
 import { useAnswerInvitation, type InvitationAnswer } from './use-invitations.ts'
 
-/** One invitation: who asks, for what, and Accept Invitation or Decline while it can be answered. */
+/** One invitation: from whom, for what, and Accept Invitation or Decline while it can be answered. */
 export function InvitationRow({
   invitation,
   now,

@@ -22,12 +22,12 @@ type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
 
 const EMPTY = { chosen: '', message: '' }
 
-/** Invites a creator to one of the seller's active projects (SPEC §5). Shown open; the caller takes it away. */
+/** Invites a creator to one of the seller's active projects (SPEC §5). Rendered open; the caller removes it. */
 export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: () => void }) {
   const projects = useMyProjects({ status: 'active' })
   const { hasNextPage, isFetching, isError, fetchNextPage } = projects
   useEffect(() => {
-    // All of them are to choose from. What failed is not asked for again by itself.
+    // All pages are loaded for the choice. A failed one is not retried automatically.
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
   const active = projects.data
@@ -54,7 +54,7 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
         message: message.trim() || defaultInvitationMessage(project.title),
       })
     } catch (error) {
-      // A refusal with a reason of its own (already invited) says more than "try again".
+      // A refusal with its own reason (already invited) says more than "try again".
       const reason = mayPass(error) ? undefined : messageOf(error)
       toast.error('Failed to send invitation. Please try again.', reason)
       return

@@ -3,7 +3,7 @@ import { call } from '#web/api/client.ts'
 import { usePagesOfRows } from '#web/api/use-pages.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** Invitations to oneself, newest first, each with its project and shop. */
+/** Invitations to oneself, newest first, each with its project and brand. */
 export function useInvitations() {
   return usePagesOfRows('invitations.mine')
 }

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './DemoDialog.module.css'
 import { demoStops } from './demo-stops.tsx'
 
-/** "Watch Demo": one project's life in six stops, each shown by the product's own parts (decision P27). */
+/** "Watch Demo": one project's life in six stops, each shown with the product's own components (decision P27). */
 export function DemoDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const words = useReviewWords()

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 import styles from './Landing.module.css'
 import { example } from './example.ts'
 
-/** The hero's picture: the shop's project and the creator's work, joined by the money held between them. */
+/** The hero: the brand's project and the creator's work, joined by the money held between them. */
 export function Stage() {
   return (
     <Boards className={styles.stage}>
@@ -41,7 +41,7 @@ export function Stage() {
         <img
           src="/art/h-creator.svg"
           alt="A creator filming the same mugs at her table"
-          // On a phone it stands below the first screen: the first picture has the line to itself.
+          // On a phone it is below the first screen: the first picture gets the bandwidth to itself.
           loading="lazy"
         />
         <span className={cx(styles.roleTag, styles.roleTagRight)}>The creator's work</span>

@@ -11,11 +11,11 @@ import styles from './DemoDialog.module.css'
 import { example } from './example.ts'
 import landing from './Landing.module.css'
 
-/** One stop of the walk. */
+/** One stop of the demo. */
 export interface DemoStop {
   title: string
   text: string
-  /** Said behind the text, as this server is configured. */
+  /** Appended to the text, as this server is configured. */
   adds?: ReviewSentence
   scene: ReactNode
 }
@@ -34,7 +34,7 @@ const breakdown = (terms: FeeTerms, receiveLabel: string) => (
   </>
 )
 
-/** The six stops, told with the deal of the front page on the terms given. */
+/** The six stops, with the front page's deal on the given terms. */
 export const demoStops = (terms: FeeTerms): readonly DemoStop[] => [
   {
     title: 'A brand posts a project',

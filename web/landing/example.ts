@@ -1,4 +1,4 @@
-/** The one deal the landing page tells: who, what, for how much. Invented, and the same all the way down. */
+/** The one deal the landing page tells: who, what, for how much. Fictional, and consistent down the page. */
 export const example = {
   shop: 'Harrow & Pine',
   shopPicture: '/art/b-harrow.svg',
@@ -12,7 +12,7 @@ export const example = {
   priceCents: 54_000,
 } as const
 
-/** Creators of the reel: picture, length of the cut, niches. */
+/** Creators of the reel: picture, duration, niches. */
 export const reel = [
   {
     name: 'Maya Okafor',

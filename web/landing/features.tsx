@@ -9,7 +9,7 @@ import { example, reel } from './example.ts'
 import { PlayLength } from '#web/ui/PlayLength.tsx'
 import styles from './Landing.module.css'
 
-/** The life of a deal in seven stops; told from the brand's side, at the moment of review. */
+/** A deal's life in seven stops, from the brand's side, at the moment of review. */
 const steps: readonly TrackStep[] = [
   { label: 'Project posted', when: 'Brand', state: 'done' },
   { label: 'Creators apply', when: 'Creators', state: 'done' },
@@ -20,7 +20,7 @@ const steps: readonly TrackStep[] = [
   { label: 'Creator paid', when: 'Escrow released', state: 'todo' },
 ]
 
-/** How the money travels, and who gets what of it. */
+/** How the money travels, and who gets which part. */
 export function EscrowSection() {
   const say = useFeeWords()
   const words = useReviewWords()
@@ -96,7 +96,7 @@ export function CreatorReel() {
   )
 }
 
-/** Talk and revisions, each shown by a piece of the product. */
+/** Conversation and revisions, each shown with a piece of the product. */
 export function PaceSection() {
   return (
     <section className={cx(styles.section, 'wrap wide')} id="pace">

@@ -7,16 +7,19 @@ import { isConnected } from '#web/realtime/connection-state.ts'
 import { endTyping } from '#web/realtime/ephemeral-events.ts'
 import { concerns } from '#web/realtime/topics.ts'
 
-/** Changes that arrive within this time are fetched together, in ms: one act often names several topics. */
+/** Changes within this time are refetched together, in ms: one action often names several topics. */
 const GATHER_MS = 60
-/** While the socket is down: how often a page that is looked at asks for messages, in ms, and every which time for all. */
+/**
+ * While the socket is down: how often a visible page polls for messages, in ms, and every how many polls it refetches
+ * everything.
+ */
 const POLL_MS = 5_000
 const POLL_ALL_EVERY = 6
 
 /**
  * Keeps every screen live while `userId` is signed in: messages go straight into the cache, everything else that
- * changed is fetched again. After sleep, another network or a restart it reads on from where it was, and while the
- * socket is down it asks. Mount it once, in the shell.
+ * changed is refetched. After sleep, a network change or a restart it catches up, and while the socket is down it
+ * polls. Mount it once, in the shell.
  */
 export function useRealtime(
   userId: string | null,
@@ -45,15 +48,15 @@ export function useRealtime(
   }, [queries, userId, accessToken])
 }
 
-/** Events of the gap are lost: conversations read on, whatever else is on screen is asked for again. */
+/** Events from the gap are lost: conversations catch up, everything else on screen is refetched. */
 function readOnEverywhere(queries: QueryClient): void {
   catchUpAll(queries)
   void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== 'messages.list' })
 }
 
 /**
- * A page that slept, or whose network changed, may hold a socket that does not know yet that it is dead: it reads on
- * as soon as somebody looks, not only when the heartbeat fails.
+ * After sleep or a network change the socket may be dead without knowing: the page catches up as soon as it is visible,
+ * not only when the heartbeat fails.
  */
 function onWaking(wake: () => void): () => void {
   let hiddenAt: number | null = null

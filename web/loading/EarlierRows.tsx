@@ -8,11 +8,11 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'size'> {
     isFetchNextPageError: boolean
     fetchNextPage: () => Promise<unknown>
   }
-  /** The button's words. */
+  /** The button's label. */
   children: string
 }
 
-/** The way to what came before, on a press; says so when it could not be loaded. Nothing where there is no more. */
+/** Loads earlier rows on a press, and says so when that failed. Renders nothing when there are none. */
 export function EarlierRows({ query, size, children }: Props) {
   if (!query.hasNextPage) return null
   return (

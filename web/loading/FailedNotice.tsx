@@ -7,16 +7,16 @@ import { keepFocus } from './keep-focus.ts'
 
 interface Props {
   query: Pick<UseQueryResult, 'error'> & { refetch: () => Promise<unknown> }
-  /** The page error of SPEC §8, given the server's sentence; that sentence alone without it. */
+  /** The page error of SPEC §8, built from the server's sentence; otherwise that sentence alone. */
   failed?: ((message: string) => string) | undefined
 }
 
-/** What stands in the place of an answer that did not come: why, and a way to try again. */
+/** Replaces a response that failed: why, and a way to retry. */
 export function FailedNotice({ query, failed }: Props) {
   const message = messageOf(query.error)
   const title = failed ? failed(message) : message
   function again({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The notice goes with its button.
+    // The notice disappears with its button.
     keepFocus(currentTarget.closest('[role="alert"]') ?? currentTarget, query.refetch())
   }
   return (

@@ -8,12 +8,12 @@ interface Props<Data> extends Pick<ComponentProps<typeof FailedNotice>, 'failed'
     data: Data | undefined
     refetch: () => Promise<unknown>
   }
-  /** What stands in its place while it loads: a skeleton of it. */
+  /** The skeleton shown while it loads. */
   pending: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** An answer in its three states: loading, failed with a way to try again, there. Once loaded it stays. */
+/** A query in its three states: loading, failed with a way to retry, loaded. Once loaded it stays. */
 export function Loaded<Data>({ query, pending, failed, children }: Props<Data>) {
   const data = useArrived(query.data)
   if (data !== undefined) return children(data)

@@ -9,31 +9,31 @@ interface Props {
     isFetching: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
-    /** When the last page came, in ms. */
+    /** When the last page arrived, in ms. */
     dataUpdatedAt: number
     fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
   }
-  /** What is said below the last row of a list of several pages. */
+  /** The end mark of a list of several pages. */
   end?: string | undefined
 }
 
-/** How far below the window's edge the end of a list may be when the next page is asked for, in CSS pixels. */
+/** How far below the viewport the end of a list may be when the next page is fetched, in CSS pixels. */
 const AHEAD = 800
 
 /**
- * The foot of a list that grows: the next page comes by itself shortly before its end is in sight, or by the button,
- * which is there for keyboards and for when loading has failed.
+ * The end of a growing list: the next page loads shortly before it comes into view, or by the button, for keyboards and
+ * after a failure.
  */
 export function MoreRows({ query, end }: Props) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const foot = useRef<HTMLDivElement>(null)
   useNear(
     foot,
-    // Never twice for one page.
+    // Once per page.
     useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]),
     {
       ahead: AHEAD,
-      // Fetching anew would cut the next page off.
+      // A refetch would cut the next page off.
       when: hasNextPage && !isFetching && !isFetchNextPageError && query.dataUpdatedAt,
     },
   )

@@ -1,9 +1,9 @@
-/** How long an answer may take to be drawn before its place is given up, in ms. */
+/** How long a response may take to render before focus restoration is given up, in ms. */
 const DRAWN_MS = 5_000
 
 /**
- * Call it before `leaving`, which has the focus, is taken away by what `coming` brings: the focus then goes to what
- * stands in its place, so that keyboards and screen readers go on from there. Nothing is done for who has moved on.
+ * Call it before the focused `leaving` is replaced by what `coming` brings: the focus then moves to the replacement, so
+ * that keyboards and screen readers continue from there. Does nothing once the reader has moved on.
  */
 export function keepFocus(leaving: Element, coming: Promise<unknown>): void {
   const place = placeOf(leaving)
@@ -18,14 +18,14 @@ export function keepFocus(leaving: Element, coming: Promise<unknown>): void {
         if (!waits) return focusOn(found)
         if (performance.now() < until) requestAnimationFrame(look)
       }
-      // What came is drawn in the next frame.
+      // The response renders in the next frame.
       requestAnimationFrame(() => requestAnimationFrame(look))
     })
 }
 
 const WAITING = '.pending, [aria-busy="true"]'
 
-/** Where something stands: its parents from the nearest on, each with the number of the child it lies in. */
+/** An element's position: its ancestors from the nearest on, each with the index of the child it is in. */
 type Place = readonly { parent: Element; index: number }[]
 
 function placeOf(element: Element): Place {
@@ -34,13 +34,13 @@ function placeOf(element: Element): Place {
   return [{ parent, index: [...parent.children].indexOf(element) }, ...placeOf(parent)]
 }
 
-/** What stands there now; of the nearest parent that is still there. */
+/** What is at that position now, in the nearest remaining ancestor. */
 function at(place: Place): Element {
   const left = place.find(({ parent }) => parent.isConnected)
   return left?.parent.children[left.index] ?? left?.parent ?? document.body
 }
 
-/** The button of a notice that is there again, else the thing itself, for as long as the focus is on it. */
+/** The button of a repeated notice, otherwise the element itself, for as long as it has the focus. */
 function focusOn(found: Element): void {
   const target = (found.matches('[role="alert"]') && found.querySelector('button')) || found
   if (!(target instanceof HTMLElement)) return

@@ -6,12 +6,12 @@ import { partsFor } from '#web/ui/lazy-component.tsx'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 
-/** How long to wait between two parts where the browser does not tell its idle moments (Safari), in ms. */
+/** The pause between two parts when the browser does not report idle time (Safari), in ms. */
 const PAUSE_MS = 200
 
 /**
- * Loads the screen a link leads to while the reader still reaches for it: under the pointer, focused, or touched.
- * What was loaded once costs nothing again; a failure is left to the navigation itself.
+ * Loads a link's screen on intent: hovered, focused, or touched. A second call costs nothing; a failure is left to the
+ * navigation itself.
  */
 export function preloadOnIntent(routes: RouteObject[]): void {
   const asked = new Set<unknown>()
@@ -30,19 +30,19 @@ export function preloadOnIntent(routes: RouteObject[]): void {
 }
 
 /**
- * Loads what a role can reach, one part in each idle moment, so that a connection that is lost later does not stand
- * between the reader and a page. Not where every byte counts. Ends with `signal`.
+ * Preloads what a role can reach, one part per idle period, so that a later loss of connection does not block a page.
+ * Not when data is scarce. Ends with `signal`.
  */
 export async function preloadWhenIdle(role: Role, signal: AbortSignal): Promise<void> {
   if (isSparing()) return
   for (const load of screensFor(role)) await loadInTurn(load, signal)
-  // Screens that are here now have told their parts.
+  // Loaded screens have registered their parts.
   for (const load of partsFor(role)) await loadInTurn(load, signal)
 }
 
 async function loadInTurn(load: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   await idle()
-  // What cannot be loaded at all is told where it is shown.
+  // A definitive failure is reported where the part is shown.
   if (!signal.aborted) await patiently(load).catch(() => undefined)
 }
 
@@ -52,13 +52,13 @@ const idle = () =>
     else setTimeout(resolve, PAUSE_MS)
   })
 
-/** What Chromium tells of the network; TypeScript does not know it. */
+/** Chromium's network information; TypeScript does not know it. */
 interface NetworkInformation {
   saveData?: boolean
   effectiveType?: string
 }
 
-/** Whether the reader asked for less traffic, or has so little of it that pages themselves need it all. */
+/** Whether the reader asked for less traffic, or has so little of it that pages themselves need all of it. */
 function isSparing(): boolean {
   const { connection } = navigator as Navigator & { connection?: NetworkInformation }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true

@@ -6,13 +6,13 @@ import { type Audience, lazyComponent } from '#web/ui/lazy-component.tsx'
 type Load = () => Promise<ComponentType>
 type Lazy = Extract<RouteObject['lazy'], (...args: never[]) => unknown>
 
-/** The screens of the route table by their `lazy`. */
+/** The route table's screens by their `lazy`. */
 const screens = new Map<RouteObject['lazy'], { load: Load; audience: Audience }>()
 
 /**
- * The `lazy` of a route whose screen is loaded when it is first visited. It never fails: what could not be loaded
- * says so in the place of the screen, inside the frame, and becomes the screen when the connection is back. (A route
- * that fails shows its error boundary until the reader goes elsewhere.)
+ * A route's `lazy` that loads its screen on first visit. It never fails: a screen that could not be loaded says so in
+ * its place, inside the frame, and appears when the connection is back. (A failing route would show its error boundary
+ * until the reader goes elsewhere.)
  */
 export function screen(load: Load, audience: Audience = 'everyone'): Lazy {
   const lazy = async () => {
@@ -26,12 +26,12 @@ export function screen(load: Load, audience: Audience = 'everyone'): Lazy {
   return lazy
 }
 
-/** Loads the screen of a route and throws when it does not come; undefined for a route without one of its own. */
+/** Loads a route's screen and throws when that fails; undefined for a route without one. */
 export function loadOf(route: RouteObject): Load | undefined {
   return screens.get(route.lazy)?.load
 }
 
-/** The screens somebody of this role can reach, those behind the sign-in first. */
+/** The screens people of this role can reach, those behind the sign-in first. */
 export function screensFor(role: Audience): Load[] {
   const of = (...audiences: Audience[]) =>
     [...screens.values()].filter(({ audience }) => audiences.includes(audience))

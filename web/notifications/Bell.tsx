@@ -10,10 +10,10 @@ import { useSeen } from './use-seen.ts'
 
 const Panel = lazyComponent(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
 
-/** From here on there is room for a panel; on narrower screens the bell leads to the page. */
+/** From this width on there is room for a panel; on narrower screens the bell leads to the page. */
 const WIDE = '(min-width: 900px)'
 
-/** The bell of the header with the number of what is new. It opens a panel, or leads to the page of all. */
+/** The header's bell with its count. It opens a panel, or leads to the page. */
 export function Bell() {
   const unread = useUnread()
   useSeen()

@@ -19,7 +19,7 @@ interface Props {
   compact?: boolean
 }
 
-/** What somebody was told, newest first; each line leads to where it can be acted on. */
+/** A person's notifications, newest first; each leads to where it can be acted on. */
 export function NotificationList({ onOpen, compact = false }: Props) {
   const query = useNotifications()
   const now = useNow()

@@ -9,10 +9,10 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './PreferencesCard.module.css'
 import { usePrefer, usePreferences } from './use-preferences.ts'
 
-/** What mails lead to: `/profile#notifications`. */
+/** The target of mails: `/profile#notifications`. */
 const ANCHOR = 'notifications'
 
-/** Which e-mails somebody wants: one click a kind, kept at once. The page shows everything in any case. */
+/** Which emails a person wants: one click per kind, saved at once. The page shows everything in any case. */
 export function PreferencesCard() {
   const query = usePreferences()
   const card = useRef<HTMLElement>(null)

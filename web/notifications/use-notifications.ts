@@ -3,7 +3,7 @@ import { call, callWith } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** How many notifications the reader has not read; zero until known. */
+/** The reader's unread count; zero until known. */
 export function useUnread(): number {
   const unread = useQuery({
     ...apiQuery('notifications.unread'),
@@ -13,7 +13,7 @@ export function useUnread(): number {
   return unread.data?.unread ?? 0
 }
 
-/** The reader's notifications, newest first; `fetchNextPage` brings earlier ones. */
+/** The reader's notifications, newest first; `fetchNextPage` loads earlier ones. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: ['notifications.list', {}] as const,
@@ -28,7 +28,7 @@ export function useNotifications() {
 export function useReadNotification() {
   const refresh = useRefresh('notifications')
   return useMutation({
-    // That it was opened may be told later.
+    // Reporting it may wait.
     networkMode: 'online',
     mutationFn: (id: number) => call('notifications.read', { params: { id: String(id) } }),
     onSettled: refresh,

@@ -8,7 +8,7 @@ const preferences = apiQuery('notifications.preferences')
 /** Which kinds of mail the reader wants. */
 export const usePreferences = () => useQuery(preferences)
 
-/** Switches mails of one kind on or off, at once on the screen; what the server has wins in the end. */
+/** Switches mails of one kind on or off, optimistically; the server's state wins in the end. */
 export function usePrefer() {
   const queries = useQueryClient()
   const show = (chosen: NotificationPreference) => {
@@ -19,7 +19,7 @@ export function usePrefer() {
   return useMutation({
     mutationFn: (body: NotificationPreference) => call('notifications.prefer', { body }),
     onMutate: show,
-    // Asking anew may fail, too.
+    // The refetch may fail, too.
     onError: (_error, chosen) => show({ ...chosen, email: !chosen.email }),
     onSettled: () => queries.invalidateQueries({ queryKey: preferences.queryKey }),
   })

@@ -5,8 +5,8 @@ import { NOTIFICATION_LIMITS, PRESENCE } from '#contract/notifications.ts'
 import { call } from '#web/api/client.ts'
 
 /**
- * Tells the server which page the reader has before them, for as long as they do: nothing is mailed about it
- * meanwhile, and what leads to it counts as read when it is opened or come back to. Mount it once.
+ * Reports the page the reader is looking at, for as long as they do: nothing about it is mailed meanwhile, and what
+ * leads to it counts as read when it is opened or returned to. Mount it once.
  */
 export function useSeen(): void {
   const { pathname } = useLocation()
@@ -16,7 +16,7 @@ export function useSeen(): void {
 
     async function tell(arrived: boolean) {
       if (document.visibilityState !== 'visible') return
-      // Nobody waits for it, and the next sign of life comes soon.
+      // Fire-and-forget: the next report comes soon.
       const seen = await call('notifications.seen', { body: { path: pathname, arrived } }).catch(
         () => ({ read: 0 }),
       )

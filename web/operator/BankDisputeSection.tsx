@@ -11,7 +11,7 @@ import styles from './Console.module.css'
 import { plainWord } from './console-words.ts'
 import { Facts } from './RecordCells.tsx'
 
-/** What the card's bank says about a payment, and our answer to it. */
+/** What the card's bank says about a payment, and our answer. */
 export function BankDisputeSection({ paymentId }: { paymentId: string }) {
   const query = useQuery({
     ...apiQuery('operator.bank_dispute', { params: { id: paymentId } }),
@@ -28,7 +28,7 @@ export function BankDisputeSection({ paymentId }: { paymentId: string }) {
             <Facts facts={factsOf(dispute)} />
             <p className="muted">{bankDisputeStateWords[dispute.state]}</p>
             {dispute.evidence === null ? null : (
-              // What was sent and had no answer takes the place of what is being typed.
+              // What was sent without a response replaces the draft.
               <BankEvidenceForm
                 key={dispute.state}
                 paymentId={paymentId}

@@ -18,22 +18,22 @@ import styles from './Console.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** Fields of at most so many characters are one line, those of more than the other are tall. */
+/** Fields up to the first number of characters are one line, those above the second are tall. */
 const LINE_MOST = 254
 const SHORT_MOST = 1_500
 
 interface Props {
   paymentId: string
-  /** As drawn up by the server; with `again`, as it was sent. */
+  /** As drafted by the server; with `again`, as it was sent. */
   evidence: BankEvidence
-  /** It was sent without an answer: the same, unchanged, is to be sent again. */
+  /** It was sent without a response: the same must be sent again, unchanged. */
   again: boolean
 }
 
-/** The evidence for the bank, to be edited and sent once. What is typed is kept until then. */
+/** The evidence for the bank, edited and sent once. Input is kept until then. */
 export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
   const form = `bank-evidence-${paymentId}`
-  // What was drawn up when the form opened; a later answer of the server does not change what is typed.
+  // The draft from when the form opened; a later response does not change what is typed.
   const [drawnUp] = useState(evidence)
   const restored = useRestored(form, drawnUp)
   const [typed, setTyped] = useState(again ? drawnUp : restored)

@@ -13,7 +13,7 @@ import styles from './Console.module.css'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import type { useConsoleList } from './use-console.ts'
 
-/** A row of chips that narrows a list by one parameter of the address. */
+/** Filter chips that set one parameter of the address. */
 export interface Filter {
   label: string
   name: string
@@ -41,12 +41,12 @@ interface Props<Row extends { id: string }> {
     | 'fetchNextPage'
   > & { data: readonly Row[] | undefined }
   columns: readonly Column<Row>[]
-  /** What is said when there is nothing at all. */
+  /** The empty state's text. */
   empty: { title: string; text: string }
   children?: ReactNode
 }
 
-/** One list of the console: search, filters, a dense table, and more rows as one goes down. */
+/** One list of the console: search, filters, a dense table, infinite scroll. */
 export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
   const { title, text, search, searchFor, filters = [], list, columns, empty, children } = props
   usePageHead({ title })

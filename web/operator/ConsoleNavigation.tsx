@@ -5,7 +5,7 @@ import { Count } from '#web/ui/Count.tsx'
 import styles from './Console.module.css'
 import { consoleLinks, consolePaths } from './console-links.ts'
 
-/** The console's own navigation: a column beside its screens, on phones a row above them that scrolls. */
+/** The console's own navigation: a column beside its screens, on phones a scrolling row above them. */
 export function ConsoleNavigation({ overview }: { overview: OperatorOverview }) {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
@@ -13,7 +13,7 @@ export function ConsoleNavigation({ overview }: { overview: OperatorOverview }) 
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // On phones the row is longer than the screen: where one is must be in it.
+    // On phones the row is wider than the screen: the current item is scrolled into view.
     const row = nav.current
     const here = row?.querySelector<HTMLElement>('[aria-current]')
     if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2

@@ -46,8 +46,8 @@ const Activity = lazyComponent(
 )
 
 /**
- * The operator's console: its navigation and, below, one of its screens, each loaded when it is first opened. To
- * everybody else there is no such page; an operator without a second factor is told what is missing.
+ * The operator's console: its navigation and, beside it, one of its screens, each loaded when first opened. For anyone
+ * else the page does not exist; an operator without a second factor is told what is missing.
  */
 export function ConsoleScreen() {
   const overview = useOverview()

@@ -27,7 +27,7 @@ import styles from './Console.module.css'
 
 const EMPTY = { outcome: 'release' as DisputeDecision, part: '', reason: '' }
 
-/** Decides a dispute: where the money goes, and why. What is typed is kept; it is asked once more before it is done. */
+/** Decides a dispute: where the money goes, and why. Input is kept; it asks once more before acting. */
 export function DecideDispute(props: { dispute: OperatorDispute; creatorName: string }) {
   const { dispute, creatorName } = props
   const form = `decide-${dispute.id}`

@@ -20,7 +20,7 @@ import { DecideDispute } from './DecideDispute.tsx'
 import { DisputeBadge } from './DisputesScreen.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 
-/** One dispute: what both sides say, what the deal itself says, and the decision. */
+/** One dispute: what both sides say, the deal's own records, and the decision. */
 export function DisputeScreen() {
   const { id = '' } = useParams()
   const query = useQuery({

@@ -48,7 +48,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Work that failed and is tried again, or was given up. */
+/** Jobs that failed and are retried, or were given up. */
 export function JobsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.jobs', {

@@ -33,7 +33,7 @@ const columns: readonly Column<Line>[] = [
   },
 ]
 
-/** The double entries of a payment, movement by movement, and what every account stands at. */
+/** A payment's double entries, movement by movement, and the balance of every account. */
 export function Ledger({ payment }: { payment: OperatorPayment }) {
   if (payment.movements.length === 0)
     return (

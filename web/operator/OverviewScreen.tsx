@@ -7,7 +7,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { RecentActs } from './RecentActs.tsx'
 
-/** What waits for an operator, and what operators did last. */
+/** What waits for an operator, and the operators' latest acts. */
 export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
   usePageHead({ title: 'Console' })
   const waiting = [

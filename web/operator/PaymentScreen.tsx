@@ -22,7 +22,7 @@ import { FlagBadges, Facts, PersonLink } from './RecordCells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 
-/** One payment with everything that is known of its money. */
+/** One payment with everything known of its money. */
 export function PaymentScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.payment', { params: { id } }), staleTime: 0 })
@@ -180,7 +180,7 @@ const operationColumns: readonly Column<Operation>[] = [
   },
   {
     name: 'Sent',
-    // Opening a page for a payer needs no such note: nothing has moved yet.
+    // Opening a page for a payer is not listed: nothing has moved yet.
     cell: ({ sent_at }) => (sent_at === null ? '' : <Time value={sent_at} exact />),
   },
   {

@@ -19,7 +19,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every payment, newest first, found by any id it has. */
+/** Every payment, newest first, found by any of its ids. */
 export function PaymentsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.payments', {

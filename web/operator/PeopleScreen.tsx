@@ -38,7 +38,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Everybody with an account, newest first. */
+/** Everyone with an account, newest first. */
 export function PeopleScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.people', {

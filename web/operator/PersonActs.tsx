@@ -16,7 +16,7 @@ const TERMS = [
   { days: null, word: 'Until it is lifted' },
 ] as const
 
-/** What may be done to an account: nothing to an operator's or to one that was deleted. */
+/** The possible acts on an account: none on an operator's or a deleted one. */
 export function PersonActs({ person }: { person: OperatorPerson }) {
   const [open, setOpen] = useState<'ban' | 'unban' | 'end_sessions' | null>(null)
   const [term, setTerm] = useState<number>(TERMS.length - 1)

@@ -27,7 +27,7 @@ import { Facts } from './RecordCells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
-/** One person: account, deals, payments, where they are signed in, and what operators did. */
+/** One person: account, deals, payments, sessions, and operators' acts. */
 export function PersonScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.person', { params: { id } }), staleTime: 0 })
@@ -176,13 +176,13 @@ function PersonActivity({ id }: { id: string }) {
 
 interface RecordsProps<Row> {
   title: string
-  /** Said when there are none. */
+  /** The empty state's text. */
   none: string
   list: ComponentProps<typeof MoreRows>['query'] & ComponentProps<typeof LoadedList<Row>>['query']
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** One list that belongs to somebody, page by page. */
+/** One list of a person's, page by page. */
 function Records<Row>({ title, none, list, children }: RecordsProps<Row>) {
   return (
     <section className={styles.section}>

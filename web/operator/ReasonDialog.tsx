@@ -10,9 +10,9 @@ import styles from './Console.module.css'
 
 interface Props {
   title: string
-  /** The button's word, the same as the act. */
+  /** The button's label, the same as the act. */
   confirm: string
-  /** What is said once it is done. */
+  /** The toast once it is done. */
   done: string
   label?: string
   destructive?: boolean
@@ -23,7 +23,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks why before an act of an operator; nothing is done without a reason. Open for as long as it is there. */
+/** Asks for a reason before an operator's act; nothing is done without one. Open while mounted. */
 export function ReasonDialog(props: Props) {
   const { title, confirm, done, label = 'Why', destructive, act, onClose, children } = props
   const [reason, setReason] = useState('')

@@ -6,10 +6,10 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { useConsoleList } from './use-console.ts'
 
-/** As many as fit under the numbers of the overview. */
+/** As many as fit under the overview's numbers. */
 const SHOWN = 6
 
-/** What operators did last: the beginning of the same list that Activity shows. */
+/** The operators' latest acts: the beginning of the list that Activity shows. */
 export function RecentActs() {
   const acts = useConsoleList('operator.activity', {})
   return (

@@ -8,7 +8,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { flagWords } from './console-words.ts'
 
-/** Somebody in a table: face, name, and what a brand is called beneath. */
+/** A person in a table: face, name, and a brand's name below. */
 export function PersonCell({ person, detail }: { person: PersonCard; detail?: string }) {
   return (
     <span className={styles.person}>
@@ -35,7 +35,7 @@ export const PersonLink = ({ person }: { person: PersonCard }) => (
   </Link>
 )
 
-/** What is wrong with, or under way for, a payment. */
+/** A payment's flags. */
 export function FlagBadges({ flags }: { flags: readonly PaymentFlag[] }) {
   return flags.map((flag) => (
     <Badge
@@ -48,7 +48,7 @@ export function FlagBadges({ flags }: { flags: readonly PaymentFlag[] }) {
   ))
 }
 
-/** Names and values in one quiet line: ids that can be copied. */
+/** Names and values in one muted line: ids that can be copied. */
 export function Pairs({ facts }: { facts: readonly { name: string; value: string }[] }) {
   return (
     <dl className={styles.pairs}>
@@ -62,7 +62,7 @@ export function Pairs({ facts }: { facts: readonly { name: string; value: string
   )
 }
 
-/** The facts of one record, name over value. */
+/** One record's facts, label over value. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

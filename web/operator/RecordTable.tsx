@@ -6,7 +6,7 @@ import styles from './RecordTable.module.css'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right; acts too, and without a head. */
+  /** Numbers are right-aligned; actions too, without a header. */
   kind?: 'number' | 'acts' | 'wide'
 }
 
@@ -17,7 +17,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string
 }
 
-/** Rows of records: a dense table, on phones one card a row in which every value carries its column's name. */
+/** Rows of records: a dense table, on phones one card per row in which every value carries its column's name. */
 export function RecordTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
     <div className={styles.frame}>

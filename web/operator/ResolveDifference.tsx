@@ -9,7 +9,7 @@ import { plainWord } from './console-words.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** Closes a difference by hand; where it leaves money owed, the amount that was paid out is typed and booked. */
+/** Closes a difference by hand; where it leaves money owed, the amount paid out is entered and booked. */
 export function ResolveDifference({ difference }: { difference: OperatorDifference }) {
   const { id: number, kind, owed_amount: owed } = difference
   const [open, setOpen] = useState(false)

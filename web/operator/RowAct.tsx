@@ -10,7 +10,7 @@ interface Props {
     | 'operator.give_up_job'
     | 'operator.note_difference'
   number: string
-  /** The button's word, the same as the act. */
+  /** The button's label, the same as the act. */
   word: string
   title: string
   done: string
@@ -21,7 +21,7 @@ interface Props {
   quiet?: boolean
 }
 
-/** An act on one row of a table: a small button that asks why. */
+/** An act on one table row: a small button that asks for a reason. */
 export function RowAct({
   call,
   number,

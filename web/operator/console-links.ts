@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 
-/** Addresses of the console; everything of it lies below `paths.operator`. */
+/** Addresses of the console, all below `paths.operator`. */
 export const consolePaths = {
   overview: paths.operator,
   people: `${paths.operator}/people`,
@@ -18,7 +18,7 @@ export const consolePaths = {
   activity: `${paths.operator}/activity`,
 } as const
 
-/** The console's own navigation, in its order; `count` names the number of the overview beside it. */
+/** The console's own navigation, in order; `count` names the overview's number beside it. */
 export const consoleLinks = [
   { label: 'Overview', to: consolePaths.overview },
   { label: 'People', to: consolePaths.people },

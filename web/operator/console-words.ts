@@ -2,7 +2,7 @@ import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
 import type { LedgerAccount } from '#contract/payments.ts'
 import { consolePaths } from './console-links.ts'
 
-/** "resolve_difference" → "Resolve difference": a name of the database in letters. */
+/** "resolve_difference" → "Resolve difference": a database name as words. */
 export function plainWord(name: string): string {
   const spaced = name.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
@@ -22,7 +22,7 @@ const acts: Readonly<Record<string, string>> = {
   send_bank_evidence: 'Sent evidence to the bank about',
 }
 
-/** What an operator did, before what it was done to: "Banned", "Retried". */
+/** An operator's act, before its subject: "Banned", "Retried". */
 export const actWord = (act: string): string => acts[act] ?? plainWord(act)
 
 export const flagWords: Record<PaymentFlag, string> = {
@@ -43,7 +43,7 @@ export const accountWords: Record<LedgerAccount, string> = {
   platform_bank: 'Platform bank',
 }
 
-/** Where what an act was about is shown; null where it has no page of its own. */
+/** The page of an act's subject; null when it has none. */
 export function subjectPath(subject: ActSubject, id: string): string | null {
   switch (subject) {
     case 'person':

@@ -5,10 +5,10 @@ import { call, type InputArgs } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-/** How often what waits is looked at while the console is open, in ms. */
+/** How often the overview is polled while the console is open, in ms. */
 const LOOK_MS = 30_000
 
-/** What waits for an operator; fails with 404 for everybody else. */
+/** What waits for an operator; fails with 404 for anyone else. */
 export function useOverview() {
   return useQuery({ ...apiQuery('operator.overview'), refetchInterval: LOOK_MS })
 }
@@ -44,7 +44,7 @@ type ActKey = {
     : never
 }[RouteKey]
 
-/** One act; afterwards everything the console shows is fetched anew. */
+/** One act; afterwards everything the console shows is refetched. */
 export function useAct<K extends ActKey>(key: K) {
   const queries = useQueryClient()
   return useMutation({

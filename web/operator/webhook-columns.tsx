@@ -14,7 +14,7 @@ function StateBadge({ state }: { state: WebhookState }) {
         Waiting
       </Badge>
     )
-  // About an object of somebody else on the same Stripe account.
+  // About someone else's object on the same Stripe account.
   if (state === 'ignored')
     return (
       <Badge tone="gray" glyph="dashed-ring">
@@ -28,7 +28,7 @@ function StateBadge({ state }: { state: WebhookState }) {
   )
 }
 
-/** An event of the provider in a table of the console. */
+/** A provider event in a table of the console. */
 export const webhookColumns: readonly Column<OperatorWebhook>[] = [
   {
     name: 'Event',

@@ -4,7 +4,9 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
-/** SPEC §2, word for word; what others read on the pages of `seller` and of `creator`. The server refuses with the same. */
+/**
+ * SPEC §2, word for word; shown to others on the pages of `seller` and of `creator`. The server refuses with the same.
+ */
 const copy = {
   seller: {
     title: 'Access Denied - This page is only available to sellers.',
@@ -18,7 +20,7 @@ const copy = {
   },
 } as const satisfies Record<Role, unknown>
 
-/** The page of the other role. */
+/** Shown on the other role's pages. */
 export function AccessDenied({ only }: { only: Role }) {
   usePageHead({ title: 'Access Denied' })
   const { title, text, action } = copy[only]

@@ -7,7 +7,7 @@ import { ConnectionLost } from './ConnectionLost.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
-/** What a page that broke shows in its place: the rest of the app keeps working. */
+/** Replaces a page that crashed: the rest of the app keeps working. */
 export function ErrorScreen() {
   const error = useRouteError()
   const [waits, setWaits] = useState(false)
@@ -17,7 +17,7 @@ export function ErrorScreen() {
   }, [error])
 
   async function loadAgain() {
-    // Without a connection the browser would show its own page in the place of the app.
+    // Without a connection the browser would replace the app with its own error page.
     if (!(await checkReach())) {
       setWaits(true)
       await whenReached()

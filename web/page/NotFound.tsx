@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
-/** Any path we do not know; the path is logged (SPEC §2). */
+/** Any unknown path; the path is logged (SPEC §2). */
 export function NotFound() {
   const { pathname } = useLocation()
   usePageHead({ title: 'Page not found' })

@@ -4,11 +4,11 @@ import styles from './Unjoined.module.css'
 interface Props {
   title: string
   text: ReactNode
-  /** The one way on. */
+  /** The single action. */
   action: ReactNode
 }
 
-/** Two boards with the key out of its socket: the page of everything that is not there for the reader. */
+/** Two boards with the key out of its socket: for everything that does not exist for the reader. */
 export function Unjoined({ title, text, action }: Props) {
   return (
     <div className={`wrap ${styles.page}`}>

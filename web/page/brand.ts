@@ -1,6 +1,6 @@
 /**
- * The brand's own facts, configuration with working defaults (set at build time in the environment
- * under the same names as on the server).
+ * The brand's own facts, configurable with working defaults (set at build time through the environment, under the same
+ * names as on the server).
  */
 const env: Record<string, string | undefined> = import.meta.env
 

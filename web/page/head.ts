@@ -7,7 +7,7 @@ export interface PageHead {
   description?: string
 }
 
-/** Given by the prerender, which writes what it collects into `<head>`; absent in the browser. */
+/** Provided by the prerenderer, which writes the result into `<head>`; absent in the browser. */
 export const HeadCollector = createContext<((head: PageHead) => void) | null>(null)
 
 /** Names the page: "My Work · Cartwright". Call it once in every screen. */

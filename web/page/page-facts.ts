@@ -13,25 +13,25 @@ import {
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { type ReviewWords, reviewWords } from '#contract/review-words.ts'
 
-/** What a page is drawn from beside its address: alike on the server and in the browser, which takes it over. */
+/** A page's inputs beside its address: identical on the server and in the browser, which hydrates it. */
 export interface PageFacts {
-  /** Where the page stands; nowhere while pages are prerendered. */
+  /** Where the page runs; null while pages are prerendered. */
   origin: string
   /** The site's own pages on other platforms, for the footer. */
   socialLinks: SocialLinks
-  /** What becomes of deliveries that nobody answers, in words. */
+  /** The outcome for unanswered deliveries, in words. */
   reviewWords: ReviewWords
-  /** The terms a deal would be made on now; null while pages are prerendered. */
+  /** The current fee terms; null while pages are prerendered. */
   feeTerms: FeeTerms | null
-  /** The same in words, or marks while they are not known. */
+  /** The same in words, or placeholders while they are unknown. */
   feeWords: FeeWords
-  /** The answer of `profiles.get` for this id, if it came with the page. */
+  /** The response of `profiles.get` for this id, if it came with the page. */
   profileOf(id: string): PublicProfile | undefined
-  /** Called once the profile is drawn: later it would be an old answer. */
+  /** Called once the profile is rendered: later it would be stale. */
   forgetProfile(): void
 }
 
-/** What is configured on the server; absent: its defaults. */
+/** The server's configuration; absent: its defaults. */
 interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
@@ -54,7 +54,7 @@ export function pageFacts(
     reviewWords: words,
     feeTerms,
     feeWords: feeWords(feeTerms),
-    // An address may have an id in capitals.
+    // An address may contain an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
     forgetProfile() {
       known = null
@@ -65,7 +65,7 @@ export function pageFacts(
 const metaOf = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
-/** The facts of this window's page, as the server wrote them into it. */
+/** The facts of this window's page, as the server wrote them. */
 export function factsOfPage(): PageFacts {
   const profile = document.getElementById(KNOWN_PROFILE_ID)?.textContent
   const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
@@ -82,5 +82,5 @@ export function factsOfPage(): PageFacts {
   )
 }
 
-/** Given by whoever draws: the server (web/start-up/profile-page.tsx) or the window (web/start-up/start-app.tsx). */
+/** Provided by the renderer: the server (web/start-up/profile-page.tsx) or the window (web/start-up/start-app.tsx). */
 export const PageFactsContext = createContext(pageFacts(''))

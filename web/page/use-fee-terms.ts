@@ -4,7 +4,7 @@ import type { FeeTerms } from '#contract/money.ts'
 import { PageFactsContext } from './page-facts.ts'
 
 /**
- * The terms a deal would be made on now, to compute with. A deal that was made carries its own. Not for pages that are
- * prerendered: see `useFeeWords`.
+ * The current fee terms, for calculations. An agreed deal carries its own. Not for prerendered pages: see
+ * `useFeeWords`.
  */
 export const useFeeTerms = (): FeeTerms => use(PageFactsContext).feeTerms ?? DEFAULT_FEE_TERMS

@@ -2,5 +2,5 @@ import { use } from 'react'
 import type { FeeWords } from '#contract/fee-words.ts'
 import { PageFactsContext } from './page-facts.ts'
 
-/** What to call the fee of deals to come, on pages that may be rendered before it is known. */
+/** The words for the current fee, on pages that may be rendered before it is known. */
 export const useFeeWords = (): FeeWords => use(PageFactsContext).feeWords

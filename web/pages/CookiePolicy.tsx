@@ -80,7 +80,7 @@ const sections: readonly LegalSection[] = [
   },
 ]
 
-/** What the browser keeps for us, named piece by piece. */
+/** What the browser stores for us, item by item. */
 export function CookiePolicy() {
   return (
     <LegalPage

@@ -48,7 +48,7 @@ const forCreators = (say: FeeWords) => [
   'Payouts to your own account',
 ]
 
-/** SPEC §2: four steps, what is in it for either side, and the two ways on. */
+/** SPEC §2: four steps, the benefits for either side, and the two ways on. */
 export function HowItWorks() {
   const words = useReviewWords()
   const say = useFeeWords()

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import styles from './pages.module.css'
 
-/** One numbered part of a legal text. */
+/** One numbered section of a legal text. */
 export interface LegalSection {
   id: string
   title: string
@@ -22,7 +22,7 @@ interface Props {
   getStarted?: boolean
 }
 
-/** A legal text: 64 characters wide, with a contents list that stays in view. */
+/** A legal text: 64 characters wide, with a sticky table of contents. */
 export function LegalPage({ title, lead, updated, sections, getStarted }: Props) {
   usePageHead({ title, description: lead })
   return (

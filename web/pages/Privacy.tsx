@@ -159,7 +159,7 @@ const today = () => formatLongDay(new Date())
 
 /** The privacy policy; shows today's date as last updated (SPEC §2), in the reader's own zone. */
 export function Privacy() {
-  // Empty on the server: a prerendered page must not carry the day it was built.
+  // Empty on the server: a prerendered page must not carry the day of its build.
   const updated = useSyncExternalStore(never, today, () => '')
   return (
     <LegalPage

@@ -229,7 +229,7 @@ function AfterSilence() {
   return useReviewWords()('terms')
 }
 
-/** The fee of deals to come; a deal keeps the one it was accepted on. */
+/** The current fee; a deal keeps the one it was accepted on. */
 function FeeClause() {
   return useFeeWords()('clause')
 }

@@ -1,4 +1,4 @@
-/** What the contact form asks for. */
+/** The contact form's fields. */
 export interface ContactMessage {
   name: string
   email: string

@@ -11,13 +11,13 @@ const SAYS = {
 } as const
 
 test.each([paths.home, paths.howItWorks, paths.terms])(
-  '%s says what silence does, alike when built and when drawn in the browser',
+  '%s states the outcome of silence, identically when built and when hydrated',
   async (path) => {
     const built = (await render(path, pageFacts('', { words: reviewWords(null) }))).markup
     for (const outcome of REVIEW_WINDOW_OUTCOMES) {
       const served = writeReviewWords(built, outcome)
       const facts = pageFacts('', { words: reviewWords(outcome) })
-      // The browser takes the markup over, so not a letter may differ.
+      // The browser hydrates the markup, so not a letter may differ.
       expect(served).toBe((await render(path, facts)).markup)
       expect(served).toMatch(SAYS[outcome])
       expect(served).not.toMatch(SAYS[outcome === 'approve' ? 'escalate' : 'approve'])

@@ -5,9 +5,9 @@ import { Careers } from './Careers.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { Press } from './Press.tsx'
 
-/** SPEC §2 and §3: what the static pages say, drawn before anything could be asked for: it is part of the page. */
+/** SPEC §2 and §3: what the static pages say, rendered before anything can be fetched: it is part of the page. */
 
-/** What is in each element of that name. */
+/** The content of each element with that name. */
 const entries = (html: string, tag: 'li' | 'article') =>
   html
     .split(new RegExp(`<${tag}[ >]`))
@@ -25,7 +25,7 @@ test('Blog: four posts with title, excerpt, date, author and category, the first
     expect(post).toMatch(/<h[23]>[^<]{10,}<\/h[23]>/)
     expect(post).toMatch(/<p[^>]*>[^<]{40,}<\/p>/)
     expect(post).toMatch(new RegExp(`<span class="num">${DAY.source}</span><span>\\w+ \\w+</span>`))
-    // The category stands before the title.
+    // The category precedes the title.
     expect(post.split(/<h[23]>/)[0]).toMatch(/>(Content|For brands|For creators|Payments)</)
     expect(post).toContain('Read More')
   }

@@ -12,7 +12,7 @@ import {
   useSetupPaymentMethod,
 } from './use-payment-methods.ts'
 
-/** Leads to the provider's page for a new card in a new tab, and waits until the card is in the list. */
+/** Opens the provider's page for a new card in a new tab, and waits until the card is in the list. */
 export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [waiting, setWaiting] = useState(false)
   const { start, busy } = useStartSetup(() => setWaiting(true))
@@ -63,7 +63,7 @@ export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClo
   )
 }
 
-/** Creates the customer where there is none, then opens the provider's page; each failure has its toast (SPEC §8). */
+/** Creates the customer if needed, then opens the provider's page; each failure has its toast (SPEC §8). */
 function useStartSetup(onOpened: () => void) {
   const { profile } = useAuth()
   const customer = useCreateCustomer()
@@ -90,7 +90,7 @@ function useStartSetup(onOpened: () => void) {
   return { start: () => void start(), busy: customer.isPending || setup.isPending }
 }
 
-/** Calls `onArrived` once when a card is in the list that was not there when the waiting began. */
+/** Calls `onArrived` once when a card appears that was not in the list when waiting began. */
 function useArrivedCard(waiting: boolean, onArrived: () => void) {
   const { data, isError } = usePaymentMethods({ waiting })
   const before = useRef<ReadonlySet<string> | null>(null)

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import styles from './CardMark.module.css'
 
-/** The small card picture of a saved card; its brand is said in words beside it. */
+/** The small card picture of a saved card; its brand is in words beside it. */
 export function CardMark({ brand }: { brand: string }) {
   return (
     <span className={styles.mark} aria-hidden="true">

@@ -18,7 +18,7 @@ interface Props {
   methods: readonly PaymentMethod[]
   /** True while the card is being charged. */
   busy: boolean
-  /** The saved card chosen, or null for another one, entered on the provider's page. */
+  /** The chosen saved card, or null for another one, entered on the provider's page. */
   onChoose: (method: PaymentMethod | null) => void
   onClose: () => void
 }

@@ -4,10 +4,10 @@ import { apiQuery } from '#web/api/query-client.ts'
 
 const methods = apiQuery('payment_methods.list')
 
-/** How often the list is asked for while a card is being added on the provider's page, in ms. */
+/** How often the list is polled while a card is being added on the provider's page, in ms. */
 const WAITING_MS = 2_000
 
-/** The seller's saved cards, newest first. `waiting`: a card is being added in another tab, so look often. */
+/** The seller's saved cards, newest first. `waiting`: a card is being added in another tab, so poll often. */
 export function usePaymentMethods({
   waiting = false,
   enabled = true,
@@ -29,12 +29,12 @@ export function useCreateCustomer() {
   })
 }
 
-/** Answers the provider's page where a card is entered. */
+/** Returns the provider's page where a card is entered. */
 export function useSetupPaymentMethod() {
   return useMutation({ mutationFn: () => call('payment_methods.setup') })
 }
 
-/** Makes a card the one that is charged unless another is chosen; exactly one is (SPEC §4). */
+/** Makes a card the default; there is exactly one (SPEC §4). */
 export function useSetDefaultMethod() {
   const refresh = useRefreshMethods()
   return useMutation({
@@ -43,7 +43,7 @@ export function useSetDefaultMethod() {
   })
 }
 
-/** Forgets a card, at the provider too. */
+/** Removes a card, at the provider too. */
 export function useRemoveMethod() {
   const refresh = useRefreshMethods()
   return useMutation({

@@ -4,7 +4,7 @@ import { shownStatus } from './payment-words.ts'
 
 type Stated = Pick<Payment, 'disputed' | 'deal_dispute_id'>
 
-/** The state of a payment, and beside it that the card's bank disputes or disputed it, or the two sides do. */
+/** A payment's state, with a badge if the card's bank or the two sides dispute it. */
 export function PaymentBadges({ payment }: { payment: Payment }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function PaymentBadges({ payment }: { payment: Payment }) {
   )
 }
 
-/** Nothing for a payment nobody disputes. */
+/** Renders nothing for an undisputed payment. */
 export function DisputedBadge({ payment }: { payment: Stated }) {
   if (!payment.disputed && !payment.deal_dispute_id) return null
   return (

@@ -23,18 +23,18 @@ interface Props {
   /** Of the accepted application; null until it is known. */
   applicationId: string | null
   payment: Payment | null
-  /** Of a cancelled project nothing is paid and nothing released any more. */
+  /** On a cancelled project nothing is paid and nothing released any more. */
   cancelled: boolean
   /** USD: the agreed price. */
   price: number
-  /** Of the payment, or of the accepted application. */
+  /** From the payment, or from the accepted application. */
   terms: FeeTerms
   creatorName: string
   justFunded: boolean
   onRelease: () => void
 }
 
-/** The statement: the state and the one act that goes with it on the board, where the money goes beside it. */
+/** The board: the state and its one action, with the money's destination beside it. */
 export function PaymentBoard(props: Props) {
   const {
     projectId,
@@ -71,7 +71,7 @@ export function PaymentBoard(props: Props) {
             Fund Escrow
           </Button>
         ) : status === 'pending' && !payment?.charging ? (
-          // No second way to pay, but the way back to a checkout tab that was closed (DESIGN §7: no button).
+          // Not a second way to pay, but the way back to a checkout tab that was closed (DESIGN §7: no button).
           <button
             type="button"
             className={`link ${styles.onBoard}`}

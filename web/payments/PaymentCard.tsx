@@ -9,7 +9,7 @@ import { PaymentBadges } from './PaymentBadges.tsx'
 import { shortSentence, wasTurnedAway } from './payment-words.ts'
 
 interface Props {
-  /** Undefined while it is not known: then nothing is said about it. */
+  /** Undefined while unknown: then nothing is said about it. */
   payment: Payment | null | undefined
   project: ProjectDetail
   reader: 'owner' | 'creator'
@@ -19,10 +19,10 @@ interface Props {
 const isPlainFailure = (payment: Payment): boolean =>
   payment.status === 'failed' && !wasTurnedAway(payment)
 
-/** Keeps the line of the sentence free until there is one. */
+/** Reserves the sentence's line until there is one. */
 const NO_WORDS = '\u00a0'
 
-/** The money of the deal in the rail: amount, state, and what happens next. */
+/** The deal's money in the rail: amount, state, and what happens next. */
 export function PaymentCard({ payment, project, reader, children }: Props) {
   const price = payment?.amount ?? project.accepted_price
   return (

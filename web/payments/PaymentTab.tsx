@@ -28,11 +28,11 @@ interface Props {
   payment: Payment | null
   /** Deliverables that wait for review. */
   waiting: number
-  /** The money came in while the screen was open. */
+  /** The money arrived while the screen was open. */
   justFunded: boolean
 }
 
-/** The money of one deal for the owner: fund it, see it held, release it, and what happened to it when. */
+/** A deal's money, for the owner: fund it, see it held, release it, and its history. */
 export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   const accepted = useAcceptedApplication(project.id, {
     enabled: project.timeline.accepted_at !== null,

@@ -16,7 +16,7 @@ import { PaymentBadges } from './PaymentBadges.tsx'
 import styles from './PaymentsCard.module.css'
 import { usePayments } from './use-payments.ts'
 
-/** All payments of a person, newest first: what a seller paid, what a creator gets (SPEC §7). */
+/** A person's payments, newest first: what a seller paid, what a creator gets (SPEC §7). */
 export function PaymentsCard({ side }: { side: 'seller' | 'creator' }) {
   return (
     <section className="card pad" aria-labelledby="payments">

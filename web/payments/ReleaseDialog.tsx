@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before the held money goes to the creator, naming the amount. The screen says when it has gone. */
+/** Asks before the held money goes to the creator, naming the amount. The screen reports when it has gone. */
 export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
   const release = useReleasePayment()
 

@@ -10,7 +10,7 @@ import { useReturnPayment } from './use-payments.ts'
 
 const FAILED = 'The payment could not be returned.'
 
-/** The creator's way to give held money back (decision P10); nothing while no money is held. */
+/** The creator's way to return held money (decision P10); renders nothing while no money is held. */
 export function ReturnPayment({ payment }: { payment: Payment | null | undefined }) {
   const [asking, setAsking] = useState(false)
   const giveBack = useReturnPayment()

@@ -8,7 +8,7 @@ interface Props {
   reader: 'owner' | 'creator'
 }
 
-/** That money came beside the payment shown, and went back. Where it is the payment itself, its own words say so. */
+/** Says that another payment arrived and went back. If it is the shown payment itself, its own words say so. */
 export function SecondPaymentNotice({ payment, reader }: Props) {
   if (!payment?.turned_away || wasTurnedAway(payment)) return null
   return (

@@ -12,7 +12,7 @@ interface Props {
   creatorName: string
 }
 
-/** Beside the board: how the price is shared out, or that all of it went back. */
+/** Beside the board: how the price is split, or that all of it went back. */
 export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
   if (payment?.status === 'refunded') {
     return (
@@ -36,7 +36,7 @@ export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
       </>
     )
   }
-  // What an operator decided to return, taken off before the rest is shared out.
+  // What an operator decided to return, subtracted before the rest is split.
   const returned = payment?.returned_part ?? 0
   return (
     <>

@@ -2,13 +2,13 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import { wasTurnedAway } from './payment-words.ts'
 
-/** A state the payment came into, for the history. */
+/** A state of the payment, for the history. */
 export interface PaymentEvent {
   status: PaymentStatus
   at: string
 }
 
-/** The states a payment went through, newest first. */
+/** The payment's past states, newest first. */
 export function paymentEvents(payment: Payment): PaymentEvent[] {
   const events: PaymentEvent[] = [{ status: 'pending', at: payment.created_at }]
   if (payment.funded_at) events.push({ status: 'held_in_escrow', at: payment.funded_at })

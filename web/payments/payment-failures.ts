@@ -9,13 +9,13 @@ export const PAYMENT_FAILED = 'Payment Failed - Unable to process payment. Pleas
 /** SPEC §8. */
 export const RELEASE_FAILED = 'Release Failed - Unable to release payment. Please try again.'
 
-/** Says and logs that a payment was answered and could not be made all the same: a declined card, no page to pay on. */
+/** Shows and logs that a funding was answered but failed: a declined card, no page to pay on. */
 export function toastNotPaid({ failure }: Payment): void {
   logFailure(paymentFailures.create, failure ?? 'no checkout URL')
   toast.error(PAYMENT_FAILED, failure ?? undefined)
 }
 
-/** Says and logs that a release was ordered and nothing moved: refused by the provider, or stopped by a dispute. */
+/** Shows and logs that a release was ordered and nothing moved: refused by the provider, or stopped by a dispute. */
 export function toastNotReleased({ disputed, deal_dispute_id }: Payment): void {
   const why =
     disputed || deal_dispute_id
@@ -26,8 +26,8 @@ export function toastNotReleased({ disputed, deal_dispute_id }: Payment): void {
 }
 
 /**
- * The line under a failed act's toast: why it was refused, here or by the provider, or that the provider did not
- * answer and where the money is now; `otherwise` for every other failure that may pass.
+ * The line under a failed action's toast: why it was refused, here or by the provider, or that the provider did not
+ * respond and where the money is now; `otherwise` for every other transient failure.
  */
 export function failureDetail(error: unknown, otherwise: string): string {
   if (errorCode(error)?.startsWith('payment.')) return messageOf(error)

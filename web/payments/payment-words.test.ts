@@ -58,7 +58,7 @@ describe('a payment in words', () => {
     )
   })
 
-  it('names the card money went back to as its reader does', () => {
+  it('names the card money went back to from its reader’s perspective', () => {
     const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
     const said = (reader: 'owner' | 'creator') => shortSentence(refunded, reader, 'Maya')
     expect(said('owner')).toBe('Returned Jun 20, 2026 to your card.')
@@ -198,7 +198,7 @@ describe('the statement', () => {
     expect(lineWords(line('sent'), sent, small, creator).why).toBe('Your share of $540.00')
   })
 
-  it('signs what came and what went', () => {
+  it('signs incoming and outgoing amounts', () => {
     expect([-540, 459, 0].map(signedUsd)).toEqual(['−$540.00', '+$459.00', '–'])
   })
 })

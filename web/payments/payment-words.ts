@@ -13,7 +13,7 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
   return 'none'
 }
 
-/** Whether it is known that no money is held for the work, nor ever was. */
+/** Whether it is certain that no money is or was held for the work. */
 export const isUnfunded = (payment: Payment | null | undefined): boolean =>
   payment === null || payment?.status === 'pending' || payment?.status === 'failed'
 
@@ -26,7 +26,7 @@ export const wasTurnedAway = (
   payment.turned_away !== null &&
   payment.turned_away.reason !== 'second'
 
-/** The state that a badge names: money that went back is refunded, whatever became of the attempt. */
+/** The state shown on the badge: money that went back is refunded, whatever became of the attempt. */
 export const shownStatus = (payment: Payment): PaymentStatus =>
   wasTurnedAway(payment) ? 'refunded' : payment.status
 
@@ -48,7 +48,7 @@ function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): str
   return `The card's bank did not take it back: it is paid to ${owner ? 'you' : 'the seller'} another way.`
 }
 
-/** What happens to the money and who acts, for the owner (DESIGN §9). `cancelled` says that their project is. */
+/** What happens to the money and who acts, for the owner (DESIGN §9). `cancelled`: their project is. */
 export function sentenceOf(
   payment: Payment | null,
   creatorName: string,
@@ -121,7 +121,7 @@ export function shortSentence(
   }
 }
 
-/** What an operator decided, while it is not carried out yet. */
+/** An operator's decision that is not carried out yet. */
 function decidedWords(payment: Payment): string {
   if (payment.returned_part > 0)
     return `Decided: ${formatUsd(payment.returned_part)} goes back to the card, ${formatUsd(payment.creator_amount)} to the creator.`

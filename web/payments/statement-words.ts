@@ -4,7 +4,7 @@ import type { Payment, Statement, StatementLine } from '#contract/payment-schema
 import { formatDay } from '#web/ui/dates.ts'
 import { turnedAwayWords } from './payment-words.ts'
 
-/** Who reads a statement, and what the other side is called. */
+/** A statement's reader, and the other side's name. */
 export interface StatementReader {
   side: 'seller' | 'creator'
   otherName: string
@@ -21,7 +21,7 @@ export function placeWords(
   const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
   const card = seller ? 'the card it was paid with' : "the seller's card"
-  // An operator may have split a disputed deal: the part that went back is told first.
+  // An operator may have split a disputed deal: the returned part comes first.
   const returned =
     statement.returned_amount > 0
       ? `${formatUsd(statement.returned_amount)} went back to ${card}; `
@@ -55,7 +55,7 @@ export function placeWords(
   }
 }
 
-/** What a creator's part is of what did not go back: "85%", or "share" where the minimum fee decides. */
+/** The creator's share of what did not go back: "85%", or "share" when the minimum fee decides. */
 function shareWords({ amount, returned_part, fee_terms: terms }: Payment): string {
   const cents = centsFromUsd(amount) - centsFromUsd(returned_part)
   return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
@@ -159,7 +159,7 @@ export function lineWords(
   }
 }
 
-/** "−$540.00", "+$459.00", or a dash where the money only changed its place. */
+/** "−$540.00", "+$459.00", or a dash when the money only moved. */
 export function signedUsd(usd: number): string {
   if (usd === 0) return '–'
   return usd < 0 ? `−${formatUsd(-usd)}` : `+${formatUsd(usd)}`

@@ -9,8 +9,8 @@ import { failureDetail, PAYMENT_FAILED, toastNotPaid } from './payment-failures.
 import { useFundEscrow } from './use-payments.ts'
 
 /**
- * Funds an accepted application. With saved cards it asks which one to charge; without, and for another card,
- * the provider's checkout opens in a new tab (SPEC §7).
+ * Funds an accepted application. With saved cards it asks which one to charge; otherwise, and for another card, the
+ * provider's checkout opens in a new tab (SPEC §7).
  */
 export function useFunding(ids: { project_id: string; application_id: string | null }) {
   const fund = useFundEscrow()
@@ -22,7 +22,7 @@ export function useFunding(ids: { project_id: string; application_id: string | n
   function pay(method: PaymentMethod | null) {
     if (fund.isPending) return
     if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
-    // A tab may only be opened inside the click; a saved card seldom needs one.
+    // A tab may only be opened within the click; a saved card seldom needs one.
     const tab = method ? null : openNewTab()
     const body = { project_id, application_id }
     onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
@@ -42,14 +42,14 @@ export function useFunding(ids: { project_id: string; application_id: string | n
 
   return {
     busy: fund.isPending,
-    /** Whether it is known yet if there are saved cards: until then a click cannot be answered. */
+    /** Whether it is known if there are saved cards: until then a click cannot be handled. */
     ready: application_id !== null && !saved.isPending,
     choosing,
     methods,
     pay,
-    /** The one button: asks for a card where there are saved ones. */
+    /** The one button: asks for a card when there are saved ones. */
     start: () => (methods.length > 0 ? setChoosing(true) : pay(null)),
-    /** Leads back to the checkout page that is open. */
+    /** Returns to the open checkout page. */
     reopen: () => pay(null),
     cancel: () => setChoosing(false),
   }

@@ -11,25 +11,25 @@ const held = {
 } as Payment
 const releasing: Payment = { ...held, moving: 'release' }
 
-it('tells a release that went out, once', () => {
+it('reports a completed release, once', () => {
   const released: Payment = { ...held, status: 'released' }
   expect(newsOf(releasing, released)).toBe('released')
   expect(newsOf(held, released)).toBe('released')
   expect(newsOf(released, released)).toBeNull()
 })
 
-it('tells a release that was ordered and not made', () => {
+it('reports a release that was ordered and not made', () => {
   expect(newsOf(releasing, held)).toBe('kept')
   expect(newsOf(releasing, releasing)).toBeNull()
   expect(newsOf({ ...held, moving: 'refund' }, held)).toBeNull()
 })
 
-it('tells no failure where the money was sent and came back, or is tried again by itself', () => {
+it('reports no failure when the money came back after sending, or is retried automatically', () => {
   expect(newsOf(releasing, { ...held, came_back: 'transfer' })).toBeNull()
   expect(newsOf({ ...releasing, decided: true }, { ...held, decided: true })).toBeNull()
 })
 
-it('tells a saved card that was refused after the click was answered', () => {
+it('reports a saved card that was refused after the click was answered', () => {
   const charging: Payment = { ...held, status: 'pending', charging: true }
   expect(newsOf(charging, { ...held, status: 'failed' })).toBe('unpaid')
   expect(newsOf({ ...charging, charging: false }, { ...held, status: 'failed' })).toBeNull()

@@ -9,10 +9,10 @@ import {
   toastNotReleased,
 } from './payment-failures.ts'
 
-/** What the last answer about a payment says has become of what was ordered; null for nothing to tell. */
+/** What the latest state of a payment says about what was ordered; null for nothing to report. */
 export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'unpaid' | null {
   if (now.status === 'released' && before.status !== 'released') return 'released'
-  // What was sent and returned was no failure to send it; what an operator decided is tried again by itself.
+  // Money that came back after sending is no failure to send; an operator's decision is retried automatically.
   const cameBack = now.came_back !== before.came_back
   const isHeldStill = now.status === 'held_in_escrow' && now.moving === null
   if (before.moving === 'release' && isHeldStill && !cameBack && !now.decided) return 'kept'
@@ -22,8 +22,8 @@ export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'un
 }
 
 /**
- * Says what became of the money, with the toasts of SPEC §8, whoever moved it while the screen was open: also when the
- * provider answers later than the click waited, or when it was an approval that released it.
+ * Reports what became of the money, with the toasts of SPEC §8, whoever moved it while the screen was open: also when
+ * the provider responds later than the click waited, or when an approval released it.
  */
 export function usePaymentNews(payment: Payment | null | undefined): void {
   const last = useRef<Payment | null>(null)
@@ -37,16 +37,16 @@ export function usePaymentNews(payment: Payment | null | undefined): void {
 
 function tell(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
   if (news === 'released') toast.success('Payment Released', 'Payment released to creator')
-  // The click that waited may have said it already.
+  // The waiting click may have reported it already.
   else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) toastNotReleased(payment)
   else if (news === 'unpaid' && currentToast()?.title !== PAYMENT_FAILED) toastNotPaid(payment)
 }
 
-/** True once the money came in while the screen was open: the key then seats itself. */
+/** True once the money arrived while the screen was open: the key then seats itself. */
 export function useJustFunded(payment: Payment | null | undefined): boolean {
   const status = payment?.status ?? null
   const [first, setFirst] = useState(status)
-  // The first state known is where the screen began; only a step from there counts.
+  // The first known state is the starting point; only a step from there counts.
   if (first === null && status !== null) setFirst(status)
   return first === 'pending' && status === 'held_in_escrow'
 }

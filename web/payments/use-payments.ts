@@ -7,7 +7,7 @@ import { usePagesOfRows } from '#web/api/use-pages.ts'
 import { logFailure } from '#web/page/console-lines.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** How often a payment that is on its way is looked at, in ms, should the socket be down. */
+/** How often a payment under way is polled, in ms, in case the socket is down. */
 const WATCH_MS = 3_000
 
 /** The payment of a project for its two parties; `data` is null while nothing was funded. */
@@ -24,12 +24,12 @@ export function useProjectPayment(
   })
 }
 
-/** Whether the provider's answer is awaited: checkout is open, or a release or refund was ordered. */
+/** Whether the provider's response is outstanding: checkout is open, or a release or refund was ordered. */
 export function isOnItsWay(payment: Payment | null | undefined): boolean {
   return payment != null && (payment.status === 'pending' || payment.moving !== null)
 }
 
-/** The movements of a payment in the ledger, as its parties read them. */
+/** A payment's ledger movements, as its parties read them. */
 export function usePaymentStatement(payment: Payment | null | undefined) {
   return useQuery({
     ...apiQuery('payments.statement', { params: { id: payment?.id ?? '' } }),
@@ -38,7 +38,7 @@ export function usePaymentStatement(payment: Payment | null | undefined) {
   })
 }
 
-/** All payments of the person signed in, newest first. */
+/** All payments of the signed-in person, newest first. */
 export function usePayments() {
   return usePagesOfRows('payments.list', { options: { staleTime: 0 } })
 }
@@ -69,7 +69,7 @@ export function useReleasePayment() {
   })
 }
 
-/** Gives the held money back to the card it came from; the creator's act (decision P10). */
+/** Returns the held money to its card; the creator's action (decision P10). */
 export function useReturnPayment() {
   const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
   return useMutation({

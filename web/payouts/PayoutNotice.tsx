@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
-/** The payout account in its three states (SPEC §4), each with what can be done about it. */
+/** The payout account in its three states (SPEC §4), each with its possible actions. */
 export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
   const state = payoutState(account)
   if (state === 'connected') return <Connected />
@@ -17,7 +17,7 @@ export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
   return state === 'none' ? <SetupRequired /> : <SetupInProgress />
 }
 
-/** Applying shows this notice too; what was paid is looked at where the account lives, on the profile. */
+/** Shown when applying too; payments are viewed where the account lives, on the profile. */
 function Connected() {
   const { open, busy } = useOpenDashboard()
   return (
@@ -103,7 +103,7 @@ function SetupInProgress() {
 /** Opens the provider's onboarding page in a new tab (SPEC §4). */
 function useOpenOnboarding() {
   const onboarding = useOnboarding()
-  // Awaited here rather than in callbacks: the first account turns this notice into the next one.
+  // Awaited here rather than in callbacks: the first account replaces this notice by the next one.
   async function open() {
     const tab = openNewTab()
     try {
@@ -117,7 +117,7 @@ function useOpenOnboarding() {
   return { open: () => void open(), busy: onboarding.isPending }
 }
 
-/** Opens the provider's own page of the account in a new tab, as onboarding is. */
+/** Opens the provider's own page of the account in a new tab, like onboarding. */
 function useOpenDashboard() {
   const dashboard = usePayoutDashboard()
   async function open() {
@@ -133,11 +133,11 @@ function useOpenDashboard() {
   return { open: () => void open(), busy: dashboard.isPending }
 }
 
-/** What the provider did about it, where the server knows; nothing for a broken line. */
+/** The provider's reason, if the server knows it; nothing for a lost connection. */
 const providerDetail = (error: unknown) =>
   errorCode(error)?.startsWith('payout.') ? messageOf(error) : undefined
 
-/** Refreshes the status and says how it went, with the toasts of SPEC §8. */
+/** Refreshes the status and reports the result, with the toasts of SPEC §8. */
 function useRefreshStatus() {
   const refresh = useRefreshPayout()
   async function run() {

@@ -9,12 +9,12 @@ export function usePayoutAccount({ enabled = true }: { enabled?: boolean } = {})
   return useQuery({
     ...account,
     enabled,
-    // Onboarding happens in another tab: coming back is the moment to look again.
+    // Onboarding happens in another tab: returning is the moment to refetch.
     refetchOnWindowFocus: 'always',
   })
 }
 
-/** Creates the account if needed and answers the provider's page to continue on. */
+/** Creates the account if needed and returns the provider's page to continue on. */
 export function useOnboarding() {
   const queries = useQueryClient()
   return useMutation({
@@ -23,12 +23,12 @@ export function useOnboarding() {
   })
 }
 
-/** Answers the provider's own page of the account, for one use. */
+/** Returns the provider's own page of the account, for one use. */
 export function usePayoutDashboard() {
   return useMutation({ mutationFn: () => call('payouts.dashboard') })
 }
 
-/** Asks the provider how far the account is. */
+/** Asks the provider for the account's progress. */
 export function useRefreshPayout() {
   const queries = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ interface Props {
   value: string | null
   onChange: (url: string | null) => void
   kind: 'person' | 'shop'
-  /** Uploads to `avatars`, held by the form so that it waits for them before it saves. */
+  /** Uploads to `avatars`, held by the form so that it waits for them before saving. */
   uploads: Uploads
 }
 

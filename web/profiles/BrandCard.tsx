@@ -8,7 +8,7 @@ type Shown = Pick<
   'name' | 'company_name' | 'avatar_url' | 'industry' | 'website' | 'brand_description'
 >
 
-/** A brand in short, for the preview beside its form. */
+/** A brand in brief, for the preview beside its form. */
 export function BrandCard({ brand }: { brand: Shown }) {
   const name = brand.company_name || brand.name
   return (

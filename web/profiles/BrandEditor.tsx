@@ -55,7 +55,7 @@ const fields = [
   },
 ] as const
 
-/** The brand's form (SPEC §2): picture and what creators read about it, checked when it is sent. */
+/** The brand's form (SPEC §2): picture and what creators read about it, validated on submit. */
 export function BrandEditor({ profile }: { profile: OwnProfile }) {
   const saved = {
     name: profile.name,

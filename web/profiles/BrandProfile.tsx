@@ -6,7 +6,7 @@ import { ProfileFace } from './ProfileFace.tsx'
 import styles from './Profile.module.css'
 import { SocialList } from './SocialList.tsx'
 
-/** A brand's public page: its sign, what it says of itself and where to find it. */
+/** A brand's public page: its sign, its description and where to find it. */
 export function BrandProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
   const name = profile.company_name || profile.name
   const website = profile.website ? safeHref(profile.website) : undefined

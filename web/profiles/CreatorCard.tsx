@@ -20,7 +20,7 @@ type Shown = Pick<
   'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'
 >
 
-/** A creator in search: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the foot. */
+/** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
 export function CreatorCard({ creator, actions }: { creator: Shown; actions?: ReactNode }) {
   const rates = Object.values(creator.rates)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
@@ -56,7 +56,7 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
   )
 }
 
-/** Up to three pictures of work; who has none yet shows their face, so that cards of a row align. */
+/** Up to three pictures of work; without any, the face, so that cards in a row align. */
 function Crops({ creator }: { creator: Shown }) {
   const { origin } = use(PageFactsContext)
   const work = creator.portfolio_urls

@@ -20,7 +20,7 @@ import { EditorFrame } from './EditorFrame.tsx'
 import { PortfolioField, RatesField, SocialLinksField } from './EntryFields.tsx'
 import { useProfileForm } from './save-form.ts'
 
-/** The creator's form: who they are, what they make, where to see it, what it costs; the card in search beside it. */
+/** The creator's form: who they are, what they make, where to see it, what it costs; their search card beside it. */
 export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   const saved = draftOf.draftOf(profile)
   const start = useRestored('creator-profile', saved)
@@ -32,7 +32,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   const change = (changes: Partial<CreatorDraft>) =>
     setDraft((current) => ({ ...current, ...changes }))
 
-  /** Takes a new draft, or answers why there is none. */
+  /** Accepts a new draft, or says why there is none. */
   function take(next: CreatorDraft | Refused): Refused | null {
     if (draftOf.isRefused(next)) return next
     setDraft(next)
@@ -149,7 +149,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** A niche that is no longer offered is dropped when the profile is saved. */
+/** A niche that is no longer offered is dropped on saving. */
 function isNiche(niche: string): niche is Niche {
   return (NICHES as readonly string[]).includes(niche)
 }

@@ -7,11 +7,11 @@ import styles from './Editor.module.css'
 interface Props {
   title: string
   subtitle: string
-  /** Not called while it is being saved. */
+  /** Not called while saving. */
   onSubmit: () => Promise<void>
-  /** Asked before unsaved changes are left behind. */
+  /** Confirmed before unsaved changes are left behind. */
   question: ReactNode
-  /** A picture is still on its way: it belongs to what is saved. */
+  /** A picture is still uploading: it belongs to what is saved. */
   uploading: boolean
   saving: boolean
   /** What others will see, beside the form. */
@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What both profile editors stand in: heading, the form with Save Profile and Cancel, a live preview. */
+/** The frame of both profile editors: heading, the form with Save Profile and Cancel, a live preview. */
 export function EditorFrame({
   title,
   subtitle,

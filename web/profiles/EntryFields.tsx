@@ -13,7 +13,7 @@ import type { Refused } from './creator-draft.ts'
 import styles from './Editor.module.css'
 import { handleOf } from './links.ts'
 
-/** How a cell of the line is told what stands in it and what was typed. */
+/** How a cell of the line receives its value and reports input. */
 interface CellProps {
   value: string
   onChange: (event: { target: { value: string } }) => void
@@ -38,17 +38,17 @@ interface Entry {
 interface Props {
   cells: readonly Cell[]
   add: string
-  /** Takes what was typed, cell by cell, or says why not. */
+  /** Adds what was typed, cell by cell, or says why not. */
   onAdd: (values: readonly string[]) => Refused | null
-  /** Said when something is missing. */
+  /** The sentence when something is missing. */
   incomplete: string
   entries: readonly Entry[]
   onRemove: (key: string) => void
-  /** What the form's check says of the list. */
+  /** The validation error of the list. */
   error: string | undefined
 }
 
-/** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has its way out. */
+/** A line of fields whose button, or Enter, adds an entry to the list below it; each entry can be removed. */
 function EntryField({ cells, add, onAdd, incomplete, entries, onRemove, error }: Props) {
   const blank = cells.map(() => '')
   const [typed, setTyped] = useState(blank)
@@ -60,7 +60,7 @@ function EntryField({ cells, add, onAdd, incomplete, entries, onRemove, error }:
     setRefused(answer)
     if (answer === null) setTyped(blank)
   }
-  /** Enter adds the entry instead of sending the whole form. */
+  /** Enter adds the entry instead of submitting the whole form. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -159,7 +159,7 @@ function Results({ creators, onClear }: ResultsProps) {
         }
       >
         {(found) => {
-          // Only a first page that is also the last one holds who nearly matches.
+          // Only a first page that is also the last one contains near matches.
           const exact = found.length - (creators.first?.near ?? 0)
           const near = found.slice(exact)
           return (
@@ -222,7 +222,7 @@ function Actions({ creator, onInvite }: { creator: PublicProfile; onInvite: () =
   )
 }
 
-/** Mark and name; the name goes where there is no room, and is still read out. */
+/** Mark and name; the name is hidden when there is no room, but still read out. */
 function PlatformLabel({ platform }: { platform: Platform }) {
   return (
     <>

@@ -67,7 +67,7 @@ export function OwnProfileScreen() {
   )
 }
 
-/** The provider sends people back here with a word on how it went; it is said once and taken out of the address. */
+/** The provider returns people here with a result; it is reported once and removed from the address. */
 function useReturnFromProvider() {
   const [search, setSearch] = useSearchParams()
   const saved = search.get('card') === 'saved'

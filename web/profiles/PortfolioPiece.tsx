@@ -4,7 +4,7 @@ import { PageFactsContext } from '#web/page/page-facts.ts'
 import { hostOf, pieceKind, safeHref } from './links.ts'
 import styles from './PortfolioPiece.module.css'
 
-/** One piece of a portfolio at 9:14: a picture, the first frame of a film, or the name of the page it leads to. */
+/** One piece of a portfolio at 9:14: a picture, a film's first frame, or the name of the page it leads to. */
 export function PortfolioPiece({ url, index }: { url: string; index: number }) {
   const { origin } = use(PageFactsContext)
   const href = safeHref(url)

@@ -11,7 +11,7 @@ import { BrandProfile } from './BrandProfile.tsx'
 import { CreatorProfile } from './CreatorProfile.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
-/** /profile/{userId}: what everybody may see of a creator or a brand (SPEC §2). */
+/** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user } = useAuth()

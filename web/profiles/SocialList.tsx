@@ -2,7 +2,7 @@ import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import { handleOf, safeHref } from './links.ts'
 import styles from './SocialList.module.css'
 
-/** Somebody's places on other platforms, each a link that opens in a new tab. */
+/** A person's pages on other platforms, each a link that opens in a new tab. */
 export function SocialList({ links }: { links: Readonly<Record<string, string>> }) {
   const shown = Object.entries(links).flatMap(([platform, link]) => {
     const href = safeHref(link)

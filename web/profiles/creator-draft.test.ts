@@ -83,7 +83,7 @@ describe('editing a creator profile', () => {
     expect(draftOf.withRate(empty, 'Reel', '1,320.5')).toMatchObject({ rates: { Reel: 1320.5 } })
     expect(draftOf.withRate(empty, 'Reel', '320.5')).toMatchObject({ rates: { Reel: 320.5 } })
   })
-  it('keeps an entry by any name that a map can keep, and says so of the one it cannot', () => {
+  it('keeps an entry under any name that a map can hold, and refuses the one it cannot', () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty', 'prototype']) {
       const rated = draftOf.withRate(empty, name, '10')
       if (draftOf.isRefused(rated)) throw new Error('refused')

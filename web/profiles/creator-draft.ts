@@ -10,7 +10,7 @@ import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { withScheme } from '#contract/web-address.ts'
 import { linkProblem } from '#contract/web-links.ts'
 
-/** What a creator is editing. Every function below gives a new draft, or the same one when nothing changed. */
+/** What a creator is editing. Every function below returns a new draft, or the same one when nothing changed. */
 export interface CreatorDraft {
   name: string
   bio: string
@@ -43,13 +43,13 @@ export type Refused = 'incomplete' | { problem: string }
 
 const reservedName: Refused = { problem: say.reservedName }
 
-/** Whether an act on the draft was refused. */
+/** Whether a change to the draft was refused. */
 export const isRefused = (answer: CreatorDraft | Refused): answer is Refused =>
   answer === 'incomplete' || 'problem' in answer
 
 /** The link as it would be stored, and the contract's sentence for what is wrong with it. */
 function readLink(typed: string): { url: string; problem: string | null } {
-  // Browsers copy addresses with this sign as it is, and no link may be stored with it.
+  // Browsers copy addresses with this character unescaped, and no link may be stored with it.
   const url = withScheme(typed).replaceAll("'", '%27')
   return { url, problem: linkProblem(url, limits.listed_url) }
 }

@@ -17,13 +17,13 @@ describe('a social link', () => {
 
 describe('a portfolio piece', () => {
   const here = 'https://example.com'
-  it('is told by its ending, whatever follows', () => {
+  it('is classified by its extension, whatever follows', () => {
     expect(pieceKind('https://example.com/a.JPG?w=400', here)).toBe('image')
     expect(pieceKind('/art/c-maya-mug.svg', here)).toBe('image')
     expect(pieceKind('https://example.com/reel.mp4#t=3', here)).toBe('video')
     expect(pieceKind('https://example.com/watch?v=a.jpg', here)).toBe('page')
   })
-  it('is a page to go to when it stands elsewhere: nothing is loaded from there', () => {
+  it('is a page to visit when it is hosted elsewhere: nothing is loaded from there', () => {
     expect(pieceKind('https://elsewhere.example/a.jpg', here)).toBe('page')
     expect(pieceKind('//elsewhere.example/a.jpg', here)).toBe('page')
     expect(pieceKind('https://example.com.elsewhere.example/a.mp4', here)).toBe('page')

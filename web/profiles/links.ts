@@ -16,8 +16,8 @@ export function hostOf(link: string): string {
 }
 
 /**
- * How a portfolio piece is shown, by its ending: a picture or a film of this site (`origin`); everything else, what
- * stands elsewhere too, is a page to go to.
+ * How a portfolio piece is shown, by its extension: a picture or a film on this site (`origin`); everything else,
+ * including anything hosted elsewhere, is a page to visit.
  */
 export function pieceKind(link: string, origin: string): 'image' | 'video' | 'page' {
   if (!isOurs(link, origin)) return 'page'
@@ -26,12 +26,12 @@ export function pieceKind(link: string, origin: string): 'image' | 'video' | 'pa
   return /\.(mp4|webm|mov)$/i.test(path) ? 'video' : 'page'
 }
 
-/** Whether a picture or film stands on this very site: no page of ours loads anything from elsewhere. */
+/** Whether a picture or film is on this very site: no page of ours loads anything from elsewhere. */
 function isOurs(link: string, origin: string): boolean {
   return /^\/(?![/\\])/.test(link) || parsed(link)?.origin === origin
 }
 
-/** A link somebody stored, safe to put behind an `href`: nothing but http(s) or a path of our own. */
+/** A stored link, safe as an `href`: only http(s) or a path of our own. */
 export function safeHref(link: string): string | undefined {
   if (/^\/(?![/\\])/.test(link)) return link
   const url = parsed(link)

@@ -28,8 +28,8 @@ const links = Object.fromEntries(
 )
 
 /**
- * Public profiles that together show every part a profile may have: what the page of a profile carries of the style
- * sheet is what these use (scripts/prerender.ts).
+ * Public profiles that together show every part a profile may have: the profile page carries the styles that these use
+ * (scripts/prerender.ts).
  */
 export const sampleProfiles: readonly PublicProfile[] = [
   creator,

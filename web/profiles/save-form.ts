@@ -5,12 +5,12 @@ import { focusFirstError } from '#web/forms/focus-first-error.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSaveProfile, type ProfileInput } from './use-profiles.ts'
 
-/** Sentences by field: `{ website: 'Invalid URL' }`. Of a list, the first bad entry speaks for all. */
+/** Errors by field: `{ website: 'Invalid URL' }`. For a list, the first bad entry's. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * Checks a profile form with the contract's schema (loaded only now, it brings zod) and saves it. `save` answers true
- * when the profile was saved; otherwise `errors` says what is wrong, and a toast when the server would not.
+ * Validates a profile form with the contract's schema (loaded on demand, because it brings zod) and saves it. `save`
+ * returns true when the profile was saved; otherwise `errors` says what is wrong, plus a toast when the server refused.
  */
 export function useProfileForm() {
   const saving = useSaveProfile()
@@ -28,7 +28,7 @@ export function useProfileForm() {
         return false
       }
       setErrors({})
-      // As it was checked: trimmed, and what is empty is sent as null (SPEC §5).
+      // As validated: trimmed, and empty values are sent as null (SPEC §5).
       await saving.mutateAsync(checked.data)
       return true
     } catch (error) {
@@ -46,7 +46,7 @@ export function useProfileForm() {
   return { save, errors, busy: checking || saving.isPending }
 }
 
-/** By path; of several about one, the first. */
+/** By path; of several for one, the first. */
 function sentences(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [path.join('.'), message]),

@@ -7,7 +7,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
 
-/** What narrows a search for creators, and how it is sorted. */
+/** The filters and the sort order of a creator search. */
 export interface CreatorFilter {
   q?: string
   niche?: Niche
@@ -18,7 +18,7 @@ export interface CreatorFilter {
 /** Changes of one's own profile: absent is unchanged, null is cleared. */
 export type ProfileInput = Input<'profiles.update'>['body']
 
-/** What everybody may see of somebody. 404 for whoever is not there. */
+/** A person's public profile. 404 for people who do not exist or are hidden. */
 export function usePublicProfile(id: string) {
   const facts = use(PageFactsContext)
   useEffect(() => facts.forgetProfile(), [facts])
@@ -28,7 +28,7 @@ export function usePublicProfile(id: string) {
   })
 }
 
-/** Creators that match, page by page; the last list stays while the next one loads. */
+/** Matching creators, page by page; the last list stays while the next one loads. */
 export function useCreators(filter: CreatorFilter, place?: string) {
   return usePages({
     key: 'creators.search',
@@ -40,7 +40,7 @@ export function useCreators(filter: CreatorFilter, place?: string) {
   })
 }
 
-/** Saves one's own profile; every place that shows it is brought up to date. */
+/** Saves one's own profile and updates every place that shows it. */
 export function useSaveProfile() {
   const queries = useQueryClient()
   return useMutation({

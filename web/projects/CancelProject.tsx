@@ -10,7 +10,9 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCancelProject } from './use-projects.ts'
 
-/** Takes one's own project off the market, after asking (decision P14). Nothing where it cannot be done. */
+/**
+ * Takes one's own project off the market, after confirmation (decision P14). Renders nothing when that is impossible.
+ */
 export function CancelProject({ id, status }: { id: string; status: ProjectStatus }) {
   const navigate = useNavigate()
   const cancel = useCancelProject(id)

@@ -18,7 +18,7 @@ import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
 
-/** My Projects: the seller's own, each with its state and how many applied (SPEC §2). */
+/** My Projects: the seller's own, each with its state and application count (SPEC §2). */
 export function MyProjectsScreen() {
   const { role } = useAuth()
   return role === 'seller' ? <OwnProjects /> : <AccessDenied only="seller" />

@@ -10,7 +10,7 @@ const images = (count: number) =>
     room: 5 - count,
   }) as unknown as Images
 
-test('what the server says of the pictures is shown, also when there is no room for another', () => {
+test('the server’s error about the pictures is shown, even when there is no room for another', () => {
   for (const count of [0, 4, 5])
     expect(
       wordsOf(<ProductImages images={images(count)} error="Upload failed" keepStored={false} />),

@@ -14,11 +14,11 @@ const MAX = PROJECT_LIMITS.product_images
 interface Props {
   images: Images
   error?: string
-  /** Pictures may be added, but those that are there stay (decision P14). */
+  /** Pictures may be added, but existing ones stay (decision P14). */
   keepStored: boolean
 }
 
-/** Up to five product images (SPEC §5): squares in their order, and a place for more while there is room. */
+/** Up to five product images (SPEC §5): squares in order, and a drop zone while there is room. */
 export function ProductImages({ images, error, keepStored }: Props) {
   const { all, uploads, room } = images
   const squares = all.map(({ id, upload }, index) => squareOf(id, upload, index, keepStored))
@@ -51,7 +51,7 @@ export function ProductImages({ images, error, keepStored }: Props) {
           error={complaint}
         />
       ) : complaint ? (
-        // The zone, which says it otherwise, is gone once five are chosen.
+        // The zone, which normally says so, is gone once five are chosen.
         <FieldError>{complaint}</FieldError>
       ) : null}
     </div>

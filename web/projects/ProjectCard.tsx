@@ -21,13 +21,13 @@ interface Props {
   project: Shown
   /** Absent in lists of one's own projects. */
   seller?: PersonCard
-  /** The heading's rank where the card stands. */
+  /** The heading level in the card's context. */
   heading?: 'h2' | 'h3'
-  /** Among the first that are seen: its picture is not left until it comes near. */
+  /** Above the fold: its picture is not lazy-loaded. */
   first?: boolean
 }
 
-/** A project as creators browse it; the whole card leads to it. */
+/** A project as creators browse it; the whole card is a link. */
 export function ProjectCard({ project, seller, heading: Heading = 'h2', first }: Props) {
   return (
     <Link className={styles.card} to={paths.project(project.id)}>
@@ -57,7 +57,7 @@ export function DueDay({ deadline }: { deadline: string }) {
   )
 }
 
-/** The picture of a card at 4:3; a quiet place where there is none yet. */
+/** A card's picture at 4:3; a muted placeholder without one. */
 export function ProjectShot({ src, first }: { src: string | undefined; first?: boolean }) {
   return (
     <div className={styles.shot}>
@@ -92,7 +92,7 @@ export function ProjectCardText(props: {
   )
 }
 
-/** The shop's sign and name in a line of metadata. */
+/** The brand's sign and name in a line of metadata. */
 export function ShopSign({ seller }: { seller: PersonCard }) {
   return (
     <span>

@@ -21,7 +21,7 @@ import { ProjectPreview } from './ProjectPreview.tsx'
 import { useProductImages } from './use-product-images.ts'
 import { useSaveProject } from './use-save-project.ts'
 
-/** A new project, or one to be changed. What was typed stays until it is saved, whatever fails. */
+/** A new project, or one to edit. Input stays until it is saved, whatever fails. */
 export function ProjectForm({ project }: { project?: Project }) {
   const form = project ? `project-${project.id}` : 'post-project'
   const saved = {
@@ -190,7 +190,7 @@ export function ProjectForm({ project }: { project?: Project }) {
   )
 }
 
-/** "13 days from today"; nothing while there is no day. */
+/** "13 days from today"; empty without a day. */
 function fromToday(deadline: string, now: Date): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(deadline)) return 'The day you need the work'
   const days = daysUntil(deadline, now)

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './ProjectCard.module.css'
 
-/** Project cards, three beside each other where there is room. */
+/** Project cards, three in a row where there is room. */
 export function ProjectGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>
 }
 
-/** The places of cards that are on their way. */
+/** Placeholders for cards that are loading. */
 export function ProjectGridSkeleton({ cards = 6 }: { cards?: number }) {
   return (
     <SkeletonGroup className={styles.grid}>

@@ -7,7 +7,7 @@ import { DueDay, ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.ts
 import type { ProjectDraft } from './project-input.ts'
 import { categoryWord } from './project-words.ts'
 
-/** The card of Available Projects as it will be, from what has been typed so far. */
+/** The card of Available Projects as it will be, from the current input. */
 export function ProjectPreview({
   draft,
   cover,

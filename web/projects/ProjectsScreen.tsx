@@ -19,7 +19,7 @@ import styles from './ProjectsScreen.module.css'
 import { useProjectFilter } from './use-project-filter.ts'
 import { useActiveProjects } from './use-projects.ts'
 
-/** How each order is called in its list, and after the count. */
+/** Each order's name in its list, and after the count. */
 const sortWords: Record<ProjectSort, { choice: string; first: string }> = {
   newest: { choice: 'Newest first', first: 'newest first' },
   deadline: { choice: 'Deadline', first: 'nearest deadline first' },
@@ -30,7 +30,7 @@ const sortWords: Record<ProjectSort, { choice: string; first: string }> = {
 /** Cards of the widest grid's first row. */
 const FIRST_ROW = 3
 
-/** Available Projects: what is open now, with search, categories and an order (SPEC §2). */
+/** Available Projects: open projects, with search, categories and an order (SPEC §2). */
 export function ProjectsScreen() {
   usePageHead({ title: 'Available Projects' })
   const chosen = useProjectFilter()
@@ -107,7 +107,7 @@ interface CountLineProps {
   sort: ProjectSort
 }
 
-/** "24 open projects, newest first.": of nothing or one there is no order, and phones have its list beside it. */
+/** "24 open projects, newest first.": none or one have no order, and on phones the list of orders is beside it. */
 function CountLine({ total, count, sort }: CountLineProps) {
   if (total == null) return null
   const order = total > 1 ? <span className="hide-m">, {sortWords[sort].first}</span> : null
@@ -148,7 +148,7 @@ function ProjectList({ list, narrowed, onClear }: ListProps) {
       }
     >
       {(projects) => {
-        // Only a first page that is also the last one holds what nearly matches.
+        // Only a first page that is also the last one contains near matches.
         const exact = projects.length - (list.first?.near ?? 0)
         return (
           <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './RailCard.module.css'
 
-/** A card of the rail beside a deal. */
+/** A card in the rail beside a deal. */
 export function RailCard({
   title,
   aside,

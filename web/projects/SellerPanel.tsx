@@ -3,7 +3,7 @@ import { StatStrip } from '#web/ui/StatStrip.tsx'
 import styles from './SellerPanel.module.css'
 import { useSellerCounts } from './use-projects.ts'
 
-/** The seller's summary: Create Project, and how many drafts, active projects and reviews there are (SPEC §2). */
+/** The seller's summary: Create Project, and the numbers of drafts, active projects and reviews (SPEC §2). */
 export function SellerPanel() {
   const { data } = useSellerCounts()
   return (

@@ -3,15 +3,15 @@ import { inOrder, moved } from './image-order.ts'
 
 const things = (...ids: string[]) => ids.map((id) => ({ id }))
 
-describe('pictures in an order of one’s own', () => {
-  it('move to where they are put', () => {
+describe('pictures in a custom order', () => {
+  it('move to where they are dropped', () => {
     expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
     expect(moved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a'])
     expect(moved(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'b', 'c'])
     expect(moved(['a'], 'x', 0)).toEqual(['a'])
   })
 
-  it('stand as ordered, new ones after them, gone ones left out', () => {
+  it('keep their order, new ones last, removed ones left out', () => {
     expect(inOrder(things('a', 'b', 'new', 'newer'), ['b', 'gone', 'a'])).toEqual(
       things('b', 'a', 'new', 'newer'),
     )

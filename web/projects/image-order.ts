@@ -1,4 +1,4 @@
-/** Things in a wanted order of ids; those it does not name come after, as they are. */
+/** Items in a wanted order of ids; those it does not name follow, as they are. */
 export function inOrder<Thing extends { id: string }>(
   things: readonly Thing[],
   order: readonly string[],
@@ -10,7 +10,7 @@ export function inOrder<Thing extends { id: string }>(
   return things.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Ids with one of them at another place, counted from 0 in what comes out. An unknown id changes nothing. */
+/** Ids with one of them moved, to a zero-based position in the result. An unknown id changes nothing. */
 export function moved(ids: readonly string[], id: string, place: number): string[] {
   if (!ids.includes(id)) return [...ids]
   return ids.filter((one) => one !== id).toSpliced(place, 0, id)

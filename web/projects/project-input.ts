@@ -3,7 +3,7 @@ import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, projectErrors } from '#contract/projects.ts'
 
-/** What stands in the fields of the project form, all of it text. */
+/** The project form's fields, all of them text. */
 export interface ProjectDraft {
   title: string
   category: string
@@ -17,7 +17,7 @@ export interface ProjectDraft {
 /** Sentences by field. */
 export type ProjectFieldErrors = Partial<Record<keyof ProjectDraft | 'product_images', string>>
 
-/** What a draft or a project makes, without its pictures and status. */
+/** What a draft or a project yields, without its pictures and status. */
 export type ProjectFields = Omit<NewProject, 'product_images' | 'status'>
 
 /** An empty form. */
@@ -30,7 +30,7 @@ export const emptyDraft: ProjectDraft = {
   deadline: '',
 }
 
-/** The form of a project that exists. */
+/** The form of an existing project. */
 export function draftOf(project: Project): ProjectDraft {
   return {
     title: project.title,
@@ -42,7 +42,7 @@ export function draftOf(project: Project): ProjectDraft {
   }
 }
 
-/** An amount as it stands in a price field: "260.00", without sign and thousands. */
+/** An amount as a price field shows it: "260.00", without sign and thousands separators. */
 function textFromUsd(usd: number): string {
   return formatUsd(usd).replace(/[$,]/g, '')
 }
@@ -54,8 +54,8 @@ export function isComplete(draft: ProjectDraft): boolean {
 }
 
 /**
- * The fields of a complete draft, or what is wrong with them. `today` is the earliest deadline; a
- * project that is to be published needs a deadline that has not passed (decision P14).
+ * The fields of a complete draft, or what is wrong with them. `today` is the earliest deadline; publishing requires a
+ * deadline that has not passed (decision P14).
  */
 export function readProject(
   draft: ProjectDraft,

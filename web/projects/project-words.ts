@@ -7,15 +7,15 @@ import {
   type ProjectStatus,
 } from '#contract/projects.ts'
 
-/** A category as people read it: "Fashion". */
+/** A category's display name: "Fashion". */
 export function categoryWord(category: Category): string {
   return category.charAt(0).toUpperCase() + category.slice(1)
 }
 
-/** All categories with their words, in the order of the spec. */
+/** All categories with their names, in the order of the spec. */
 export const categoryChoices = CATEGORIES.map((value) => ({ value, word: categoryWord(value) }))
 
-/** The name a shop goes by: its company, or the person behind it. */
+/** A brand's display name: its company, or the person behind it. */
 export function shopName(seller: Pick<PersonCard, 'name' | 'company_name'>): string {
   return seller.company_name ?? seller.name
 }
@@ -30,7 +30,7 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** "24 open projects", "1,000+ open projects" where counting stopped; '' before anything is known. */
+/** "24 open projects", "1,000+ open projects" when counting hit its limit; '' before anything is known. */
 export function foundWords(
   found: { total: number | null; total_exact: boolean } | undefined,
   noun: string,
@@ -40,7 +40,7 @@ export function foundWords(
   return `${countText(total, exact)} ${noun}${total === 1 ? '' : 's'}`
 }
 
-/** "50+ projects" while there are pages to come. */
+/** "50+ projects" while there are more pages. */
 export function loadedWords(
   list: { data?: readonly unknown[] | undefined; hasNextPage: boolean },
   noun: string,
@@ -48,7 +48,7 @@ export function loadedWords(
   return foundWords(list.data && { total: list.data.length, total_exact: !list.hasNextPage }, noun)
 }
 
-/** Whether the owner may still change anything: all of it, or from in_progress on only add (decision P14). */
+/** Whether the owner may still change anything: everything, or from in_progress on only additions (decision P14). */
 export function isEditable({ status }: { status: ProjectStatus }): boolean {
   // A finished deal stays as it was agreed.
   return EDITABLE_PROJECT_STATUSES.includes(status) || status === 'in_progress'

@@ -10,23 +10,23 @@ export interface ProductImage {
   upload: UploadItem | null
 }
 
-/** The pictures of a project being written: those it had, and those being added. */
+/** The pictures of a project being edited: existing ones, and those being added. */
 export interface ProductImages {
-  /** In the order in which they will be saved; uploads that failed are not among them. */
+  /** In saving order; failed uploads are not included. */
   all: readonly ProductImage[]
   uploads: Uploads
   /** How many more may be chosen. */
   room: number
   /** The addresses to save, in order. */
   urls: string[]
-  /** What the card shows: the first picture, also one still on its way. */
+  /** The card's picture: the first one, even while it uploads. */
   cover: string | undefined
   remove: (id: string) => void
-  /** Puts one at another place, counted from 0. */
+  /** Moves one to another position, counted from 0. */
   move: (id: string, place: number) => void
 }
 
-/** Keeps the product images of a project form. */
+/** Holds a project form's product images. */
 export function useProductImages(initial: readonly string[]): ProductImages {
   const [stored, setStored] = useState(initial)
   const [order, setOrder] = useState<readonly string[]>(initial)

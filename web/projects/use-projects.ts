@@ -6,14 +6,14 @@ import { apiQuery, caching } from '#web/api/query-client.ts'
 import { usePages, usePagesOfRows } from '#web/api/use-pages.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** What narrows Available Projects: text in title or description, and one category; and how it is sorted. */
+/** The filters of Available Projects (text in title or description, one category) and its order. */
 export interface ProjectFilter {
   q?: string
   category?: Category
   sort?: ProjectSort
 }
 
-/** Active projects that match, page by page. `place` is the entry of the history the list stands on. */
+/** Matching active projects, page by page. `place` is the list's history entry. */
 export function useActiveProjects(filter: ProjectFilter, place?: string) {
   return usePages({
     key: 'projects.list',
@@ -25,13 +25,13 @@ export function useActiveProjects(filter: ProjectFilter, place?: string) {
       // SPEC §9: project data is not cached and refetches on mount.
       ...caching.project,
       refetchOnWindowFocus: 'always',
-      // The last list stays while the next one loads, so that typing does not blink.
+      // The last list stays while the next one loads, so that typing does not flicker.
       placeholderData: keepPreviousData,
     },
   })
 }
 
-/** One project with its shop and timeline. 404 for whoever may not see it. */
+/** One project with its brand and timeline. 404 for anyone who may not see it. */
 export function useProject(id: string, { enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({
     ...apiQuery('projects.get', { params: { id } }),
@@ -42,7 +42,7 @@ export function useProject(id: string, { enabled = true }: { enabled?: boolean }
   })
 }
 
-/** The seller's own projects (those of one status only, when asked), newest first, each with its applications' number. */
+/** The seller's own projects (optionally of one status), newest first, each with its application count. */
 export function useMyProjects({ status }: { status?: ProjectStatus } = {}) {
   return usePagesOfRows('projects.mine', {
     input: { query: status === undefined ? {} : { status } },
@@ -65,7 +65,7 @@ export function useCreateProject() {
   })
 }
 
-/** Changes a project, and publishes it afterwards when asked: a draft's "Post". */
+/** Changes a project, and optionally publishes it afterwards: a draft's "Post". */
 export function useUpdateProject(id: string) {
   const refresh = useRefresh('projects', 'dashboard')
   return useMutation({
@@ -73,7 +73,7 @@ export function useUpdateProject(id: string) {
       const changed = await call('projects.update', { params: { id }, body })
       return publish ? call('projects.publish', { params: { id } }) : changed
     },
-    // Also when publishing failed after the changes were kept.
+    // Also when publishing failed after the changes were saved.
     onSettled: refresh,
   })
 }

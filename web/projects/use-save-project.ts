@@ -10,10 +10,10 @@ import { toast } from '#web/ui/toast.ts'
 import { readProject, type ProjectDraft, type ProjectFieldErrors } from './project-input.ts'
 import { useCreateProject, useUpdateProject } from './use-projects.ts'
 
-/** Post, or keep what was written: as a draft, or as the changes of a project that is out already. */
+/** Post, or save: as a draft, or as changes to a published project. */
 export type SaveAct = 'publish' | 'keep'
 
-/** Saves the project form, says so with the toasts of SPEC §8 and by `onSaved`, and leads on. */
+/** Saves the project form, reports it with the toasts of SPEC §8 and through `onSaved`, and navigates on. */
 export function useSaveProject(project: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate()
   const create = useCreateProject()
@@ -75,7 +75,7 @@ export function useSaveProject(project: Project | undefined, onSaved: () => void
       .finally(() => setSaving(null))
   }
 
-  /** Takes a field's sentence away once the field is changed. */
+  /** Removes a field's error once the field is changed. */
   function forgive(field: keyof ProjectDraft) {
     setErrors((now) => (now[field] ? { ...now, [field]: undefined } : now))
   }
@@ -96,7 +96,7 @@ const FIELDS = [
 function fieldErrors(error: ApiError): ProjectFieldErrors {
   const found: ProjectFieldErrors = {}
   for (const field of FIELDS) {
-    // A list's complaint may name one of its places: "product_images.0".
+    // A list's error may name one of its positions: "product_images.0".
     const key = Object.keys(error.fields).find(
       (path) => path === field || path.startsWith(`${field}.`),
     )

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the socket is: 'down' only once it has not come back for some seconds, so that a blink shows nothing. */
+/** The socket's state: 'down' only after it was gone for some seconds, so that a short outage shows nothing. */
 export type ConnectionState = 'off' | 'connecting' | 'up' | 'down'
 
-/** A reload of the server, a change of network: back before anybody should read about it, in ms. */
+/** A server reload, a network change: back before anyone should read about it, in ms. */
 const BLINK_MS = 3_000
 
 let state: ConnectionState = 'off'
@@ -28,10 +28,10 @@ export function setConnected(next: 'off' | 'connecting' | 'up'): void {
   become(next)
 }
 
-/** Whether events arrive by themselves at this moment. */
+/** Whether events arrive live right now. */
 export const isConnected = (): boolean => state === 'up'
 
-/** The state of the socket for screens. */
+/** The socket's state for screens. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(
     subscribe,

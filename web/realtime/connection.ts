@@ -4,7 +4,7 @@ import { type ChangeTopic, TYPING } from '#contract/conversations.ts'
 import { setConnected } from './connection-state.ts'
 import { forgetEphemeralEvents, setPresence, setTyping } from './ephemeral-events.ts'
 
-/** Which rows changed, without saying how: what shows them is fetched again. */
+/** Which rows changed, without saying how: whatever shows them is refetched. */
 export interface Change {
   topics: ChangeTopic[]
   project_id?: string | null
@@ -20,7 +20,7 @@ interface Incoming {
   resync: () => void
 }
 
-/** What we send: entering and leaving a conversation's room, and that we write in it. */
+/** What we send: joining and leaving a conversation's room, and that we are typing in it. */
 interface Outgoing {
   join: (room: { conversation_id: string }, done: (answer: { ok: boolean }) => void) => void
   leave: (room: { conversation_id: string }) => void
@@ -28,8 +28,8 @@ interface Outgoing {
 }
 
 /**
- * What somebody does with the events; `missed` means that some may not have come, while the connection was down or
- * before there was one.
+ * Event handlers; `missed` means that some events may have been lost, while the connection was down or before there was
+ * one.
  */
 export interface RealtimeHandlers {
   message: (message: Message) => void
@@ -37,19 +37,19 @@ export interface RealtimeHandlers {
   missed: () => void
 }
 
-/** How long until a refused or closed connection is tried again, in ms; doubles up to the second number. */
+/** The pause before a refused or closed connection is retried, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 1_000, longest: 30_000 } as const
-/** What the library waits when the network fails: short, because a person sits in front of it, in ms. */
+/** The library's own pause when the network fails: short, because a person is waiting, in ms. */
 const NETWORK_RETRY = { reconnectionDelay: 500, reconnectionDelayMax: 5_000 } as const
 
 let socket: Socket<Incoming, Outgoing> | null = null
-/** Conversations on screen, each with how many places show it; rooms are entered again after a reconnect. */
+/** Conversations on screen, each with how many places show it; rooms are joined again after a reconnect. */
 const rooms = new Map<string, number>()
 let lastTyping = { conversationId: '', at: 0 }
 
 /**
- * Connects to /realtime for as long as somebody is signed in; the returned function disconnects. The token is asked
- * for at every attempt, so that a refreshed session is used. socket.io is loaded only now.
+ * Connects to /realtime while someone is signed in; returns the function that disconnects. The token is requested for
+ * every attempt, so that a refreshed session is used. socket.io is loaded on demand.
  */
 export function connectRealtime(
   accessToken: () => Promise<string | null>,
@@ -75,7 +75,7 @@ export function connectRealtime(
       transports: ['websocket', 'polling'],
       // Two tabs of one browser, or React mounting twice, must not share a connection that one of them closes.
       forceNew: true,
-      // The first connection says how old the page is: the server knows whether anything happened since.
+      // The first connection states the page's age: the server knows whether anything happened since.
       auth: (send) =>
         void accessToken().then((token) =>
           send(connectedBefore ? { token } : { token, page_age_ms: performance.now() }),
@@ -88,7 +88,7 @@ export function connectRealtime(
       if (closed) return
       setConnected('connecting')
       forgetEphemeralEvents()
-      // socket.io tries again by itself when the network fails, but not when the server refused or closed.
+      // socket.io reconnects by itself when the network fails, but not when the server refused or closed.
       if (!own.active) later(() => own.connect())
     }
     own.on('connect', () => {
@@ -125,7 +125,7 @@ export function connectRealtime(
   }
 }
 
-/** Hears who writes and who is here in a conversation from now on; the returned function says it is left. */
+/** Receives typing and presence of a conversation from now on; returns the function that leaves it. */
 export function enterConversation(conversationId: string): () => void {
   rooms.set(conversationId, (rooms.get(conversationId) ?? 0) + 1)
   if (socket?.connected) join(conversationId)
@@ -139,7 +139,7 @@ export function enterConversation(conversationId: string): () => void {
   }
 }
 
-/** Says that we write in a conversation, at most every few seconds; not at all while nobody can be told. */
+/** Reports that we are typing in a conversation, throttled to every few seconds; not at all while disconnected. */
 export function sayTyping(conversationId: string): void {
   const at = Date.now()
   const again = lastTyping.conversationId === conversationId && at - lastTyping.at < TYPING.everyMs

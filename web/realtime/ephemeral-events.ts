@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { TYPING } from '#contract/conversations.ts'
 
-/** Who writes and who is here at this moment: told by the socket, forgotten when it is gone, stored nowhere. */
+/** Typing and presence: delivered by the socket, forgotten when it is gone, stored nowhere. */
 const online = new Map<string, boolean>()
-/** By conversation: who writes in it, and the clock that ends it. */
+/** By conversation: who is typing, and the timer that ends it. */
 const typing = new Map<string, { userId: string; timer: ReturnType<typeof setTimeout> }>()
-/** By conversation and person: when what they wrote arrived. */
+/** By conversation and person: when their message arrived. */
 const arrived = new Map<string, number>()
-/** That somebody writes may come later than what they wrote, in ms. */
+/** A typing event may arrive after its message, in ms. */
 const QUIET_MS = 1_500
 const listeners = new Set<() => void>()
 
@@ -20,7 +20,7 @@ export function setPresence(userId: string, isOnline: boolean): void {
   changed()
 }
 
-/** Somebody writes; it ends by itself unless they go on. */
+/** Someone is typing; it ends by itself unless they go on. */
 export function setTyping(conversationId: string, userId: string): void {
   if (Date.now() - (arrived.get(`${conversationId} ${userId}`) ?? 0) < QUIET_MS) return
   clearTimeout(typing.get(conversationId)?.timer)
@@ -29,7 +29,7 @@ export function setTyping(conversationId: string, userId: string): void {
   changed()
 }
 
-/** What they wrote is there. */
+/** Their message has arrived. */
 export function endTyping(conversationId: string, userId: string): void {
   arrived.set(`${conversationId} ${userId}`, Date.now())
   stopTyping(conversationId, userId)
@@ -51,7 +51,7 @@ export function forgetEphemeralEvents(): void {
   changed()
 }
 
-/** Whether somebody has the product open; null while nobody knows. */
+/** Whether a person is online; null while unknown. */
 export function useOnline(userId: string): boolean | null {
   return useSyncExternalStore(
     subscribe,
@@ -60,7 +60,7 @@ export function useOnline(userId: string): boolean | null {
   )
 }
 
-/** Whether this person writes in this conversation. */
+/** Whether this person is typing in this conversation. */
 export function useTyping(conversationId: string, userId: string): boolean {
   return useSyncExternalStore(
     subscribe,

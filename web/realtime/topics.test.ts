@@ -5,7 +5,7 @@ import { concerns } from './topics.ts'
 const topicsOf = (key: string) => CHANGE_TOPICS.filter((topic) => concerns(topic, [key, {}]))
 
 describe('a change reaches the queries that show it', () => {
-  it('by the first word of the key', () => {
+  it('by the first part of the key', () => {
     expect(topicsOf('projects.get')).toEqual(['projects'])
     expect(topicsOf('applications.for_project')).toEqual(['applications'])
     expect(topicsOf('deliverables.to_review')).toEqual(['deliverables'])
@@ -13,7 +13,7 @@ describe('a change reaches the queries that show it', () => {
     expect(topicsOf('payouts.account')).toEqual(['payouts'])
     expect(topicsOf('dashboard.creator')).toEqual(['dashboard'])
   })
-  it('by related words: the counts of the header, the deal of a thread', () => {
+  it('by related words: the header’s counts, a thread’s deal', () => {
     expect(topicsOf('navigation.counts')).toEqual(['conversations', 'invitations'])
     expect(topicsOf('payment_methods.list')).toEqual(['payments'])
     expect(topicsOf('conversations.events')).toEqual([
@@ -27,7 +27,7 @@ describe('a change reaches the queries that show it', () => {
   it('but never messages: they catch up', () => {
     expect(topicsOf('messages.list')).toEqual([])
   })
-  it('and no other: a word is matched whole', () => {
+  it('and no others: a word is matched whole', () => {
     expect(topicsOf('profiles.get')).toEqual([])
     expect(topicsOf('projectsomething')).toEqual([])
     expect(concerns('projects', [])).toBe(false)

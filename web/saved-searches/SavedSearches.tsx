@@ -15,16 +15,13 @@ import {
 } from './use-saved-searches.ts'
 
 interface Props {
-  /** What is looked for now. */
+  /** The current search. */
   search: SearchToSave
-  /** Whether that is anything less than everything. */
+  /** Whether it filters anything. */
   narrowed: boolean
 }
 
-/**
- * Above a search's results: keeps what is looked for now, so that its new finds come by mail, and leads back to the
- * searches kept before.
- */
+/** Above search results: saves the current search, so that new matches are mailed, and leads back to earlier ones. */
 export function SavedSearches({ search, narrowed }: Props) {
   const { data: all = [], isPending } = useSavedSearches()
   const kept = all.filter(({ about }) => about === search.about)
@@ -32,7 +29,7 @@ export function SavedSearches({ search, narrowed }: Props) {
   const others = kept.filter((one) => one !== current)
   if (!narrowed && others.length === 0) return null
   return (
-    // Whether this search is kept already is not known before; its place is.
+    // Whether this search is already saved is unknown before; its space is reserved.
     <div className={styles.row} style={isPending ? { visibility: 'hidden' } : undefined}>
       {narrowed ? <KeepButton search={search} current={current} /> : null}
       {others.length > 0 ? (

@@ -8,10 +8,10 @@ const saved = apiQuery('searches.list')
 /** A search as it is saved. */
 export type SearchToSave = Input<'searches.save'>['body']
 
-/** The searches somebody keeps, newest first. */
+/** A person's saved searches, newest first. */
 export const useSavedSearches = () => useQuery({ ...saved, staleTime: 60_000 })
 
-/** Keeps a search. */
+/** Saves a search. */
 export function useSaveSearch() {
   const queries = useQueryClient()
   return useMutation({
@@ -20,7 +20,7 @@ export function useSaveSearch() {
   })
 }
 
-/** Forgets a search; no mail comes about it any more. */
+/** Removes a saved search; it is mailed no more. */
 export function useRemoveSearch() {
   const queries = useQueryClient()
   return useMutation({

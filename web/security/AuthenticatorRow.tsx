@@ -19,7 +19,7 @@ import { SecurityRow } from './SecurityRow.tsx'
 
 const EnrolDialog = lazyComponent(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 
-/** The apps whose codes signing in asks for: set one up, remove one. */
+/** The authenticator apps: set one up, remove one. */
 export function AuthenticatorRow() {
   const { user } = useAuth()
   const apps = authenticatorsOf(user?.factors)

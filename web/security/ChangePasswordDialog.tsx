@@ -15,15 +15,15 @@ import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './SecurityCard.module.css'
 
-/** What the service wants besides the new password; it says so when it is first tried without. */
+/** What the service requires besides the new password; it says so on the first attempt without it. */
 interface Asked {
   current: boolean
   nonce: boolean
 }
 
 /**
- * A new password for who is signed in. A session older than a day must prove itself by a mailed code, and
- * the service may ask for the password so far: both fields appear when they are asked for.
+ * A new password for a signed-in person. A session older than a day must prove itself with a mailed code, and the
+ * service may require the current password: both fields appear when they are required.
  */
 export function ChangePasswordDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const { user } = useAuth()
@@ -46,7 +46,7 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
     }
   })
 
-  /** Shows a refusal where it can be mended, asking for what was missing. */
+  /** Shows a refusal where it can be fixed, asking for what was missing. */
   async function answer(error: unknown): Promise<void> {
     const complaint = newPasswordComplaint(error)
     const message = messageOf(error)

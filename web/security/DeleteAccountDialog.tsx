@@ -15,8 +15,8 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './SecurityCard.module.css'
 
 /**
- * Says what goes and what stays, and asks for the password, or for a mailed code where there is none. A refusal (money
- * is held, say) is shown as the server words it, and nothing has happened.
+ * Says what is deleted and what stays, and asks for the password, or for a mailed code if there is none. A refusal
+ * (money is held, say) is shown in the server's words, and nothing has happened.
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth()

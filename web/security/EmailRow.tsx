@@ -10,7 +10,7 @@ const ChangeEmailDialog = lazyComponent(
   async () => (await import('./ChangeEmailDialog.tsx')).ChangeEmailDialog,
 )
 
-/** The address one signs in with, and the one that waits to take its place. */
+/** The sign-in address, and the one waiting to replace it. */
 export function EmailRow() {
   const { user } = useAuth()
   const [open, setOpen] = useState(false)

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { abandonEnrolment, type Enrolment } from './authenticators.ts'
 import styles from './SecurityCard.module.css'
 
-/** Shows the app its secret and asks for its first code; closing it gives the app up. */
+/** Shows the app its secret and asks for its first code; closing it abandons the app. */
 export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
   const formId = useId()
   const form = useForm({ defaultValues: { code: '' } })
@@ -87,7 +87,7 @@ export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onCl
   )
 }
 
-/** Four by four, as one reads a long key aloud. */
+/** In groups of four, as a long key is read aloud. */
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -8,7 +8,7 @@ const ChangePasswordDialog = lazyComponent(
   async () => (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog,
 )
 
-/** The password, or the offer of one to who came by Google. */
+/** The password, or the offer of one to people who signed up with Google. */
 export function PasswordRow() {
   const { user } = useAuth()
   const [open, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { EmailRow } from './EmailRow.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { SessionList } from './SessionList.tsx'
 
-/** How one signs in and where one is signed in; one's own data, and the way out. */
+/** How one signs in and where one is signed in; one's own data, and deleting the account. */
 export function SecurityCard() {
   return (
     <section className="card pad" aria-labelledby="security">

@@ -3,14 +3,14 @@ import styles from './SecurityCard.module.css'
 
 interface Props {
   title: string
-  /** How it stands now. */
+  /** The current state. */
   text: ReactNode
   action?: ReactNode
-  /** Below both: what is listed or waited for. */
+  /** Below both: what is listed or pending. */
   children?: ReactNode
 }
 
-/** One part of the Security card: what it is, how it stands, what can be done. */
+/** One part of the Security card: what it is, its state, its actions. */
 export function SecurityRow({ title, text, action, children }: Props) {
   return (
     <div className={styles.row}>

@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/auth-js'
 import { authClient } from '#web/api/auth-client.ts'
 
-/** An authenticator app that is being set up: what it is to be shown, once. */
+/** An authenticator app being set up: what is shown to it, once. */
 export interface Enrolment {
   id: string
   /** An image address. */
@@ -12,7 +12,7 @@ export interface Enrolment {
 
 const NAME = 'Authenticator app'
 
-/** Begins to set up an app; attempts that were left unfinished are forgotten first. */
+/** Starts setting up an app; unfinished attempts are deleted first. */
 export async function beginEnrolment(issuer: string): Promise<Enrolment> {
   const { mfa } = await authClient()
   const { data: known, error: listFailure } = await mfa.listFactors()
@@ -28,12 +28,12 @@ export async function beginEnrolment(issuer: string): Promise<Enrolment> {
   return { id: data.id, qrCode: imageAddress(data.totp.qr_code), secret: data.totp.secret }
 }
 
-/** Gives up an app that is being set up. It would be forgotten after some minutes anyway. */
+/** Abandons an app being set up. It would be deleted after some minutes anyway. */
 export async function abandonEnrolment(id: string): Promise<void> {
   await (await authClient()).mfa.unenroll({ factorId: id })
 }
 
-/** Signing in no longer asks for this app's codes. */
+/** Signing in no longer requires this app's codes. */
 export async function removeAuthenticator(id: string): Promise<void> {
   const { error } = await (await authClient()).mfa.unenroll({ factorId: id })
   if (error) throw error
@@ -41,12 +41,12 @@ export async function removeAuthenticator(id: string): Promise<void> {
   await (await authClient()).refreshSession()
 }
 
-/** The apps that signing in asks for. */
+/** The apps whose codes signing in requires. */
 export function authenticatorsOf(factors: readonly Factor[] | undefined): readonly Factor[] {
   return factors?.filter((factor) => factor.status === 'verified') ?? []
 }
 
-/** "Authenticator app", then with a number: two of one name are refused. */
+/** "Authenticator app", then with a number: duplicate names are refused. */
 export function freeName(taken: readonly Pick<Factor, 'friendly_name'>[]): string {
   const names = new Set(taken.map((factor) => factor.friendly_name))
   let name = NAME
@@ -54,7 +54,7 @@ export function freeName(taken: readonly Pick<Factor, 'friendly_name'>[]): strin
   return name
 }
 
-/** The client hands an SVG over as it is: a '#' of a colour in it would end the address. */
+/** The client returns an SVG unescaped: a '#' of a colour in it would end the address. */
 export function imageAddress(qrCode: string): string {
   const [head = '', ...rest] = qrCode.split(',')
   if (!head.startsWith('data:image/svg+xml') || rest.length === 0) return qrCode

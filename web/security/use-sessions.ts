@@ -5,12 +5,12 @@ import { apiQuery } from '#web/api/query-client.ts'
 
 const sessions = apiQuery('sessions.list')
 
-/** Where the reader is signed in, this window's session first. */
+/** The reader's sessions, this window's first. */
 export function useSessions() {
   return useQuery({ ...sessions, staleTime: 0, refetchOnMount: 'always' })
 }
 
-/** Signs out one of the others. One that is over by now is as good as ended. */
+/** Ends one of the other sessions. One that is already over counts as ended. */
 export function useEndSession() {
   const queries = useQueryClient()
   return useMutation({

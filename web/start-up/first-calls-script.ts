@@ -1,5 +1,5 @@
 import { callFirst } from './first-calls.ts'
 
-// Stands in the page itself (scripts/prerender.ts), so that the first answers are on their way with the app's scripts
-// instead of behind them.
+// Inlined into the page (scripts/prerender.ts), so that the first responses are on their way together with the app's
+// scripts instead of after them.
 callFirst()
