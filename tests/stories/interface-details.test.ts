@@ -162,9 +162,9 @@ describe('a message', () => {
   let page: Page
   const messages = /\/api\/conversations\/[^/]+\/messages$/
 
-  async function openChat() {
+  async function openChat(size = {}) {
     const [conversation] = await creator.call('conversations.list')
-    page = await open(creator, `/messages/${conversation?.id}`)
+    page = await open(creator, `/messages/${conversation?.id}`, size)
     return conversation?.id ?? ''
   }
   const line = () => page.getByPlaceholder(/^Write to /)
@@ -175,10 +175,13 @@ describe('a message', () => {
     ).length
   const words = () => `Are you there? ${randomBytes(4).toString('hex')}`
 
-  test.each(['drops', 'hangs'])(
-    'that %s: it is told, nothing is lost, and Try again sends it once',
-    async (how) => {
-      const id = await openChat()
+  test.each([
+    ['drops', 390],
+    ['hangs', 1440],
+  ])(
+    'that %s: it is told, nothing is lost, and Try again sends it once (%i px)',
+    async (how, width) => {
+      const id = await openChat({ width })
       const content = words()
       // Resolved when the page is left: until then the server says nothing.
       await page.route(messages, (route) => {
@@ -191,6 +194,10 @@ describe('a message', () => {
       await again.waitFor()
       await see(page, 'Failed to send message')
       expect(await line().inputValue()).toBe(content)
+      // What is told lies over the page, and not over the way to try again.
+      const told = await page.locator('[data-toast]').boundingBox()
+      const below = ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await again.boundingBox())
+      if (width === 390) expect(below).toBeLessThanOrEqual(told?.y ?? 0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await again.click()
       await again.waitFor({ state: 'detached' })

@@ -170,6 +170,17 @@ test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2
   },
 )
 
+test('on a phone the strip leaves the title of an open page in view', async () => {
+  const page = await open('creator', { width: 390 })
+  await page.goto('/projects')
+  await settled(page)
+  await context.setOffline(true)
+  await see(page, /^The connection is gone/)
+  const strip = await page.locator('#connection').boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
+})
+
 test('a part of an open page that was lost on its way comes by itself', async () => {
   const page = await open('seller', { width: 390 })
   await page.goto('/my-projects')

@@ -33,6 +33,7 @@ function deal(changes: Partial<Deal> & { timeline?: Deal['project']['timeline'] 
     creatorName: 'Maya',
     paymentStatus: 'held_in_escrow',
     paidTooLate: false,
+    releasing: false,
     creatorAmount: 459,
     toReview: 0,
     reviewBy: null,
@@ -136,6 +137,15 @@ describe('the track of a deal', () => {
       ['You approved', 'Jun 20', 'done'],
       ['Maya paid', 'Your move · release payment', 'yours'],
     ])
+  })
+
+  it('asks nobody for a release that is on its way', () => {
+    const value = deal({ timeline: approved, releasing: true })
+    expect(rows(value)[6]).toEqual(['Maya paid', 'On its way', 'theirs'])
+    expect(trackSteps(value).note).toBe('$540.00 held. The transfer to Maya is on its way.')
+    expect(trackSteps({ ...value, reader: 'creator' }).note).toBe(
+      '$540.00 held. The transfer to you is on its way.',
+    )
   })
 
   it('returns to the review when more is delivered after an approval', () => {

@@ -18,6 +18,8 @@ export interface Deal {
   paymentStatus: PaymentStatus | null
   /** Money arrived after the project was cancelled and went straight back. */
   paidTooLate: boolean
+  /** The release was ordered and the provider has not carried it out yet. */
+  releasing: boolean
   /** USD: the creator's share; null before a price was agreed. */
   creatorAmount: number | null
   /** Deliverables that wait for the owner, and when the first is due. */
@@ -118,7 +120,7 @@ function stepTexts(deal: Deal): StepText[] {
       when: timeline.released_at
         ? paidWhen(timeline.released_at, deal.creatorAmount)
         : paidBefore(deal),
-      turn: 'owner',
+      turn: deal.releasing ? 'others' : 'owner',
     },
   ]
 }
@@ -177,8 +179,16 @@ function reviewText({ project, reader, toReview, reviewBy, paymentStatus }: Deal
   return { label, when: `${owner ? 'by' : 'By'} ${formatShortDay(reviewBy)}`, turn: 'owner' }
 }
 
-function paidBefore({ project, reader, paymentStatus, toReview, revisionOpen }: Deal): string {
+function paidBefore({
+  project,
+  reader,
+  paymentStatus,
+  releasing,
+  toReview,
+  revisionOpen,
+}: Deal): string {
   if (paymentStatus === 'refunded') return RETURNED
+  if (releasing) return 'On its way'
   if (!project.timeline.accepted_at) return 'Released'
   const approved = project.timeline.approved_at !== null && toReview === 0 && !revisionOpen
   return reader === 'owner' && approved ? 'release payment' : 'On release'
@@ -208,6 +218,7 @@ function noteOf(deal: Deal, at: number): string {
   const money = paymentStatus === 'held_in_escrow' ? `${upperFirst(amount)} held. ` : ''
   const deadline = formatShortDay(project.deadline)
   const count = project.application_count
+  if (deal.releasing) return `${money}The transfer to ${owner ? name : 'you'} is on its way.`
   switch (at) {
     case 0:
       return 'Only you can see this draft.'

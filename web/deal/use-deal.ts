@@ -22,6 +22,7 @@ export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
     paymentStatus: payment.data?.status ?? null,
     paidTooLate:
       payment.data != null && wasTurnedAway(payment.data) && project.status === 'cancelled',
+    releasing: payment.data?.moving === 'release',
     creatorAmount: payment.data?.creator_amount ?? null,
     toReview: waiting.length,
     reviewBy: first?.review_from ? reviewBy(first.review_from) : null,
