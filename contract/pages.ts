@@ -110,6 +110,10 @@ export interface ProfilePages {
 /** On every page's `<html>`: the outcome for an unanswered delivery. Absent: it counts as approved. */
 export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
 
+/** On `<html>` of every page: whose mailboxes confirm a change of address. Absent: both. */
+export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
+export type EmailChangeBy = 'both' | 'new'
+
 /** In a public profile's page: the response of `profiles.get`, so that the page need not fetch it. */
 export const KNOWN_PROFILE_ID = 'known-profile'
 

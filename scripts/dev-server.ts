@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config/config.ts'
 import { withFeeTerms } from '#server/pages/fee-terms.ts'
+import { withEmailChange } from '#server/pages/email-change.ts'
 import { withReviewOutcome } from '#server/pages/review-outcome.ts'
 import { withSocialLinks } from '#server/pages/social-links.ts'
 import { startChild, type Child } from './child.ts'
@@ -18,7 +19,7 @@ const SETTLE_MS = 100
  * its own, started again when one of its sources changes.
  */
 async function main(): Promise<void> {
-  const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms } = readConfig(
+  const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms, auth } = readConfig(
     process.env,
   )
   const serverPort = await freePort()
@@ -33,6 +34,11 @@ async function main(): Promise<void> {
     plugins: [
       { name: 'social-links', transformIndexHtml: (html) => withSocialLinks(html, socialLinks) },
       { name: 'fee-terms', transformIndexHtml: (html) => withFeeTerms(html, feeTerms) },
+      {
+        name: 'email-change',
+        transformIndexHtml: (html) =>
+          withEmailChange(html, auth.secureEmailChange ? 'both' : 'new'),
+      },
       {
         name: 'review-outcome',
         transformIndexHtml: (html) => withReviewOutcome(html, reviewWindowOutcome),

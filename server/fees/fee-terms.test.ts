@@ -118,6 +118,7 @@ test('terms are append-only, and agreed ones do not change', async () => {
   const { pool } = world.api
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
+  const later = await addFeeTerms(pool, feeTerms(10))
   for (const statement of [
     'update fee_terms set creator_bps = 9000',
     'delete from fee_terms',
@@ -127,6 +128,7 @@ test('terms are append-only, and agreed ones do not change', async () => {
     `update payments set currency = 'eur' where id = '${id}'`,
     `update payments set purpose = 'extra' where id = '${id}'`,
     `update applications set fee_terms_id = null where id = '${deal.application.id}'`,
+    `update applications set fee_terms_id = ${later.id} where id = '${deal.application.id}'`,
     `insert into fee_terms (creator_bps, valid_from) values (4999, now())`,
     `insert into fee_terms (creator_bps, valid_from) values (10001, now())`,
   ])

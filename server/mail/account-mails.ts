@@ -69,17 +69,19 @@ export function reauthenticationMail(brand: MailBrand, code: string): RenderedMa
   })
 }
 
-/** To both addresses of an email change; it happens once both have agreed. */
+/** To the new address of an email change and, where `both` must agree, to the old one. */
 export function emailChangeMail(
   brand: MailBrand,
-  { link, code, newEmail }: Redeemable & { newEmail: string },
+  { link, code, newEmail, both }: Redeemable & { newEmail: string; both: boolean },
 ): RenderedMail {
   return renderMail(brand, {
     subject: `Confirm your new e-mail for ${brand.brandName}`,
     heading: 'Confirm your new e-mail',
     lines: [
       `You asked to sign in to ${brand.brandName} with ${newEmail} from now on.`,
-      'We sent a link to both addresses. The change happens when both have been confirmed.',
+      both
+        ? 'We sent a link to both addresses. The change happens when both have been confirmed.'
+        : 'The change happens when you confirm it.',
     ],
     addresses: [newEmail],
     action: { label: 'Confirm the change', url: link },

@@ -15,7 +15,7 @@ test.each([
   [confirmSignUpMail(brand, { link, code: '012345' }), 'Confirm your e-mail for Cartwright'],
   [recoveryMail(brand, { link, code: '012345' }), 'Reset your Cartwright password'],
   [
-    emailChangeMail(brand, { link, code: '012345', newEmail: 'new@example.com' }),
+    emailChangeMail(brand, { link, code: '012345', newEmail: 'new@example.com', both: true }),
     'Confirm your new e-mail for Cartwright',
   ],
 ])('a mail with a link says it in HTML and in text', (mail, subject) => {
@@ -26,7 +26,12 @@ test.each([
 })
 
 test('the reader’s own address appears unchanged', () => {
-  const mail = emailChangeMail(brand, { link, code: '012345', newEmail: 'ada@shop.example' })
+  const mail = emailChangeMail(brand, {
+    link,
+    code: '012345',
+    newEmail: 'ada@shop.example',
+    both: true,
+  })
   for (const body of [mail.text, mail.html]) expect(body).toContain('ada@shop.example')
 })
 

@@ -9,6 +9,7 @@ import {
   pageFile,
   PUBLIC_PAGES,
   FEE_TERMS_META,
+  EMAIL_CHANGE_ATTRIBUTE,
   REVIEW_OUTCOME_ATTRIBUTE,
   SHELL_HEAD,
 } from '#contract/pages.ts'
@@ -104,10 +105,22 @@ describe('pages', () => {
         expect(html).not.toContain('%review')
       }
       expect(await text(pages.appPages.get('/projects'))).toContain(
-        `<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}">`,
+        `<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}"`,
       )
     },
   )
+
+  test.each([
+    [true, 'both'],
+    [false, 'new'],
+  ])('every page says who confirms a change of address (both must agree: %s)', async (both, by) => {
+    const { config } = api.deps
+    const auth = { ...config.auth, secureEmailChange: both }
+    const page = readWebPages(web, { ...config, auth }).appPages.get('/profile')
+    expect(String(await page?.as('identity'))).toMatch(
+      new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
+    )
+  })
 
   test.each([DEFAULT_FEE_TERMS, feeTerms(12.5), feeTerms(0, 200)])(
     'every page states the current fee terms: %o',

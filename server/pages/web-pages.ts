@@ -18,6 +18,7 @@ import {
 import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
+import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
 import { headTags, type PageHead } from './page-head.ts'
@@ -51,22 +52,25 @@ const ROOT = '<div id="root"'
 /** The configuration that pages display. */
 type SiteFacts = Pick<
   Config,
-  'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome' | 'feeTerms'
+  'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome' | 'feeTerms' | 'auth'
 >
 
 /** Reads the build in `folder` and inserts the configuration: the site's own address, and its social links. */
 export function readWebPages(
   folder: string,
-  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome, feeTerms }: SiteFacts,
+  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome, feeTerms, auth }: SiteFacts,
 ): WebPages {
   const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
   const read = (file: string) =>
     withFeeTerms(
       withReviewOutcome(
-        withSocialLinks(
-          withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
-          socialLinks,
+        withEmailChange(
+          withSocialLinks(
+            withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+            socialLinks,
+          ),
+          auth.secureEmailChange ? 'both' : 'new',
         ),
         reviewWindowOutcome,
       ),

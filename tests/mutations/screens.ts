@@ -47,7 +47,7 @@ export const SCREENS: readonly Mutation[] = [
     find: "name === '__proto__'",
     replace: "name === ''",
     tests: ['server/profiles/profiles.test.ts'],
-    named: '__proto__',
+    named: 'none disappears after',
   },
   {
     rule: 'files of a wrong type are named by extensions',

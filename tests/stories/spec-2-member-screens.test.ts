@@ -396,6 +396,9 @@ describe('projects', () => {
       'Needs revision',
     )
     expect(shown).not.toContain('Apply to This Project')
+    // Whom nobody accepted yet has neither.
+    const applied = await readPage(maya, project('active'))
+    expect(applied).not.toMatch(/Deliver your work|My Deliverables/)
   })
 
   test('the owner: tabs Applications, Payment, Deliverables and Edit Project to /post-project?edit={id}', async () => {

@@ -83,7 +83,7 @@ test('deliverable: its fields; listings join the project title', async () => {
   expect(deliverable?.project_title).toBe('Three unboxing reels for the Harrow mug set')
 })
 
-test('payment: its fields; the checkout URL is returned on creation', async () => {
+test('payment: its fields, with what the creator receives', async () => {
   const payment = await seller.call('payments.for_project', held())
   has(payment, 'id', 'project_id', 'application_id', 'seller_id', 'creator_id', 'status', 'amount')
   has(payment, 'payment_method', 'created_at')

@@ -43,6 +43,9 @@ test('a creator loads own applications and deliverables and the 3 most recent ac
   expect(new Set(work.map(({ creator_id }) => creator_id))).toEqual(new Set([me]))
   const { projects } = await creator.call('projects.list', { query: { limit: 3 } })
   expect(projects).toHaveLength(3)
+  const { projects: all } = await creator.call('projects.list', { query: {} })
+  const newest = all.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+  expect(projects.map(({ id }) => id)).toEqual(newest.slice(0, 3).map(({ id }) => id))
   expect(new Set(projects.map(({ status }) => status))).toEqual(new Set(['active']))
 })
 

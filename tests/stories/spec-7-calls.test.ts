@@ -176,6 +176,7 @@ test('applications: by project newest first, own, accepted, by creator with proj
 test('deliverables, conversations, invitations, payments: newest first, with what they belong to', async () => {
   const work = await creator.call('deliverables.mine')
   expect(work).toEqual(newest(work))
+  expect(work[0]?.project_title).not.toBe('')
   const talks = await creator.call('conversations.list')
   expect(talks.map(({ updated_at }) => updated_at)).toEqual(
     talks.map(({ updated_at }) => updated_at).toSorted((a, b) => Date.parse(b) - Date.parse(a)),
@@ -185,6 +186,7 @@ test('deliverables, conversations, invitations, payments: newest first, with wha
   expect(payments).toEqual(newest(payments))
   const invitations = await creator.call('invitations.mine')
   expect(invitations).toEqual(newest(invitations))
+  expect(invitations[0]?.project.title).not.toBe('')
 })
 
 test('every call of a signed-in person carries the bearer access token of the session', async () => {

@@ -58,11 +58,16 @@ describe('profiles and payouts', () => {
     await see(page, 'Failed to load profile')
     await see(page, 'Please log in to view your profile')
     expect(said.join('\n')).toContain('Error fetching profile')
-    // The editor renders nothing without a profile.
-    await page.goto('/profile/edit')
-    await page.getByRole('link', { name: 'Messages' }).first().waitFor()
-    expect((await page.locator('main').innerText()).trim()).toBe('')
     await page.context().close()
+    // The editor of either role renders nothing without a profile.
+    for (const who of [seller, await enter(stack, market.creator)]) {
+      const other = await window(who)
+      await refuse(other, 'GET', /\/api\/profiles\/me$/)
+      await other.goto('/profile/edit')
+      await other.getByRole('link', { name: 'Messages' }).first().waitFor()
+      expect((await other.locator('main').innerText()).trim()).toBe('')
+      await other.context().close()
+    }
   })
 
   test('"Failed to update profile"', async () => {
@@ -579,9 +584,12 @@ describe('messages and page errors', () => {
     const draft = drafts.find(({ title }) => title === 'A plate for the record')
     expect(draft?.status).toBe('draft')
     await visit(ellen, `/post-project?edit=${draft?.id}`)
+    const shown: string[] = []
+    ellen.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname))
     await ellen.getByRole('button', { name: 'Post', exact: true }).click()
     await see(ellen, 'Project posted successfully!')
     // After posting go to /dashboard, which sends a seller on.
     await ellen.waitForURL('**/find-creators')
+    expect(shown).toEqual(['/dashboard', '/find-creators'])
   })
 })

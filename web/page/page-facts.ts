@@ -4,6 +4,8 @@ import { type FeeWords, feeWords } from '#contract/fee-words.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import {
+  EMAIL_CHANGE_ATTRIBUTE,
+  type EmailChangeBy,
   FEE_TERMS_META,
   KNOWN_PROFILE_ID,
   REVIEW_OUTCOME_ATTRIBUTE,
@@ -25,6 +27,8 @@ export interface PageFacts {
   feeTerms: FeeTerms | null
   /** The same in words, or placeholders while they are unknown. */
   feeWords: FeeWords
+  /** Whose mailboxes confirm a change of address. */
+  emailChange: EmailChangeBy
   /** The response of `profiles.get` for this id, if it came with the page. */
   profileOf(id: string): PublicProfile | undefined
   /** Called once the profile is rendered: later it would be stale. */
@@ -36,6 +40,7 @@ interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
   feeTerms?: FeeTerms | null
+  emailChange?: EmailChangeBy
 }
 
 export function pageFacts(
@@ -44,6 +49,7 @@ export function pageFacts(
     socialLinks = {},
     words = reviewWords('approve'),
     feeTerms = DEFAULT_FEE_TERMS,
+    emailChange = 'both',
   }: Configured = {},
   profile: PublicProfile | null = null,
 ): PageFacts {
@@ -54,6 +60,7 @@ export function pageFacts(
     reviewWords: words,
     feeTerms,
     feeWords: feeWords(feeTerms),
+    emailChange,
     // An address may contain an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
     forgetProfile() {
@@ -77,6 +84,8 @@ export function factsOfPage(): PageFacts {
       socialLinks: links ? (JSON.parse(links) as SocialLinks) : {},
       words: reviewWords(REVIEW_WINDOW_OUTCOMES.find((known) => known === outcome) ?? 'approve'),
       feeTerms: terms ? (JSON.parse(terms) as FeeTerms) : DEFAULT_FEE_TERMS,
+      emailChange:
+        document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
     },
     profile ? (JSON.parse(profile) as PublicProfile) : null,
   )

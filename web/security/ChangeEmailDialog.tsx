@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { failureCode } from '#web/auth/auth-failures.ts'
 import { rules } from '#web/auth/auth-form.ts'
 import { changeEmail } from '#web/auth/ways-in.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -12,7 +13,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './SecurityCard.module.css'
 
-/** Asks for the new address, then says which two mails to open. */
+/** Asks for the new address, then says which mails to open. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth()
   const formId = useId()
@@ -20,6 +21,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState
   const current = user?.email ?? ''
+  const both = use(PageFactsContext).emailChange === 'both'
 
   const submit = form.handleSubmit(async ({ email }) => {
     toast.dismiss()
@@ -38,23 +40,32 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         open
         onClose={onClose}
-        title="Check both inboxes"
+        title={both ? 'Check both inboxes' : 'Check the new inbox'}
         actions={
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }
       >
-        <p className="muted">We sent two links. Open both, in any order:</p>
-        <ol className={styles.steps}>
-          <li>
-            the one sent to <span className="strong">{current}</span>, which says that you agree
-          </li>
-          <li>
-            the one sent to <span className="strong">{mailedTo}</span>, which proves that it is
-            yours
-          </li>
-        </ol>
+        {both ? (
+          <>
+            <p className="muted">We sent two links. Open both, in any order:</p>
+            <ol className={styles.steps}>
+              <li>
+                the one sent to <span className="strong">{current}</span>, which says that you agree
+              </li>
+              <li>
+                the one sent to <span className="strong">{mailedTo}</span>, which proves that it is
+                yours
+              </li>
+            </ol>
+          </>
+        ) : (
+          <p className="muted">
+            Open the link we sent to <span className="strong">{mailedTo}</span>. It proves that the
+            address is yours.
+          </p>
+        )}
         <p className="muted">Until then you sign in with {current}.</p>
       </Dialog>
     )
@@ -77,14 +88,15 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
             busy={isSubmitting}
             busyText="Sending..."
           >
-            Send the links
+            {both ? 'Send the links' : 'Send the link'}
           </Button>
         </>
       }
     >
       <p className="muted">
-        We send a link to the new address and one to {current}. The change happens when both have
-        been opened.
+        {both
+          ? `We send a link to the new address and one to ${current}. The change happens when both have been opened.`
+          : 'We send a link to the new address. The change happens when it has been opened.'}
       </p>
       <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <Field label="New email" error={errors.email?.message} required>

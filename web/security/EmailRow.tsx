@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useAuth } from '#web/api/session.tsx'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -15,6 +16,7 @@ export function EmailRow() {
   const { user } = useAuth()
   const [open, setOpen] = useState(false)
   const waiting = useWaitingEmail()
+  const { emailChange } = use(PageFactsContext)
   return (
     <SecurityRow
       title="Email"
@@ -27,8 +29,10 @@ export function EmailRow() {
     >
       {waiting ? (
         <Notice title={`Changing to ${waiting}`} role="status">
-          Open both links: the one sent to {user?.email} and the one sent to {waiting}. Until then
-          nothing changes.
+          {emailChange === 'both'
+            ? `Open both links: the one sent to ${user?.email} and the one sent to ${waiting}.`
+            : `Open the link sent to ${waiting}.`}{' '}
+          Until then nothing changes.
         </Notice>
       ) : null}
       {open ? <ChangeEmailDialog onClose={() => setOpen(false)} /> : null}

@@ -37,9 +37,10 @@ export async function requestEmailChangeMails(
   await deleteTokensOf(tx, user.id, BOTH)
   const owner = await userByEmail(tx, newEmail)
   const isTaken = owner !== null && owner.id !== user.id
+  const both = needsBoth(ctx, user)
   for (const kind of BOTH) {
     const email = kind === 'email_change_new' ? newEmail : user.email
-    if (email === null || (kind === 'email_change_current' && !needsBoth(ctx, user))) continue
+    if (email === null || (kind === 'email_change_current' && !both)) continue
     const token = await issueToken(
       tx,
       ctx.secrets,
@@ -47,7 +48,7 @@ export async function requestEmailChangeMails(
       now,
     )
     if (isTaken && kind === 'email_change_new') await queueEmailTakenMail(tx, ctx, email)
-    else await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail })
+    else await queueEmailChangeMail(tx, ctx, { to: email, token, redirectTo, newEmail, both })
   }
   return updateUser(
     tx,

@@ -86,18 +86,23 @@ export function queueReauthenticationMail(
   return queue(tx, ctx, mail.to, reauthenticationMail(ctx.settings, mail.code))
 }
 
-/** One to each of the two addresses; the change happens when both have agreed. */
+/** To one address of an email change; `both`: the other one is asked, too. */
 export function queueEmailChangeMail(
   tx: Queryable,
   ctx: MailContext,
-  mail: TokenMail & { newEmail: string },
+  mail: TokenMail & { newEmail: string; both: boolean },
 ): Promise<void> {
   const link = mailLink(ctx.settings, 'email_change', mail)
   return queue(
     tx,
     ctx,
     mail.to,
-    emailChangeMail(ctx.settings, { link, code: mail.token.code, newEmail: mail.newEmail }),
+    emailChangeMail(ctx.settings, {
+      link,
+      code: mail.token.code,
+      newEmail: mail.newEmail,
+      both: mail.both,
+    }),
   )
 }
 

@@ -65,6 +65,27 @@ test('auto-confirm opens an account at once, but a change of address must still 
   expect(body).toMatchObject({ mailer_autoconfirm: true, disable_signup: false })
 })
 
+test.each([true, false])(
+  'the mails about a change of address name the mailboxes that are asked (both: %s)',
+  async (secureEmailChange) => {
+    const service = await start({ secureEmailChange, anonymous: true })
+    const person = await service.person()
+    const next = uniqueEmail('next')
+    await person.client.updateUser({ email: next })
+    const told = [...(await service.mailsTo(next)), ...(await service.mailsTo(person.email))]
+    const changes = told.filter(({ subject }) => subject.includes('new e-mail'))
+    expect(changes).toHaveLength(secureEmailChange ? 2 : 1)
+    for (const { text } of changes) expect(/\bboth\b/.test(text)).toBe(secureEmailChange)
+    // Whoever had no address before is asked at one alone in either mode.
+    const client = service.client()
+    await client.signInAnonymously()
+    const first = uniqueEmail('first')
+    await client.updateUser({ email: first })
+    const [mail] = await service.mailsTo(first)
+    expect(mail?.text).toContain('The change happens when you confirm it.')
+  },
+)
+
 test('an anonymous person has a session, no profile, and becomes permanent with an address', async () => {
   const service = await start({ anonymous: true })
   const client = service.client()
