@@ -9,12 +9,15 @@ let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = createPool(database.url, 6)
+  pool = createPool(database.url, 7)
 })
 afterAll(async () => {
   await pool.end()
   await database.drop()
 })
+
+const WAITING_FOR_FEE_TERMS = `select 1 from pg_locks join pg_database on pg_database.oid = database
+  where datname = current_database() and relation = 'fee_terms'::regclass and not granted`
 
 const added = async () => (await pool.query('select 1 from fee_terms')).rowCount
 
@@ -35,6 +38,18 @@ test('a start adds the configured terms when others are in force, and nothing wh
 
 test('processes that start together add them once', async () => {
   const before = (await added()) ?? 0
-  await Promise.all(Array.from({ length: 5 }, () => applyConfiguredTerms(pool, feeTerms(7))))
+  const holder = await pool.connect()
+  try {
+    // Nobody reads behind the lock before all of them have seen that other terms are valid.
+    await holder.query('begin')
+    await holder.query('lock table fee_terms in share row exclusive mode')
+    const starts = Array.from({ length: 5 }, () => applyConfiguredTerms(pool, feeTerms(7)))
+    const waiting = async () => (await pool.query(WAITING_FOR_FEE_TERMS)).rowCount
+    await expect.poll(waiting).toBe(5)
+    await holder.query('commit')
+    await Promise.all(starts)
+  } finally {
+    holder.release()
+  }
   expect(await added()).toBe(before + 1)
 })

@@ -7,12 +7,15 @@ export interface FeeTermsRow extends FeeTerms {
   id: number
 }
 
-/** The terms a deal would get now; of those valid from the same moment, the ones added last. */
+/**
+ * The terms a deal would be made on now; of those valid from the same moment, the ones added last. The time is the
+ * statement's own: now() is when the transaction began, so whoever waited for a lock would miss what was added meanwhile.
+ */
 export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
   oneRow<FeeTermsRow>(
     db,
     sql`select id, creator_bps, minimum_fee as minimum_fee_cents from fee_terms
-      where valid_from <= now() order by valid_from desc, id desc limit 1`,
+      where valid_from <= clock_timestamp() order by valid_from desc, id desc limit 1`,
   )
 
 /** Adds terms for deals from now on. */
@@ -23,7 +26,7 @@ export const addFeeTerms = (
   oneRow<FeeTermsRow>(
     db,
     sql`insert into fee_terms (creator_bps, minimum_fee, valid_from)
-      values (${creator_bps}, ${minimum_fee_cents}, now())
+      values (${creator_bps}, ${minimum_fee_cents}, clock_timestamp())
       returning id, creator_bps, minimum_fee as minimum_fee_cents`,
   )
 
