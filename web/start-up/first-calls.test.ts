@@ -6,7 +6,7 @@ import { firstCalls } from './first-calls.ts'
 
 const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'
 
-/** Every address a call of the contract reads from, of one project. */
+/** Every address a call of the contract reads from, for one project. */
 const reads = Object.keys(routes)
   .filter((key) => routes[key as keyof typeof routes].startsWith('GET '))
   .map((key) => routePath(key as keyof typeof routes, { id }))
@@ -26,7 +26,7 @@ test('every first call is a read of the contract', () => {
   expect(firstCalls('/profile', '', 'seller')).toContain('/api/payment-methods')
 })
 
-test('a page of the other role asks nothing of its own, nor does one of a role not known', () => {
+test('a page of the other role, or with an unknown role, fetches nothing of its own', () => {
   const pages = {
     creator: ['/my-applications', '/my-invitations'],
     seller: ['/my-projects', '/find-creators'],
@@ -39,13 +39,13 @@ test('a page of the other role asks nothing of its own, nor does one of a role n
   expect(firstCalls('/profile', '', undefined)).toHaveLength(4)
 })
 
-test('a narrowed list and an id that is none are left to their screens', () => {
+test('a filtered list and an invalid id are left to their screens', () => {
   const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
   expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)
   expect(firstCalls('/projects/42', '', 'creator')).toEqual(everywhere)
 })
 
-test('an early answer is taken once, by the same person, while it is new', async () => {
+test('an early response is taken once, by the same person, while it is fresh', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(url)))
   askEarly(['/api/a', '/api/b', '/api/c'], 'token')

@@ -3,12 +3,12 @@ import type { Role } from '#contract/profiles.ts'
 import { windowSession } from '#web/api/stored-session.ts'
 import { askEarly } from '#web/api/early-answers.ts'
 
-/** Asked by the session and the header on every page. */
+/** Fetched by the session and the header on every page. */
 const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
 
 /**
- * What a screen asks first, written out: this stands in every page of the app itself. A page of one role asks nothing
- * for the other, whom the server would refuse.
+ * What a screen fetches first, written out: this script is in every page of the app. A page of one role fetches nothing
+ * for the other, which the server would refuse.
  */
 const FIRST: Readonly<Record<string, { url: string; only?: Role }>> = {
   '/projects': { url: '/api/projects' },
@@ -22,8 +22,8 @@ const FIRST: Readonly<Record<string, { url: string; only?: Role }>> = {
 const PROJECT = /^\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The calls a page begins with for somebody who is signed in. A narrowed list is left to its screen, which reads the
- * address. `role` is what the session says, good enough for a guess: nothing is allowed by it.
+ * The calls a page starts with for a signed-in person. A filtered list is left to its screen, which reads the address.
+ * `role` is what the session claims, good enough for a guess: nothing is authorised by it.
  */
 export function firstCalls(path: string, search: string, role: unknown): readonly string[] {
   if (PROJECT.test(path)) {
@@ -43,7 +43,7 @@ export function firstCalls(path: string, search: string, role: unknown): readonl
 
 const isRole = (role: unknown): role is Role => role === 'seller' || role === 'creator'
 
-/** Makes these calls while the app is still loading. Without a session that is good now it leaves them to the app. */
+/** Makes these calls while the app is still loading. Without a currently valid session it leaves them to the app. */
 export function callFirst(): void {
   const session = windowSession()
   if (!session) return
@@ -53,7 +53,10 @@ export function callFirst(): void {
   askForView(role as Role)
 }
 
-/** What most people of this role see here is a script of its own (web/start-up/prerender-entry.tsx): it comes with the app's. */
+/**
+ * The view most people of this role see here has a script of its own (web/start-up/prerender-entry.tsx): it loads with
+ * the app's.
+ */
 function askForView(role: Role): void {
   const named = document.querySelector<HTMLMetaElement>(`meta[name="${roleScripts(role)}"]`)
   for (const href of named?.content.split(' ') ?? []) {

@@ -9,22 +9,22 @@ import { layOutRest } from './lay-out-rest.ts'
 import { formatDay } from '#web/ui/dates.ts'
 
 /**
- * The first script of every page. A prerendered public page is complete without the app, so there the app is
- * loaded only when the reader is about to use something; everywhere else it is loaded at once. What is pressed or
- * typed before the app has taken over is kept and handed to it.
+ * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
+ * when the reader is about to use something; everywhere else it loads at once. Input before hydration is kept and
+ * replayed.
  */
 const page = document.documentElement.dataset
 const mayWait =
   'waits' in page &&
-  // Somebody signed in has another header; an address with something in it has news for the app.
+  // A signed-in person has another header; an address with a query or fragment has data for the app.
   !('session' in page) &&
   window.location.search === '' &&
   window.location.hash === '' &&
-  // A screen that was left with something in its state is not the one that was prerendered.
+  // A screen that was left with history state is not the one that was prerendered.
   !(window.history.state as { usr?: unknown } | null)?.usr &&
   !hasDrafts()
 
-/** What tells that the reader is about to use something, and what happens in other tabs. */
+/** Events that show that the reader is about to use something, and events from other tabs. */
 const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'storage'] as const
 
 watchReach()
@@ -45,12 +45,12 @@ function begin() {
 
 function onSign(event: Event) {
   const target = event.target instanceof Element ? event.target : null
-  // Moving over text and scrolling are no signs; reaching for something that can be used is.
+  // Moving over text and scrolling do not count; reaching for a control does.
   if (event.type !== 'storage' && !target?.closest(USABLE)) return
   begin()
 }
 
-/** A finished page carries only the styles of what it shows; the app needs all of them. */
+/** A prerendered page carries only its own styles; the app needs all of them. */
 function wholeStyleSheet(): Promise<void> {
   const { styles } = page
   if (!styles) return Promise.resolve()
@@ -64,7 +64,7 @@ function wholeStyleSheet(): Promise<void> {
   })
 }
 
-/** What was typed before a reload is put back by the app (web/drafts/draft-store.ts). */
+/** The app restores what was typed before a reload (web/drafts/draft-store.ts). */
 function hasDrafts(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith('cartwright-draft:'))
@@ -82,7 +82,7 @@ function addLink(rel: string, href: string): HTMLLinkElement {
   return link
 }
 
-// The server wrote days as its own zone has them.
+// The server wrote days in its own time zone.
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day]'))
   time.textContent = formatDay(time.dateTime)
 

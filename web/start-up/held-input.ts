@@ -1,18 +1,17 @@
-/** How long a pressed link waits for the app before the browser follows it by itself, in ms. */
+/** How long a clicked link waits for the app before the browser follows it natively, in ms. */
 const LINK_PATIENCE = 2_000
 /** The same when something was typed, which would be lost on the way. */
 const TYPED_PATIENCE = 15_000
 
 /**
- * Keeps what the reader does to a finished page before the app has taken it over: the last press of a button or
- * link, the sending of a form, what was typed. `wanted` is called when something was held. The returned function
- * ends the keeping and lets it happen: typed text is put back (the app's fields begin empty), then the press is
- * made again.
+ * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
+ * submission, typed text. `wanted` is called when something was kept. Returns the function that stops keeping and
+ * replays it: typed text is restored (the app's fields start empty), then the click is repeated.
  */
 export function holdInput(wanted: () => void): () => void {
   const typed = typedAlready()
   let held: HTMLElement | null = null
-  /** Where each stood: the app may have drawn the page anew instead of taking it over. */
+  /** The position of each element: the app may have rendered the page anew instead of hydrating it. */
   const placeOf = new Map([...typed.keys()].map((field): [Element, Place] => [field, place(field)]))
   let patience: ReturnType<typeof setTimeout> | undefined
 
@@ -32,7 +31,7 @@ export function holdInput(wanted: () => void): () => void {
     wanted()
   }
 
-  // Tabs are moved through by arrows: the focus moves at once, what the tab shows comes with the app.
+  // Arrow keys move between tabs: the focus moves at once, the tab's content comes with the app.
   function onKeyDown(event: KeyboardEvent) {
     const next = event.target instanceof Element ? tabAfter(event.target, event.key) : null
     if (!next) return
@@ -43,7 +42,7 @@ export function holdInput(wanted: () => void): () => void {
     wanted()
   }
 
-  // Enter in a field: without the app the browser would send the form, password and all, as an address.
+  // Enter in a field: without the app the browser would submit the form natively, password and all, in the address.
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -72,7 +71,7 @@ export function holdInput(wanted: () => void): () => void {
       const now = stands(field, placeOf.get(field))
       if (now) putBack(now, text)
     }
-    // A turn later, when the page has drawn what was typed: a link carries it along.
+    // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
       const press = held && stands(held, placeOf.get(held))
       press?.click()
@@ -91,7 +90,7 @@ function opensElsewhere(event: MouseEvent, pressed: HTMLElement): boolean {
   )
 }
 
-/** The tab that a key leads to from another, as web/ui/Tabs.tsx has it; null for anything else. */
+/** The tab that a key leads to from another, as in web/ui/Tabs.tsx; null for anything else. */
 function tabAfter(target: Element, key: string): HTMLElement | null {
   const tab = target.closest('[role="tab"]')
   const tabs = [...(tab?.closest('[role="tablist"]')?.querySelectorAll('[role="tab"]') ?? [])]
@@ -101,7 +100,7 @@ function tabAfter(target: Element, key: string): HTMLElement | null {
   return (tabs.at(to % tabs.length) as HTMLElement | undefined) ?? null
 }
 
-/** The way down to an element: which child of each. */
+/** The path to an element: child indexes from the root. */
 type Place = readonly number[]
 
 function place(element: Element): Place {
@@ -109,7 +108,7 @@ function place(element: Element): Place {
   return parent ? [...place(parent), [...parent.children].indexOf(element)] : []
 }
 
-/** The element itself, or what stands in its place now and is of its kind. */
+/** The element itself, or what is at its position now and has the same tag. */
 function stands<One extends Element>(element: One, way: Place = []): One | null {
   if (element.isConnected) return element
   let found: Element | undefined = document.documentElement
@@ -135,8 +134,8 @@ function typedAlready(): Map<TextField, string> {
 }
 
 /**
- * Sets a field as typing does: through the browser's own setter, so that React hears of it. React remembers what a
- * field held when it took the page over, and would not hear of the same again: it is emptied first.
+ * Sets a field as typing does: through the native setter, so that React notices. React remembers a field's value at
+ * hydration and ignores the same value again: it is emptied first.
  */
 function putBack(field: TextField, text: string) {
   field.value = ''

@@ -1,15 +1,15 @@
-/** Parts the style sheets leave out of the first paint (`content-visibility: auto`). */
+/** Parts that the style sheets exclude from the first paint (`content-visibility: auto`). */
 const PARTS = 'main > section, footer'
 
 /**
- * Lays the rest of a page out once it is loaded, a part in each quiet moment: whoever searches in it, prints it or
- * takes a picture of the whole page finds everything there.
+ * Lays out the rest of a loaded page, one part per idle period, so that searching, printing and full-page screenshots
+ * find everything.
  */
 export function layOutRest(): void {
   const parts = document.querySelectorAll<HTMLElement>(PARTS).values()
   const step = () => {
     const { value: part } = parts.next()
-    // From now on parts that come later are laid out with everything else.
+    // From now on later parts are laid out with everything else.
     if (!part) return document.documentElement.setAttribute('data-whole', '')
     part.style.contentVisibility = 'visible'
     whenQuiet(step)
@@ -19,7 +19,7 @@ export function layOutRest(): void {
 }
 
 function whenQuiet(work: () => void): void {
-  // Safari has no idle moments of its own to offer.
+  // Safari does not report idle time.
   if ('requestIdleCallback' in window) requestIdleCallback(work)
   else setTimeout(work, 50)
 }

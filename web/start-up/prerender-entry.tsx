@@ -11,8 +11,8 @@ export { renderProfile } from './profile-page.tsx'
 export { sampleProfiles } from '#web/profiles/sample-profiles.ts'
 
 /**
- * What is rendered at build time: each public page's address and the module its screen comes from. A page that `waits`
- * needs the app only once something on it is used.
+ * What is rendered at build time: each public page's path and its screen's module. A page that `waits` needs the app
+ * only once something on it is used.
  */
 export const prerenderedPages: readonly { path: string; module: string; waits: boolean }[] = [
   { path: paths.home, module: 'landing/Landing.tsx', waits: true },
@@ -31,8 +31,8 @@ export const prerenderedPages: readonly { path: string; module: string; waits: b
 ]
 
 /**
- * The module of each screen that is answered with the shell, for its scripts to be asked for with the app's; and of
- * the view most people of a role see in it.
+ * The module of each screen that is served as the shell, so that its scripts load with the app's; and of the view that
+ * most people of a role see in it.
  */
 export const appScreens: readonly {
   path: (typeof APP_PAGES)[number]
@@ -64,17 +64,17 @@ export const appScreens: readonly {
   { path: '/notifications', module: 'notifications/NotificationsScreen.tsx' },
 ]
 
-/** What link previews call the site. */
+/** The site's name in link previews. */
 export const siteName: string = brand.name
 
-/** Nothing is known of who reads a page when it is built, nor where it will stand. */
+/** At build time neither the reader nor the page's origin is known. */
 const unfilled = pageFacts('', {
   socialLinks: SOCIAL_MARKS,
   words: reviewWords(null),
   feeTerms: null,
 })
 
-/** Renders one address as the browser would first see it: nobody known to be signed in. Throws when there is no such page. */
+/** Renders one address as the browser would first see it: signed out. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {
   const rendered = await render(path, unfilled)
   const { head } = rendered
@@ -82,7 +82,7 @@ export async function renderPage(path: string): Promise<Rendered & { head: PageH
   return { ...rendered, head }
 }
 
-/** What every page behind the sign-in shows until it is known who is here: header, "Loading...", footer. */
+/** What every page behind the sign-in shows until the session is known: header, "Loading...", footer. */
 export async function renderFrame(): Promise<string> {
   return (await render(paths.dashboard, unfilled)).markup
 }

@@ -3,7 +3,7 @@ import { pageFacts } from '#web/page/page-facts.ts'
 import { paths } from '#contract/paths.ts'
 import { render } from './render.tsx'
 
-/** Bundled for the server, which draws a public profile with it (server/pages/draw-profile.ts). */
+/** Bundled for the server, which renders public profiles with it (server/pages/draw-profile.ts). */
 export const renderProfile: ProfilePages['renderProfile'] = async (
   profile,
   origin,

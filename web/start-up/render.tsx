@@ -11,15 +11,15 @@ const { query, dataRoutes } = createStaticHandler(routes)
 export interface Rendered {
   /** What goes into #root. */
   markup: string
-  /** Tags for `<head>`: what the markup needs first. */
+  /** Tags for `<head>`: the markup's critical resources. */
   preloads: string
-  /** What the page says of itself; undefined where its screen does not call usePageHead. */
+  /** The page's head data; undefined when its screen does not call usePageHead. */
   head: PageHead | undefined
 }
 
 /**
- * Draws one address as the browser first does: nobody known to be signed in, nothing known but `facts`. Throws when
- * there is no such page.
+ * Renders one address as the browser first does: signed out, knowing nothing but `facts`. Throws when there is no such
+ * page.
  */
 export async function render(path: string, facts: PageFacts): Promise<Rendered> {
   const context = await query(new Request(`http://render.invalid${path}`))

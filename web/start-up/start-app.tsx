@@ -10,9 +10,8 @@ import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
 import { routes } from '#web/routes.tsx'
 
 /**
- * Brings the page to life; resolves once what is pressed is heard. The screens of the address we start at are
- * loaded before the router is made: a prerendered page can then be taken over as it stands, and no page starts
- * with an empty frame.
+ * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
+ * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame.
  */
 export async function startApp(): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
@@ -44,21 +43,21 @@ export async function startApp(): Promise<void> {
   })
 }
 
-/** Lets the browser paint and hear presses between two long pieces of work. */
+/** Lets the browser paint and handle input between two long tasks. */
 const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Whether what stands in `root` is what the app would draw at first, so that it can be taken over. */
+/** Whether the content of `root` is what the app would render first, so that it can be hydrated. */
 function isFirstView(root: HTMLElement, matches: readonly RouteMatch[]): boolean {
-  // The frame of the shell is the guard's view while it does not know who is here (scripts/prerender.ts).
+  // The shell's frame is the guard's view while the session is unknown (scripts/prerender.ts).
   if ('frame' in root.dataset) return matches.some(({ route }) => route.Component === RequireSignIn)
-  // With something in its state the screen is not the one that was prerendered (Sign Up in place of Sign In).
+  // With history state the screen is not the one that was prerendered (Sign Up instead of Sign In).
   const state = window.history.state as { usr?: unknown } | null
   return !state?.usr
 }
 
 /**
- * Says when everything in it is on the page and listens. Around the page, not beside it: names made up by React
- * (useId) tell where something stands, and are those of the finished page only where the tree has its shape.
+ * Reports when everything inside is mounted and listens. It wraps the page instead of standing beside it: React's
+ * generated ids (useId) encode the tree position, and match the prerendered ones only in a tree of the same shape.
  */
 function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
   useEffect(onAlive, [onAlive])

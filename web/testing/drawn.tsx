@@ -5,10 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthProvider } from '#web/api/session.tsx'
 
-/**
- * What a component draws at first, as HTML, for tests: inside a router, with an empty cache,
- * before it is known who is here.
- */
+/** A component's first render as HTML, for tests: inside a router, with an empty cache and an unknown session. */
 export function drawn(node: ReactNode): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient()}>
@@ -19,7 +16,7 @@ export function drawn(node: ReactNode): string {
   )
 }
 
-/** The words of what it draws, without marks and with single spaces. */
+/** The text of that render, without tags and with single spaces. */
 export const wordsOf = (node: ReactNode): string =>
   drawn(node)
     .replace(/<[^>]+>/g, ' ')

@@ -7,13 +7,13 @@ import { Picture } from './Picture.tsx'
 interface Props {
   name: string | null | undefined
   src?: string | null
-  /** People are round, shops rounded squares. */
+  /** People are round, brands rounded squares. */
   kind?: 'person' | 'shop'
   size?: 20 | 28 | 36 | 44 | 64
   className?: string
 }
 
-/** A face or a shop's sign beside its name, so it is decorative; initials stand in for a missing picture. */
+/** A face or a brand's sign beside its name, so it is decorative; initials replace a missing picture. */
 export function Avatar({ name, src, kind = 'person', size = 36, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   const look = { '--size': `${size}px` } as CSSProperties

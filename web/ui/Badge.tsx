@@ -32,7 +32,7 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
   )
 }
 
-/** A quiet gray word that does nothing: a niche, "Default". */
+/** A muted gray label without a function: a niche, "Default". */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={styles.tag}>{children}</span>
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './Boards.module.css'
 import { cx } from './cx.ts'
 
-/** Two `Board`s joined by a seam, and after them the `KeyPlate` that means escrow. */
+/** Two `Board`s joined by a seam, followed by the `KeyPlate` that means escrow. */
 export function Boards({
   stacked,
   className,
@@ -11,7 +11,7 @@ export function Boards({
   return <div {...rest} className={cx(styles.boards, stacked && styles.stacked, className)} />
 }
 
-/** One side of a deal: petrol for the shop, clay for the creator. An `<img>` child fills it. */
+/** One side of a deal: petrol for the brand, clay for the creator. An `<img>` child fills it. */
 export function Board({ clay, className, ...rest }: ComponentProps<'div'> & { clay?: boolean }) {
   return <div {...rest} className={cx(styles.board, clay && styles.clay, className)} />
 }

@@ -7,11 +7,11 @@ type Props = ButtonLook &
     className?: string
     /** While true the button stays focusable, shows the spinner and ignores clicks. */
     busy?: boolean
-    /** The spec's word for the wait: "Saving...". The button keeps at least its resting width. */
+    /** The spec's label while waiting: "Saving...". The button keeps at least its resting width. */
     busyText?: string
   }
 
-/** A button. `type` is "button" unless said otherwise, so only a form's own button submits it. */
+/** A button. `type` defaults to "button", so only a form's own button submits it. */
 export function Button(props: Props) {
   const {
     variant,

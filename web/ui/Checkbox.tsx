@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
 
-/** A box with its label at the right; a click on the words counts. */
+/** A checkbox with its label on the right; clicking the label toggles it. */
 export function Checkbox({ label, hint, className, ...rest }: Props) {
   return (
     <label className={cx(styles.check, className)}>

@@ -79,7 +79,7 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
             tabIndex={-1}
             aria-selected={option === current}
             className={cx(styles.option, option === current && styles.active)}
-            // The press must not take the focus away, which would close the list before the click.
+            // The press must not move the focus, which would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(option)}
           >
@@ -91,7 +91,7 @@ export function Combobox<Value extends string>({ options, onPick, placeholder }:
   )
 }
 
-/** The option with what was typed in bold. */
+/** The option with the typed text in bold. */
 function Matched({ option, text }: { option: string; text: string }) {
   const at = text ? option.toLowerCase().indexOf(text.toLowerCase()) : -1
   if (at === -1) return option

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 interface Props {
   open: boolean
   title: ReactNode
-  /** The button's word, the same as the act: "Remove", "Release Payment". */
+  /** The button's label, the same as the action: "Remove", "Release Payment". */
   confirm: string
   onConfirm: () => void
   onClose: () => void
@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks before an act that cannot be taken back. Stays open while busy; the caller closes it. */
+/** Asks before an action that cannot be undone. Stays open while busy; the caller closes it. */
 export function ConfirmDialog(props: Props) {
   const { open, title, confirm, onConfirm, onClose, busy, busyText, destructive, children } = props
   return (

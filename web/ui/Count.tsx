@@ -3,11 +3,11 @@ import { cx } from './cx.ts'
 
 interface Props {
   count: number
-  /** Red lead means the reader must act; everything else is quiet (DESIGN §1.2). */
+  /** Red lead means that the reader must act; everything else is muted (DESIGN §1.2). */
   waiting?: boolean
 }
 
-/** The small round number in tabs and navigation. Shows nothing for zero when it would be waiting. */
+/** The small round number in tabs and navigation. Renders nothing for zero when it would mean waiting. */
 export function Count({ count, waiting }: Props) {
   if (waiting && count === 0) return null
   return (

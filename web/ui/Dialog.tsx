@@ -7,10 +7,10 @@ import { pushDialog, topDialog } from './dialog-stack.ts'
 
 interface Props {
   open: boolean
-  /** Asked for by Escape, the close button or a press beside the panel. */
+  /** Requested by Escape, the close button or a press beside the panel. */
   onClose: () => void
   title: ReactNode
-  /** A quiet line under the title. */
+  /** A muted line under the title. */
   subtitle?: ReactNode
   /** Left of the title: an avatar. */
   lead?: ReactNode
@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`: focus is trapped, Escape closes, and focus returns to
- * what opened it. On phones it is a sheet at the bottom. Its content exists only while it is open.
+ * A modal dialog on the native `<dialog>`: focus is trapped, Escape closes, and focus returns to what opened it. On
+ * phones it is a bottom sheet. Its content is mounted only while it is open.
  */
 export function Dialog({
   open,
@@ -47,13 +47,13 @@ export function Dialog({
     const opener = document.activeElement
     keepScrollBarsPlace()
     dialog.showModal()
-    // React's autoFocus comes before the dialog is shown and is lost; the browser begins at the close button.
+    // React's autoFocus runs before the dialog is shown and is lost; the browser would focus the close button.
     dialog.querySelector<HTMLElement>('input, select, textarea')?.focus()
     const pop = pushDialog(dialog)
     return () => {
       pop()
       dialog.close()
-      // The browser returns focus only when the dialog is still in the document.
+      // The browser returns focus only if the dialog is still in the document.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [open])
@@ -68,7 +68,7 @@ export function Dialog({
 
   if (!open) return null
   return (
-    // The dialog itself is what lies beside its panel: a press there closes, as Escape does for the keyboard.
+    // The dialog element itself surrounds its panel: a press there closes, as Escape does for the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
@@ -113,7 +113,7 @@ export function Dialog({
   )
 }
 
-/** Tells the style sheet how wide the page's scroll bar is, while it is still there. */
+/** Tells the style sheet the width of the page's scroll bar, while it is still there. */
 function keepScrollBarsPlace() {
   if (topDialog()) return
   const { documentElement: root } = document

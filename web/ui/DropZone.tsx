@@ -9,13 +9,13 @@ import { Notice } from './Notice.tsx'
 interface Props {
   /** Names the zone for assistive technology: "Content file". */
   label: string
-  /** What is taken: bytes, media types, extensions. From BUCKET_RULES of contract/uploads.ts. */
+  /** The accepted bytes, media types and extensions. From BUCKET_RULES of contract/uploads.ts. */
   rule: BucketRule
-  /** The quiet line in the zone: "Max size: 5MB". */
+  /** The zone's muted line: "Max size: 5MB". */
   hint?: ReactNode
-  /** What is chosen, in the zone's own words: "Choose images". */
+  /** The zone's own label: "Choose images". */
   noun?: 'file' | 'image'
-  /** How many files may be chosen at once; one unless said otherwise. */
+  /** How many files may be chosen at once; one by default. */
   maxFiles?: number
   disabled?: boolean
   onFiles: (files: File[]) => void
@@ -25,7 +25,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A place to choose files or drop them. Bad files are refused here with the spec's sentences (SPEC §5). */
+/** Choose or drop files here. Invalid files are refused here with the spec's sentences (SPEC §5). */
 export function DropZone(props: Props) {
   const {
     label,
@@ -51,7 +51,7 @@ export function DropZone(props: Props) {
     const { taken, refusal } = chooseFiles([...(files ?? [])], rule, maxFiles)
     setRefusal(refusal)
     if (taken.length > 0) onFiles(taken)
-    // Otherwise choosing the same file once more would be no change.
+    // Otherwise choosing the same file again would not be a change.
     if (input.current) input.current.value = ''
   }
 
@@ -61,7 +61,7 @@ export function DropZone(props: Props) {
     input.current?.click()
   }
 
-  /** Without it the browser would open the file in the place of the page. */
+  /** Otherwise the browser would open the file instead of the page. */
   function onDrag(event: DragEvent) {
     if (disabled || !event.dataTransfer.types.includes('Files')) return
     event.preventDefault()

@@ -11,7 +11,7 @@ interface Props {
   icon?: LucideIcon
 }
 
-/** What a list shows when there is nothing in it. */
+/** What an empty list shows. */
 export function EmptyState({ title, text, action, icon: Icon = Inbox }: Props) {
   return (
     <div className={styles.empty}>

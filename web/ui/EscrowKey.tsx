@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react'
 
-/** What the key says: money held, no money yet, money released. */
+/** The key's meaning: money held, no money yet, money released. */
 export type KeyState = 'held' | 'empty' | 'released'
 
 interface Props {
   state: KeyState
   size?: number
-  /** Defaults to red lead; it may take the colour of its text where the key is not the message. */
+  /** Defaults to red lead; it may use its text's colour where the key is not the message. */
   color?: string
   className?: string
 }
 
-/** The butterfly key, the glyph of escrow. Decorative: the state is always said in words beside it. */
+/** The butterfly key, the glyph of escrow. Decorative: words beside it always state the same. */
 export function EscrowKey({ state, size = 18, color = 'var(--key)', className }: Props) {
   const style: CSSProperties = { color, flex: 'none' }
   return (

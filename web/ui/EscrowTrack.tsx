@@ -8,9 +8,9 @@ export interface TrackStep {
   label: string
   /** A date, a deadline or who acts: "Jun 7", "Maya, by Jun 28". */
   when?: ReactNode
-  /** Behind us, the other side's move, the reader's move, or still to come. */
+  /** Done, the other side's move, the reader's move, or still to come. */
   state: 'done' | 'theirs' | 'yours' | 'todo'
-  /** The label begins with a name, which keeps its capital in the middle of a sentence. */
+  /** The label starts with a name, which keeps its capital in the middle of a sentence. */
   named?: boolean
   /** True for the stops after which money is held: the rail leading on is red lead. */
   held?: boolean
@@ -22,14 +22,14 @@ interface Props {
   steps: readonly TrackStep[]
   /** One sentence under the folded bar: what is held and who acts by when. */
   note?: ReactNode
-  /** In place of "Step 6 of 7" once no step comes next, though some were never taken. */
+  /** Replaces "Step 6 of 7" once no step comes next, though some were skipped. */
   ended?: string | null
   /** On narrow screens: a summary that opens (the default), or the whole list. */
   fold?: boolean
   large?: boolean
 }
 
-/** The stops of a deal on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
+/** A deal's stops on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
 export function EscrowTrack({ steps, note, ended = null, fold = true, large }: Props) {
   const list = <TrackList steps={steps} large={large} />
   if (!fold) return list
@@ -102,7 +102,7 @@ function TrackList({
   )
 }
 
-/** Index of the stop being waited for; the last one when all are done. */
+/** Index of the current stop; the last one when all are done. */
 export function currentStep(steps: readonly TrackStep[]): number {
   const at = steps.findIndex((step) => step.state !== 'done')
   return at === -1 ? steps.length - 1 : at

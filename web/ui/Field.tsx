@@ -12,7 +12,7 @@ interface Props {
   /** Announced as required; the mark in the label is the caller's ("Full Name *"). */
   required?: boolean
   disabled?: boolean
-  /** Something at the right of the hint: a counter, a link. */
+  /** To the right of the hint: a counter, a link. */
   aside?: ReactNode
   className?: string
   children: ReactNode
@@ -52,7 +52,7 @@ export function Field({
       className={cx(styles.field, className)}
       data-field=""
       onInput={({ nativeEvent }) => {
-        // What was said of a paste holds until the text is changed by hand.
+        // A paste warning stays until the text is edited by hand.
         if (nativeEvent.inputType !== 'insertFromPaste') setNote(null)
       }}
     >
@@ -79,7 +79,7 @@ export function Field({
   )
 }
 
-/** The red sentence under a control, for groups that are no `Field`. */
+/** The red sentence under a control, for groups that are not a `Field`. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <span className={styles.error} id={id} role="alert" data-error="">

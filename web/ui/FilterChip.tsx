@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A filter that is on or off; pressed is drawn inverted. */
+/** A filter that is on or off; pressed it is inverted. */
 export function FilterChip({ pressed, onClick, children }: Props) {
   return (
     <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onClick}>
@@ -18,7 +18,7 @@ export function FilterChip({ pressed, onClick, children }: Props) {
   )
 }
 
-/** The row filter chips stand in; on phones it scrolls sideways. */
+/** The row of filter chips; on phones it scrolls sideways. */
 export function FilterChips({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.row} role="group" aria-label={label}>
@@ -27,7 +27,7 @@ export function FilterChips({ label, children }: { label: string; children: Reac
   )
 }
 
-/** A chosen value that can be taken away again: a niche, a link. */
+/** A chosen value that can be removed: a niche, a link. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <button

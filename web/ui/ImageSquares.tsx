@@ -8,13 +8,13 @@ import { Bar, type UploadState } from './UploadProgress.tsx'
 interface Props {
   images: readonly UploadState[]
   onRemove: (id: string) => void
-  /** Puts an image at another place, counted from 0 among all. Those that are `fixed` stay in front. */
+  /** Moves an image to another position, counted from 0 among all. Those that are `fixed` stay in front. */
   onMove: (id: string, place: number) => void
 }
 
 /**
- * Chosen pictures as squares, in their order: each can be dragged to another place, moved by its arrows (or the
- * arrow keys on them), and removed.
+ * Chosen pictures as squares, in order: each can be dragged, moved by its arrows (or the arrow keys on them), and
+ * removed.
  */
 export function ImageSquares({ images, onRemove, onMove }: Props) {
   const [dragged, setDragged] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function ImageSquares({ images, onRemove, onMove }: Props) {
     setSaid(`${image.name} is picture ${place + 1} of ${images.length}`)
   }
 
-  /** An arrow that has come to an end is disabled; focus then goes to the other one. */
+  /** An arrow at the end is disabled; focus then moves to the other one. */
   function step(id: string, place: number, by: -1 | 1) {
     move(id, place + by)
     requestAnimationFrame(() => {
@@ -56,7 +56,7 @@ export function ImageSquares({ images, onRemove, onMove }: Props) {
     <>
       <ul ref={list} className={styles.squares}>
         {images.map((image, place) => (
-          // Dragging is a shortcut: the arrows on each picture do the same for keyboards and fingers.
+          // Dragging is a shortcut: the arrows on each picture do the same for keyboards and touch.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={image.id}

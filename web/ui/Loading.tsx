@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 import styles from './Spinner.module.css'
 import { Spinner } from './Spinner.tsx'
 
-/** A wait in words, "Loading..." as the spec has it; `page` centres it in the height of a screen. */
+/** A loading text, "Loading..." as in the spec; `page` centres it in the height of a screen. */
 export function Loading({ text = 'Loading...', page }: { text?: string; page?: boolean }) {
   return (
     <div className={cx(styles.loading, 'pending', page && styles.page)} role="status">

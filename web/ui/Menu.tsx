@@ -12,7 +12,7 @@ import {
 import { Link } from 'react-router'
 import styles from './Menu.module.css'
 
-/** One line of a menu: it leads somewhere (`to`) or does something (`onSelect`); `line` draws a hairline above. */
+/** One item of a menu: a link (`to`) or an action (`onSelect`); `line` draws a hairline above. */
 export interface MenuItem {
   label: string
   icon?: LucideIcon
@@ -31,14 +31,14 @@ interface Props {
 }
 
 /**
- * A menu under its button: arrows move, letters jump, Escape closes and returns focus, leaving closes. Our own
- * because the head of every page has it: a menu library and its positioning weigh 23 kB there.
+ * A menu under its button: arrows move, letters jump, Escape closes and returns focus, leaving closes. Our own because
+ * every page's header has it: a menu library and its positioning weigh 23 kB there.
  */
 export function Menu({ label, children, className, items }: Props) {
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  /** Where focus goes once the menu is there. */
+  /** Where focus goes once the menu is open. */
   const first = useRef<'menu' | 'first' | 'last'>('menu')
   const id = useId()
 
@@ -73,7 +73,7 @@ export function Menu({ label, children, className, items }: Props) {
 
   function onMenuKey(event: KeyboardEvent) {
     if (event.key === 'Escape') return close()
-    // Tab leaves from where the button is, not from the end of the page.
+    // Tab continues from the button, not from the end of the page.
     if (event.key === 'Tab') return close()
     const next = lineFor(event, linesOf(menu.current))
     if (!next) return
@@ -97,7 +97,7 @@ export function Menu({ label, children, className, items }: Props) {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? `${id}-menu` : undefined}
-        // A click made by a key has no place on the screen.
+        // A click by keyboard has no coordinates.
         onClick={(event: MouseEvent) =>
           open ? close() : show(event.detail === 0 ? 'first' : 'menu')
         }
@@ -162,7 +162,7 @@ const linesOf = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ]
 
-/** The line a key leads to: arrows round and round, Home, End, or the next one that begins with the letter. */
+/** The item a key leads to: arrows cycle, Home, End, or the next item that starts with the letter. */
 function lineFor({ key }: KeyboardEvent, lines: HTMLElement[]): HTMLElement | undefined {
   const at = lines.findIndex((line) => line === document.activeElement)
   if (key === 'ArrowDown') return lines[(at + 1) % lines.length]

@@ -29,7 +29,7 @@ const tones = {
   danger: styles.danger,
 }
 
-/** A tinted panel inside a page: what is so, and what to do about it. */
+/** A tinted panel inside a page: what is the case, and what to do about it. */
 export function Notice({ tone = 'info', title, icon, actions, role, children }: Props) {
   return (
     <div className={cx(styles.notice, tones[tone])} role={role}>

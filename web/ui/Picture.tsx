@@ -6,21 +6,21 @@ import { avifSet, webpSet } from './picture-set.ts'
 interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref'> {
   src: string
   alt: string
-  /** How wide it stands, as in `<img sizes>`: "(max-width: 719px) 100vw, 400px". */
+  /** Its displayed width, as in `<img sizes>`: "(max-width: 719px) 100vw, 400px". */
   sizes: string
   /** No placeholder: for faces of a few px. */
   plain?: boolean
 }
 
 /**
- * A picture of ours in the smallest copy that is sharp where it stands, with a blurred likeness until it is there, or
- * its colour alone where it is loaded before it comes into sight.
- * Pictures from elsewhere (a Google portrait, a file just chosen) are shown as they are.
+ * One of our pictures in the smallest rendition that is sharp at its size, with a blurred placeholder until it loads,
+ * or only its colour when it loads before it comes into view. Pictures from elsewhere (a Google portrait, a file just
+ * chosen) are shown as they are.
  */
 export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   const [shown, setShown] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // On a page the server drew it came, or failed, before anybody listened.
+  // On a server-rendered page it may have loaded, or failed, before anyone listened.
   useEffect(() => {
     const { current } = image
     if (current?.complete)
@@ -45,7 +45,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
         decoding="async"
         style={behind ? { ...style, background: behind } : style}
         onLoad={(event) => {
-          // A picture one can see through must not keep its likeness behind it.
+          // A transparent picture must not keep its placeholder behind it.
           setShown(src)
           onLoad?.(event)
         }}
@@ -55,7 +55,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   )
 }
 
-/** How many are remembered: a server draws pictures without end. */
+/** How many are remembered: a server renders pictures without end. */
 const REMEMBERED = 500
 const known = new Map<string, string | null>()
 

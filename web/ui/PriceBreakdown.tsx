@@ -10,15 +10,15 @@ interface Props {
   terms: FeeTerms
   /** "Proposed price" unless said otherwise ("Agreed price"). */
   priceLabel?: string
-  /** "You receive" unless said otherwise ("Maya receives"); the percentage is added. */
+  /** "You receive" by default ("Maya receives"); the percentage is appended. */
   receiveLabel?: string
   /** Announce changes: for a price that is being typed. */
   live?: boolean
-  /** On a sunken ground, as in the application form. */
+  /** On a sunken background, as in the application form. */
   well?: boolean
 }
 
-/** Price, platform fee and what the creator receives, to the cent, by the function the ledger uses. */
+/** Price, platform fee and the creator's share, to the cent, by the function the ledger uses. */
 export function PriceBreakdown(props: Props) {
   const {
     priceCents,
@@ -61,7 +61,7 @@ export function PriceBreakdown(props: Props) {
   )
 }
 
-/** The bar of the two shares, as tracks of a grid; decorative, the words beside it say it. */
+/** The bar of the two shares, as tracks of a grid; decorative, because the words beside it say the same. */
 export function SplitBar({ columns }: { columns: string }) {
   return (
     <div className={styles.split} style={{ gridTemplateColumns: columns }} aria-hidden="true">

@@ -12,13 +12,13 @@ interface Option {
 type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue'> & {
   legend: string
   options: readonly Option[]
-  /** Controlled choice; leave out when the form library registers the inputs. */
+  /** Controlled choice; omit it when the form library registers the inputs. */
   value?: string
   defaultValue?: string
   error?: string | null
 }
 
-/** A real radio group drawn as two boards with a seam. Other props go to every radio. */
+/** A real radio group rendered as two boards with a seam. Other props go to every radio. */
 export function RadioCards({ legend, options, value, defaultValue, error, ...input }: Props) {
   return (
     <fieldset className={styles.group}>

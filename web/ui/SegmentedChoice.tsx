@@ -11,7 +11,7 @@ interface Props<Value extends string> {
   className?: string
 }
 
-/** A filter of a few equal choices drawn as segments; it swaps no panel. */
+/** A filter of a few equal choices rendered as segments; it switches no panel. */
 export function SegmentedChoice<Value extends string>({
   label,
   options,

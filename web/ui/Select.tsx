@@ -3,7 +3,7 @@ import styles from './Control.module.css'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
 
-/** The browser's own list; give it `<option>` children. */
+/** The native list; give it `<option>` children. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   const wiring = useFieldWiring({
     id: rest.id,

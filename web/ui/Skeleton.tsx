@@ -10,7 +10,7 @@ interface Props {
   className?: string
 }
 
-/** A place where something will be. It shows after 150 ms, so quick answers never flicker. */
+/** A loading placeholder. It shows after 150 ms, so quick responses never flicker. */
 export function Skeleton({ width, height, ratio, radius, className }: Props) {
   return (
     <span

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import styles from './StatStrip.module.css'
 
-/** One number of the strip; with `to` it leads to the list it counts. */
+/** One number of the strip; with `to` it links to the list it counts. */
 export interface Stat {
   label: string
   value: ReactNode
@@ -14,12 +14,14 @@ export interface Stat {
 }
 
 interface Props {
-  /** The first cell: what can be done from here. */
+  /** The first cell: the available action. */
   action: { label: string; note?: string; to: string }
   stats: readonly Stat[]
 }
 
-/** One card of numbers with hairlines between; the first cell is the action. On phones numbers with words stand in rows. */
+/**
+ * One card of numbers with hairlines between; the first cell is the action. On phones numbers with words become rows.
+ */
 export function StatStrip({ action, stats }: Props) {
   const noted = stats.some(({ note }) => note !== undefined)
   return (

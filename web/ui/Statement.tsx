@@ -6,7 +6,7 @@ import styles from './Statement.module.css'
 interface Props {
   /** What the key shows; `none` for a payment that failed or was refunded. */
   keyState: KeyState | 'none'
-  /** In place of the key beside the state: the clock of a payment on its way. */
+  /** Replaces the key beside the state: a payment under way. */
   icon?: ReactNode
   /** The state in words: "Held in Escrow". */
   state: ReactNode
@@ -16,13 +16,13 @@ interface Props {
   text?: ReactNode
   /** Buttons on the board (variant `on-board`). */
   action?: ReactNode
-  /** True at the moment money came in: the key seats itself once. */
+  /** True when money has just arrived: the key seats itself once. */
   justFunded?: boolean
   /** The right side: "Where it goes" and the breakdown. */
   children: ReactNode
 }
 
-/** The money of one deal: amount and act on the board, where it goes beside it, the key between them. */
+/** A deal's money: amount and action on the board, its destination beside it, the key between them. */
 export function Statement({
   keyState,
   icon,

@@ -3,7 +3,7 @@ import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 import styles from './Tabs.module.css'
 
-/** One tab: its value, its words, and a number that is quiet or waiting for the reader. */
+/** One tab: its value, its label, and a count that is muted or waits for the reader. */
 export interface Tab {
   value: string
   label: ReactNode
@@ -12,19 +12,19 @@ export interface Tab {
 }
 
 interface Props {
-  /** Names the list of tabs for assistive technology. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
   value: string
   onValueChange: (value: string) => void
-  /** The reader reaches for the tabs: what the others show may be loaded now. */
+  /** The reader is reaching for the tabs: preload what the others show. */
   onIntent?: () => void
   className?: string
   /** One `TabPanel` for each tab. */
   children: ReactNode
 }
 
-/** Which tab is open, and what ties tabs and panels together. */
+/** The open tab, and the ids that connect tabs and panels. */
 const Open = createContext<{ id: string; value: string } | null>(null)
 
 /** Underlined tabs for the sections of a page. Arrow keys move; the list scrolls when narrow. */
@@ -32,7 +32,7 @@ export function Tabs(props: Props) {
   return <TabSet {...props} listClass={styles.tabs} tabClass={styles.tab} />
 }
 
-/** Segmented tabs: two or three equal choices that swap what is below. */
+/** Segmented tabs: two or three equal choices that switch what is below. */
 export function SegmentedTabs(props: Props) {
   return <TabSet {...props} listClass={styles.segments} tabClass={styles.segment} />
 }
@@ -92,7 +92,7 @@ function TabSet({
   )
 }
 
-/** What one tab shows; it is only in the document while its tab is chosen. */
+/** One tab's content; mounted only while its tab is selected. */
 export function TabPanel({
   value,
   className,

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
 import { usePasteLimit } from './use-paste-limit.ts'
 
-/** A text control of several lines, resizable downwards. */
+/** A multi-line text control, resizable downwards. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   const wiring = useFieldWiring({
     id: rest.id,

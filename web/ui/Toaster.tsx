@@ -5,7 +5,7 @@ import { subscribeToDialogs, topDialog } from './dialog-stack.ts'
 import styles from './Toaster.module.css'
 import { currentToast, subscribeToToasts, toast, type ToastMessage } from './toast.ts'
 
-/** How long a message that is no error stays: long enough to read two lines. */
+/** How long a non-error message stays: long enough to read two lines. */
 const STAYS_MS = 6000
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info } as const

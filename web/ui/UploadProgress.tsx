@@ -3,23 +3,23 @@ import { cx } from './cx.ts'
 import { megabytes, megabytesOf } from './megabytes.ts'
 import { timeLeftWords } from './time-left.ts'
 
-/** One chosen file on its way, as the upload reports it. */
+/** One chosen file, as the upload reports it. */
 export interface UploadState {
   id: string
   name: string
-  /** Bytes sent so far and in all. */
+  /** Bytes sent so far and in total. */
   sent: number
   size: number
   done: boolean
-  /** How long it still takes; null or absent while nobody knows. */
+  /** The time left; null or absent while unknown. */
   secondsLeft?: number | null
-  /** May not be taken away again. */
+  /** Cannot be removed. */
   fixed?: boolean
   /** Picture to show for an image: an object URL or the stored address. */
   preview?: string
 }
 
-/** A file with its bar, percent, bytes and time left, and "Cancel" or "Remove" at the right. */
+/** A file with its bar, percent, bytes and time left, and "Cancel" or "Remove" on the right. */
 export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove?: () => void }) {
   const percent = percentOf(file)
   return (
@@ -53,7 +53,7 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
   )
 }
 
-/** How far a file is, for eyes and for assistive technology. */
+/** A file's progress, visible and announced to assistive technology. */
 export function Bar({ file, className }: { file: UploadState; className?: string }) {
   const percent = percentOf(file)
   return (

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import styles from './Button.module.css'
 
-/** How much a button weighs. One primary per view; repeated equal choices are tonal (DESIGN §1.6). */
+/** A button's weight. One primary per view; repeated equal choices are tonal (DESIGN §1.6). */
 export type ButtonVariant =
   | 'primary'
   | 'secondary'

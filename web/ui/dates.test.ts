@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysUntil, earliestDeadline, formatDay, formatMoment, formatShortDay } from './dates.ts'
 
-/** The same wall clock wherever the test runs: no zone in it. */
+/** The same wall clock wherever the test runs: it has no zone. */
 const moment = '2026-06-03T09:41:00'
 
 test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
@@ -11,7 +11,7 @@ test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
   expect(formatMoment('2026-12-13T12:30:00')).toBe('Dec 13, 2026 12:30 PM')
 })
 
-test('lists show a day as "Jun 28, 2026", short where the year is plain', () => {
+test('lists show a day as "Jun 28, 2026", short where the year is obvious', () => {
   expect(formatDay('2026-06-28')).toBe('Jun 28, 2026')
   expect(formatShortDay('2026-06-28')).toBe('Jun 28')
 })
@@ -22,7 +22,7 @@ test('a deadline is a day and never shifts with the zone or the hour', () => {
   expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
 })
 
-/** A moment as somebody has it on whose calendar it is this day. */
+/** A time on a given calendar day. */
 const heldOn = (year: number, month: number, date: number, utc: string) =>
   Object.assign(new Date(utc), {
     getFullYear: () => year,

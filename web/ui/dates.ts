@@ -1,9 +1,9 @@
 /**
- * Days and moments for people, in the viewer's zone (decision P4). A value is either a moment in RFC 3339
- * or a day 'YYYY-MM-DD'; a day is that day everywhere and never shifts with the zone.
+ * Days and times for people, in the viewer's zone (decision P4). A value is either a time in RFC 3339 or a day
+ * 'YYYY-MM-DD'; a day is the same everywhere and never shifts with the zone.
  */
 
-// Written out: each Intl format takes a slow phone some ten milliseconds to make, and every screen has days on it.
+// Hand-written: each Intl format takes a slow phone some ten milliseconds to create, and every screen shows days.
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
@@ -13,7 +13,7 @@ export function formatDay(value: string): string {
   return dayText(read(value))
 }
 
-/** "Jun 28": where the year is plain. */
+/** "Jun 28": where the year is obvious. */
 export function formatShortDay(value: string): string {
   return shortDayText(read(value))
 }
@@ -39,7 +39,7 @@ export function daysUntil(value: string, now: Date): number {
   return dayNumber(read(value)) - dayNumber(now)
 }
 
-/** The moment so many days after another, by the viewer's clock: summer time keeps the hour. */
+/** The time this many days after another, by the viewer's clock: summer time keeps the hour. */
 export function daysAfter(value: string, days: number): string {
   const moment = read(value)
   moment.setDate(moment.getDate() + days)
@@ -47,8 +47,8 @@ export function daysAfter(value: string, days: number): string {
 }
 
 /**
- * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that is over neither in the viewer's zone nor by UTC,
- * which the server counts (decision P14). In an American evening that is tomorrow.
+ * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that has passed neither in the viewer's zone nor by
+ * UTC, which the server uses (decision P14). In an American evening that is tomorrow.
  */
 export function earliestDeadline(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
@@ -57,7 +57,7 @@ export function earliestDeadline(now: Date): string {
   return here > byUtc ? here : byUtc
 }
 
-/** A day begins at the viewer's own midnight; `new Date` would take it as UTC's. */
+/** A day starts at the viewer's own midnight; `new Date` would take it as UTC's. */
 function read(value: string): Date {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
   return year === undefined
@@ -79,7 +79,7 @@ function timeOf(moment: Date): string {
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** The calendar day in the viewer's zone as a count of days: summer time makes no difference to it. */
+/** The calendar day in the viewer's zone as a day number: summer time makes no difference to it. */
 function dayNumber(moment: Date): number {
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / 86_400_000
 }

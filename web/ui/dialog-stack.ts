@@ -7,7 +7,7 @@ function changed() {
   for (const listener of listeners) listener()
 }
 
-/** Puts an open dialog on top; the returned function takes it away again. */
+/** Puts an open dialog on top; returns the function that removes it. */
 export function pushDialog(dialog: HTMLElement): () => void {
   stack.push(dialog)
   changed()
@@ -18,12 +18,12 @@ export function pushDialog(dialog: HTMLElement): () => void {
   }
 }
 
-/** The open dialog on top, or null. */
+/** The top open dialog, or null. */
 export function topDialog(): HTMLElement | null {
   return stack.at(-1) ?? null
 }
 
-/** Calls `listener` whenever the dialog on top may be another. */
+/** Calls `listener` whenever the top dialog may have changed. */
 export function subscribeToDialogs(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ export interface FieldWiring {
   invalid: boolean
   required: boolean
   disabled: boolean
-  /** Says something of what was just typed or pasted; null takes it back. */
+  /** Shows a message about what was just typed or pasted; null removes it. */
   tell: (note: string | null) => void
 }
 

@@ -5,12 +5,12 @@ import { chooseFiles } from './file-choice.ts'
 const rule = BUCKET_RULES.avatars
 const picture = { name: 'me.png', type: 'image/png', size: 1_000 }
 
-it('takes what the bucket takes, up to the last byte', () => {
+it('accepts what the bucket does, up to the last byte', () => {
   const full = { ...picture, size: 5_242_880 }
   expect(chooseFiles([full], rule, 1)).toEqual({ taken: [full], refusal: null })
 })
 
-it('goes by the extension where the system names no type', () => {
+it('uses the extension when the system names no type', () => {
   const clip = { name: 'CLIP.MOV', type: '', size: 10 }
   expect(chooseFiles([clip], BUCKET_RULES['deliverable-files'], 1).taken).toEqual([clip])
 })
@@ -31,7 +31,7 @@ it.each(Object.entries(BUCKET_RULES))('names the types of %s as the server does'
   expect(uploadMessages.type(rule)).toMatch(/^File type must be one of (\.\w+, )+\.\w+$/)
 })
 
-it('takes the good ones of several and says what was wrong with the others', () => {
+it('accepts the valid ones of several and says what is wrong with the others', () => {
   const big = { ...picture, size: 6_000_000 }
   expect(chooseFiles([big, picture], rule, 5)).toEqual({
     taken: [picture],

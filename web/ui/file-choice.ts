@@ -1,9 +1,9 @@
 import { type BucketRule, MIN_FILE_BYTES, uploadMessages } from '#contract/uploads.ts'
 
-/** What a browser hands over of a file before it is read. */
+/** What a browser reports of a file before it is read. */
 type Offered = Pick<File, 'name' | 'type' | 'size'>
 
-/** Which of the files chosen or dropped are taken, and the spec's sentence for the first that is not (SPEC §5). */
+/** Which of the files chosen or dropped are accepted, and the spec's sentence for the first that is not (SPEC §5). */
 export function chooseFiles<F extends Offered>(
   files: readonly F[],
   rule: BucketRule,
@@ -17,7 +17,7 @@ export function chooseFiles<F extends Offered>(
   }
 }
 
-/** Browsers name the type by the extension, or not at all; the server looks at the bytes (decision P24). */
+/** Browsers derive the type from the extension, or not at all; the server checks the bytes (decision P24). */
 function refusalOf(file: Offered, rule: BucketRule): string | null {
   const name = file.name.toLowerCase()
   const known =

@@ -91,7 +91,7 @@ const shapes: Record<GlyphName, ReactNode> = {
   'open-key': <path d="M1 2.6 5.6 4.6v4.8L1 11.4ZM13 2.6 8.4 4.6v4.8l4.6 2Z" fill="currentColor" />,
 }
 
-/** One status glyph. Its cut-outs take the ground from `--bg`. */
+/** One status glyph. Its cut-outs take the background from `--bg`. */
 export function Glyph({ name }: { name: GlyphName }) {
   return (
     <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">

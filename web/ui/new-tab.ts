@@ -1,14 +1,14 @@
-/** A tab opened for an address that is still being asked for. */
+/** A tab opened for an address that is still being requested. */
 export interface NewTab {
-  /** Leads the tab to `url`; where the browser refused the tab, this page goes there itself. */
+  /** Navigates the tab to `url`; if the browser refused the tab, this page navigates itself. */
   go: (url: string) => void
   /** Closes the tab again because there is nothing to show. */
   close: () => void
 }
 
 /**
- * Opens an empty tab at once, because browsers allow it only inside the click and the address comes later.
- * The tab gets no handle on this page.
+ * Opens an empty tab at once, because browsers allow it only within the click and the address comes later. The tab gets
+ * no reference to this page.
  */
 export function openNewTab(): NewTab {
   const tab = window.open('', '_blank')

@@ -1,11 +1,11 @@
 import { PICTURE_WIDTHS, type PictureAddress } from '#contract/uploads.ts'
 
-/** The AVIF copies of a picture of ours, as `srcset`. */
+/** One of our pictures' AVIF renditions, as `srcset`. */
 export function avifSet({ stem, bucket }: PictureAddress): string {
   return PICTURE_WIDTHS[bucket].map((width) => `${stem}-${width}.avif ${width}w`).join(', ')
 }
 
-/** The WebP copies; the picture itself is the widest of them. */
+/** The WebP renditions; the picture itself is the widest of them. */
 export function webpSet({ stem, bucket }: PictureAddress): string {
   return PICTURE_WIDTHS[bucket]
     .map((width, index, { length }) =>

@@ -27,7 +27,7 @@ describe('status badges', () => {
   )
 
   test.each(kinds)(
-    'no two %s states look the same: word and glyph differ without colour',
+    'no two %s states look alike: word and glyph differ even without colour',
     (kind) => {
       const looks = Object.values(statusBadges[kind]).map((badge) => `${badge.word} ${badge.glyph}`)
       expect(new Set(looks).size).toBe(looks.length)
@@ -71,7 +71,7 @@ describe('status badges', () => {
     ])
   })
 
-  test('only money held in escrow is red lead', () => {
+  test('only held money is red lead', () => {
     const keyed = kinds.flatMap((kind) =>
       Object.entries(statusBadges[kind]).flatMap(([status, badge]) =>
         (badge.tone as string) === 'key' ? [status] : [],
@@ -80,7 +80,7 @@ describe('status badges', () => {
     expect(keyed).toEqual(['held_in_escrow'])
   })
 
-  test('a status we do not know is gray and keeps its own name', () => {
+  test('an unknown status is gray and keeps its own name', () => {
     expect(statusBadge('deliverable', 'in_dispute')).toEqual({
       word: 'In dispute',
       tone: 'gray',

@@ -5,10 +5,10 @@ import { PAYMENT_LABELS, type PaymentStatus } from '#contract/payments.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import type { GlyphName } from './glyphs.tsx'
 
-/** The colours a state may repeat its word with. */
+/** The colours with which a state may repeat its word. */
 export type BadgeTone = 'gray' | 'green' | 'blue' | 'purple' | 'red' | 'yellow' | 'key'
 
-/** The things that have a status. */
+/** What has a status. */
 export type StatusKind = 'project' | 'application' | 'invitation' | 'deliverable' | 'payment'
 
 /** How one status is shown. */
@@ -51,7 +51,7 @@ export const statusBadges = {
   } satisfies Record<PaymentStatus, StatusBadgeEntry>,
 } as const
 
-/** The badge of a status; one we do not know is gray and keeps its own name, underscores as spaces. */
+/** A status's badge; an unknown one is gray and keeps its own name, underscores as spaces. */
 export function statusBadge(kind: StatusKind, status: string): StatusBadgeEntry {
   const badges: Readonly<Record<string, StatusBadgeEntry>> = statusBadges[kind]
   return badges[status] ?? { word: plainWord(status), tone: 'gray', glyph: 'dashed-ring' }

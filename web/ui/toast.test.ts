@@ -17,7 +17,7 @@ test('Toasts: one at a time; the next takes its place', () => {
   const first = currentToast()
   toast.error('Failed to load messages', 'We could not reach the server.')
   expect(currentToast()).toMatchObject({ tone: 'error', title: 'Failed to load messages' })
-  // What closes the first one must not close the one that took its place.
+  // Closing the first one must not close its replacement.
   toast.dismiss(first?.id)
   expect(currentToast()?.title).toBe('Failed to load messages')
   toast.dismiss(currentToast()?.id)
@@ -26,7 +26,7 @@ test('Toasts: one at a time; the next takes its place', () => {
   stop()
 })
 
-test('two messages that come together are both read, in whichever order they came', () => {
+test('of two messages that arrive together both are read, in any order', () => {
   for (const [first, second] of [
     ['Deliverable approved successfully', 'Payment Released'],
     ['Payment Released', 'Deliverable approved successfully'],
@@ -43,7 +43,7 @@ test('two messages that come together are both read, in whichever order they cam
   }
 })
 
-test('what waits is shown at once when the one before it is closed, and not while that is held', () => {
+test('a waiting message is shown at once when the previous one is closed, but not while that is held', () => {
   toast.success('One')
   toast.info('Two')
   toast.info('Three')
@@ -56,7 +56,7 @@ test('what waits is shown at once when the one before it is closed, and not whil
   expect(currentToast()?.title).toBe('Three')
 })
 
-test('an error is told at once, and the same message is not told twice', () => {
+test('an error is shown at once, and the same message is not repeated', () => {
   toast.success('One')
   toast.info('Two')
   toast.error('Release Failed')
@@ -70,7 +70,7 @@ test('an error is told at once, and the same message is not told twice', () => {
   expect(currentToast()).toBeNull()
 })
 
-test('closing whatever is there closes what waits, too', () => {
+test('closing everything also closes what waits', () => {
   toast.success('One')
   toast.info('Two')
   toast.dismiss()

@@ -1,4 +1,4 @@
-/** One message at the lower right; the next one takes its place (SPEC §9: one at a time). */
+/** One message at the lower right; the next one replaces it (SPEC §9: one at a time). */
 export interface ToastMessage {
   id: number
   tone: 'success' | 'error' | 'info'
@@ -6,17 +6,17 @@ export interface ToastMessage {
   detail?: string
 }
 
-/** SPEC §9: a dismissed toast is removed after this many ms; until then it is only out of sight. */
+/** SPEC §9: a dismissed toast is removed after this many ms; until then it is only hidden. */
 const REMOVED_AFTER_MS = 1_000_000
-/** So long a message stands before another one that is no error takes its place: two lines are read by then, in ms. */
+/** How long a message stays before a non-error replaces it: long enough to read two lines, in ms. */
 const READ_MS = 4_000
 
-/** The last message, also after it was closed. */
+/** The last message, even after it was closed. */
 let kept: ToastMessage | null = null
 let shown = false
-/** When the message shown now will have been read; null while somebody holds it. */
+/** When the current message will have been read; null while someone holds it. */
 let readAt: number | null = 0
-/** What waits until the message shown now is read. */
+/** What waits until the current message is read. */
 let waiting: ToastMessage[] = []
 let removal: ReturnType<typeof setTimeout> | undefined
 let turn: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ const listeners = new Set<() => void>()
 function show(tone: ToastMessage['tone'], title: string, detail?: string) {
   lastId += 1
   const message = { id: lastId, tone, title, detail }
-  // What went wrong is told at once. The same again is no second message.
+  // Errors are shown at once. Repeating the current one adds no second message.
   const mayWait = tone !== 'error' && shown && kept?.title !== title
   if (mayWait && (waiting.length > 0 || readAt === null || Date.now() < readAt)) {
     waiting = [...waiting.filter((one) => one.title !== title), message]
@@ -43,7 +43,7 @@ function put(message: ToastMessage) {
   tell()
 }
 
-/** Lets the next one that waits take its place once the message shown now is read. */
+/** Lets the next waiting message replace the current one once that is read. */
 function takeTurns() {
   clearTimeout(turn)
   if (waiting.length > 0 && readAt !== null) turn = setTimeout(next, readAt - Date.now())
@@ -58,12 +58,14 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast from anywhere. Errors stay until they are closed; the rest leave after some seconds. */
+/** Shows a toast from anywhere. Errors stay until closed; the rest disappear after some seconds. */
 export const toast = {
   success: (title: string, detail?: string) => show('success', title, detail),
   error: (title: string, detail?: string) => show('error', title, detail),
   info: (title: string, detail?: string) => show('info', title, detail),
-  /** Closes the toast with this id for the next one that waits, or without an id whatever is shown or waits. */
+  /**
+   * Closes the toast with this id in favour of the next one waiting, or, without an id, everything shown or waiting.
+   */
   dismiss(id?: number) {
     if (id === undefined) waiting = []
     if (!shown || (id !== undefined && kept?.id !== id)) return
@@ -73,7 +75,7 @@ export const toast = {
     removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
     tell()
   },
-  /** Keeps the message shown now in its place for as long as somebody points at it. */
+  /** Keeps the current message in place while someone points at it. */
   hold(isHeld: boolean) {
     readAt = isHeld ? null : Date.now() + READ_MS
     takeTurns()
@@ -85,17 +87,17 @@ export function useToast(): typeof toast {
   return toast
 }
 
-/** The message shown now, or null. */
+/** The current message, or null. */
 export function currentToast(): ToastMessage | null {
   return shown ? kept : null
 }
 
-/** The message shown last, also when it was closed; null once it is removed. */
+/** The last message, even after it was closed; null once it is removed. */
 export function lastToast(): ToastMessage | null {
   return kept
 }
 
-/** Calls `listener` whenever another message is shown or the last one went. */
+/** Calls `listener` whenever another message is shown or the last one disappeared. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

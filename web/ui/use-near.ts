@@ -1,18 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 
 interface Options {
-  /** Nothing is called while this is false; at another value it is looked once more, such as the time of a last page. */
+  /** Nothing is called while this is false; a new value triggers another check, such as the time of the last page. */
   when?: boolean | number
-  /** How far outside of what is seen the element may be, in CSS pixels. */
+  /** How far outside the viewport the element may be, in CSS pixels. */
   ahead?: number
 }
 
 /**
- * Calls `onNear` whenever the element is in sight or nearly so: once it stands, and at each frame in which something
- * was scrolled or the window changed. `onNear` may be called many times for one approach.
- *
- * An IntersectionObserver would be the standard's way; Chromium's does not tell of a jump that falls between its
- * measuring and its callback (seen in 17 of 60 tries of jumping to the end of a list), and then the list stands still.
+ * Calls `onNear` whenever the element is in view or nearly so: once mounted, and in each frame with a scroll or resize.
+ * `onNear` may be called many times for one approach.
+ * An IntersectionObserver would be the standard way; Chromium's misses a jump that falls between its measuring and its
+ * callback (seen in 17 of 60 jumps to the end of a list), and then the list stops loading.
  */
 export function useNear(
   element: RefObject<HTMLElement | null>,
@@ -34,7 +33,7 @@ function watch(element: HTMLElement, ahead: number, onNear: () => unknown): () =
     frame ||= requestAnimationFrame(look)
   }
   lookSoon()
-  // Scrolling does not bubble: the element may be in a pane of its own.
+  // Scroll events do not bubble: the element may be in a scrolling pane.
   addEventListener('scroll', lookSoon, { capture: true, passive: true })
   addEventListener('resize', lookSoon)
   return () => {
@@ -45,7 +44,7 @@ function watch(element: HTMLElement, ahead: number, onNear: () => unknown): () =
 }
 
 function isNear(element: HTMLElement, ahead: number): boolean {
-  // None while it, or what it is in, is not displayed.
+  // None while it, or an ancestor, is not displayed.
   const [box] = element.getClientRects()
   if (!box) return false
   const pane = scrollingPane(element)?.getBoundingClientRect()

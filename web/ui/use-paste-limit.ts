@@ -3,15 +3,15 @@ import { numberText } from '#contract/number-text.ts'
 import { FieldContext } from './field-context.ts'
 import { toast } from './toast.ts'
 
-/** What is said when only the beginning of a pasted text fits. */
+/** Shown when only the beginning of a pasted text fits. */
 export const pasteCut = (most: number): string =>
   `The pasted text was cut: at most ${numberText(most)} characters fit here.`
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * The `onPaste` of a control with a `maxLength`: the browser cuts what does not fit without a word, so this says it, in
- * the field around the control or, without one, as a toast. `then` is the caller's own `onPaste`.
+ * The `onPaste` of a control with a `maxLength`: the browser silently cuts what does not fit, so this reports it, in
+ * the surrounding field or, without one, as a toast. `then` is the caller's own `onPaste`.
  */
 export function usePasteLimit<Control extends TextControl>(
   most: number | undefined,
@@ -22,7 +22,7 @@ export function usePasteLimit<Control extends TextControl>(
     then?.(event)
     if (most === undefined || event.defaultPrevented) return
     const { value, selectionStart, selectionEnd } = event.currentTarget
-    // Line ends count once, as the browser counts them.
+    // Line ends count once, as in the browser's own count.
     const pasted = event.clipboardData.getData('text').replaceAll('\r\n', '\n')
     const selected = (selectionEnd ?? 0) - (selectionStart ?? 0)
     const isCut = value.length - selected + pasted.length > most

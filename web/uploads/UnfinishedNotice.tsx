@@ -6,8 +6,8 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { type UnfinishedUpload, unfinishedUploads, type UploadScope } from './unfinished.ts'
 
 /**
- * Says that an upload was cut off when the page was closed or reloaded. A browser does not keep the file itself, so
- * the same one has to be chosen again; it goes on from where it ended.
+ * Says that an upload was interrupted when the page was closed or reloaded. A browser does not keep the file itself, so
+ * the same one must be chosen again; it resumes where it stopped.
  */
 export function UnfinishedNotice({ scope }: { scope: UploadScope }) {
   const [found, setFound] = useState<{ upload: UnfinishedUpload; percent: number } | null>(null)
@@ -19,11 +19,11 @@ export function UnfinishedNotice({ scope }: { scope: UploadScope }) {
     if (!upload) return
     arrivedOf(upload, asked.signal).then(
       (sent) => {
-        // The server has let go of it: there is nothing to go on with.
+        // The server has deleted it: there is nothing to resume.
         if (sent === null) return localStorage.removeItem(upload.key)
         setFound({ upload, percent: Math.floor((sent / Math.max(upload.size, 1)) * 100) })
       },
-      // Not reached: the next visit asks again.
+      // Unreachable: the next visit asks again.
       () => undefined,
     )
     return () => asked.abort()
@@ -60,7 +60,7 @@ async function headers(): Promise<Record<string, string>> {
   }
 }
 
-/** Bytes that have arrived; null where the server knows of none. Throws when it cannot be asked. */
+/** Bytes that have arrived; null when the server does not know it. Throws when the server is unreachable. */
 async function arrivedOf({ url }: UnfinishedUpload, signal: AbortSignal): Promise<number | null> {
   if (url === null) return null
   const response = await fetch(url, { method: 'HEAD', headers: await headers(), signal })
@@ -72,7 +72,7 @@ async function arrivedOf({ url }: UnfinishedUpload, signal: AbortSignal): Promis
 
 async function forget({ url, key }: UnfinishedUpload): Promise<void> {
   localStorage.removeItem(key)
-  // A courtesy: what nobody goes on with is swept away anyway.
+  // A courtesy: an abandoned upload is cleaned up anyway.
   if (url !== null)
     await fetch(url, { method: 'DELETE', headers: await headers() }).catch(() => undefined)
 }

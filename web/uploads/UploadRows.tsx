@@ -5,7 +5,7 @@ import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { failureWords } from './upload-words.ts'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 
-/** The files of a drop zone, one row each: on its way, there, or failed with a way to go on. */
+/** A drop zone's files, one row each: uploading, uploaded, or failed with a way to retry. */
 export function UploadRows({ uploads, failed }: { uploads: Uploads; failed?: string | undefined }) {
   if (uploads.items.length === 0) return <UnfinishedNotice scope={uploads.scope} />
   return uploads.items.map((item) =>
