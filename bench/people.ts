@@ -57,7 +57,7 @@ export async function signInAs(
         const user = await lockUser(tx, id)
         if (user === null) throw new Error(`nobody has the id ${id}`)
         const client = { ip: '127.0.0.1', userAgent: 'bench' }
-        return openSession(tx, user, { method: 'password', client }, now)
+        return openSession(auth, tx, user, { method: 'password', client }, now)
       })
       tokens.set(id, (await sessionAnswer(auth, open, now)).access_token)
     }

@@ -54,6 +54,14 @@ export const authEnvironment = {
     .regex(/^(\/[\w.~-]+)+\/?$/, 'must be a path like /auth/v1')
     .default(AUTH_PATH)
     .describe('Path of the auth service under PUBLIC_URL. The web app expects the default.'),
+  AUTH_SESSION_DAYS: z.coerce
+    .number()
+    .min(0)
+    .max(3_650)
+    .default(0)
+    .describe(
+      'Days after which a session ends, however often it is refreshed. 0: it never has to.',
+    ),
   AUTH_PASSWORD_MIN_LENGTH: z.coerce
     .number()
     .int()
@@ -115,6 +123,8 @@ export interface AuthConfig {
   signingKeyFile: string | null
   /** Starts with a slash and does not end with one. */
   basePath: string
+  /** The longest a session lasts; 0 for no limit. */
+  sessionDays: number
   passwordMinLength: number
   /** A password needs one character of each. */
   passwordCharacters: readonly string[]
@@ -139,6 +149,7 @@ export function authConfig(e: z.output<typeof environment>, isProduction: boolea
     mailsAlert: e.AUTH_MAILS_ALERT,
     signingKeyFile: e.AUTH_SIGNING_KEY_FILE === undefined ? null : resolve(e.AUTH_SIGNING_KEY_FILE),
     basePath: e.AUTH_BASE_PATH.replace(/\/+$/, ''),
+    sessionDays: e.AUTH_SESSION_DAYS,
     passwordMinLength: e.AUTH_PASSWORD_MIN_LENGTH,
     passwordCharacters: listOf(e.AUTH_PASSWORD_CHARACTERS, ':'),
     commonPasswords: common === undefined ? isProduction : common === '1' || common === 'true',

@@ -99,7 +99,7 @@ export async function signInAll(
         const row = await lockUser(tx, user)
         if (row === null) throw new Error(`nobody has the id ${user}`)
         const client = { ip: '127.0.0.1', userAgent: 'drill' }
-        return openSession(tx, row, { method: 'password', client }, clock())
+        return openSession(auth, tx, row, { method: 'password', client }, clock())
       })
       tokens.set(user, (await sessionAnswer(auth, open, clock())).access_token)
     }

@@ -154,7 +154,7 @@ async function arrive(
         : await linkGoogle(tx, linkingUserId, person, now)
     assertNotBanned(user, now, 403)
     const { codeChallenge } = flow
-    if (codeChallenge === null) return openSession(tx, user, { method: 'oauth', client }, now)
+    if (codeChallenge === null) return openSession(ctx, tx, user, { method: 'oauth', client }, now)
     return issueAuthCode(tx, { userId: user.id, codeChallenge, method: 'oauth' }, now)
   })
   if (typeof outcome === 'string') return withQuery(flow.redirectTo, { code: outcome })

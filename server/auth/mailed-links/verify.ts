@@ -71,7 +71,7 @@ async function redeemInBrowser(
       if (link.elsewhere && kind === 'signup')
         return `${ctx.settings.siteUrl}${paths.confirmedElsewhere}`
       const method = METHODS[kind] ?? 'otp'
-      if (codeChallenge === null) return openSession(tx, user, { method, client }, now)
+      if (codeChallenge === null) return openSession(ctx, tx, user, { method, client }, now)
       const code = await issueAuthCode(tx, { userId: user.id, codeChallenge, method }, now)
       return withQuery(redirectTo, { code })
     })
@@ -130,7 +130,7 @@ export async function verifyForClient(
     // Returned, not thrown: a wrong code's count must be committed.
     if (redeemed === null) return 'refused'
     if (redeemed.user === null) return 'half way'
-    return openSession(tx, redeemed.user, { method: 'otp', client: call.client }, now)
+    return openSession(ctx, tx, redeemed.user, { method: 'otp', client: call.client }, now)
   })
   if (outcome === 'refused') {
     throw new AuthError('otp_expired', byLink ? { message: authMessages.linkExpired } : {})

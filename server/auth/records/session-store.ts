@@ -37,14 +37,16 @@ export interface NewSession {
   refreshKey: Buffer
   amr: AmrEntry[]
   client: ClientInfo
+  /** When it ends, however often it is refreshed; null for never. */
+  notAfter: Date | null
 }
 
 export function insertSession(tx: Queryable, session: NewSession, now: Date): Promise<SessionRow> {
-  const { userId, refreshKey, amr, client } = session
+  const { userId, refreshKey, amr, client, notAfter } = session
   return oneRow<SessionRow>(
     tx,
-    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, user_agent, ip, created_at)
-      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${client.userAgent}, ${client.ip}, ${now})
+    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, user_agent, ip, not_after, created_at)
+      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${client.userAgent}, ${client.ip}, ${notAfter}, ${now})
       returning ${columns}`,
   )
 }

@@ -17,7 +17,7 @@ export async function exchangeAuthCode(
     const flow = await takeAuthCode(tx, given, now)
     const user = await lockUser(tx, flow.userId)
     if (user === null) throw new AuthError('flow_state_not_found')
-    return openSession(tx, user, { method: flow.method, client: given.client }, now)
+    return openSession(ctx, tx, user, { method: flow.method, client: given.client }, now)
   })
   return sessionAnswer(ctx, open, now)
 }

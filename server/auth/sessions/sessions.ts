@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthSession } from '#contract/auth-schemas.ts'
 import { AUTH_SECONDS } from '#contract/auth.ts'
+import { daysBefore } from '#server/clocks/days.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
@@ -19,8 +20,12 @@ export interface OpenSession {
   session: SessionRow
 }
 
-/** Opens a session for a person who proved who they are, in the caller's transaction. Refuses banned accounts. */
+/**
+ * Opens a session for a person who proved who they are, in the caller's transaction. It ends `AUTH_SESSION_DAYS` later,
+ * where that is set. Refuses banned accounts.
+ */
 export async function openSession(
+  ctx: AuthContext,
   tx: Tx,
   user: UserRow,
   how: { method: string; client: ClientInfo },
@@ -28,9 +33,11 @@ export async function openSession(
 ): Promise<OpenSession> {
   assertNotBanned(user, now, 403)
   const amr = [{ method: how.method, timestamp: Math.floor(now.getTime() / 1_000) }]
+  const { sessionDays } = ctx.settings
+  const notAfter = sessionDays === 0 ? null : daysBefore(now, -sessionDays)
   const session = await insertSession(
     tx,
-    { userId: user.id, refreshKey: randomBytes(32), amr, client: how.client },
+    { userId: user.id, refreshKey: randomBytes(32), amr, client: how.client, notAfter },
     now,
   )
   return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }

@@ -8,6 +8,7 @@ export interface AuthSettings extends Pick<
   | 'autoconfirm'
   | 'anonymous'
   | 'signups'
+  | 'sessionDays'
   | 'securePasswordChange'
   | 'secureEmailChange'
   | 'currentPassword'
@@ -61,6 +62,7 @@ export function authSettings(config: Config): AuthSettings {
     autoconfirm: auth.autoconfirm,
     anonymous: auth.anonymous,
     signups: auth.signups,
+    sessionDays: auth.sessionDays,
     securePasswordChange: auth.securePasswordChange,
     secureEmailChange: auth.secureEmailChange,
     currentPassword: auth.currentPassword,

@@ -38,7 +38,7 @@ export async function signUpAnonymously(
       now,
     )
     if (user === null) throw new Error('an account without an address was in the way of another')
-    return openSession(tx, user, { method: 'anonymous', client }, now)
+    return openSession(ctx, tx, user, { method: 'anonymous', client }, now)
   })
   return sessionAnswer(ctx, open, now)
 }
@@ -62,7 +62,7 @@ export async function signUpConfirmed(
     if (user === null) throw new Error('an address was taken and is free again')
     if (user.email_confirmed_at !== null) throw new AuthError('user_already_exists')
     const confirmed = await confirm(tx, user, { ...given, passwordHash }, now)
-    return openSession(tx, confirmed, { method: 'password', client }, now)
+    return openSession(ctx, tx, confirmed, { method: 'password', client }, now)
   })
   return sessionAnswer(ctx, open, now)
 }
