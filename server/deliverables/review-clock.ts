@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
@@ -38,6 +39,9 @@ type RaiseDispute = (
   now: Date,
 ) => Promise<unknown>
 
+/** The reminder of one day of the window. */
+const dayMark = raw(`'day ' || mark.day`)
+
 /** The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
 export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
@@ -62,16 +66,19 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
     ),
   // Of several reminders that came due while no server ran, only the latest is sent.
   'reviews to remind of': (deps, now) =>
-    rows<{ id: string; mark: number }>(
+    rows<{ id: string; mark: string }>(
       deps.pool,
-      sql`select deliverables.id, mark.day as mark
+      sql`select deliverables.id, ${dayMark} as mark
         from deliverables join projects on projects.id = deliverables.project_id
         cross join lateral (select max(day) as day from unnest(${REVIEW_REMINDER_DAYS}::integer[]) day
           where ${windowFrom} + make_interval(hours => day * 24) <= ${now}) mark
         where deliverables.status = 'pending' and projects.status = 'in_progress' and mark.day is not null
           and ${windowFrom} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
-          and not exists (select 1 from notifications where user_id = projects.seller_id
-            and cause = 'clock.review_reminder:' || deliverables.id || ':day ' || mark.day)
+          and not ${wasNotified(raw('projects.seller_id'), {
+            kind: 'clock.review_reminder',
+            entityId: raw('deliverables.id'),
+            mark: dayMark,
+          })}
         order by deliverables.created_at`,
     ).then((due) =>
       due.map(
@@ -159,7 +166,7 @@ async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<v
   await queueMail(tx, supportEmail, mail, { dedupeId: `escalated-${id}` })
 }
 
-async function remind(deps: Deps, id: string, day: number, now: Date): Promise<void> {
+async function remind(deps: Deps, id: string, mark: string, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     const waiting = await maybeRow<{ review_from: string }>(
       tx,
@@ -170,7 +177,7 @@ async function remind(deps: Deps, id: string, day: number, now: Date): Promise<v
       kind: 'clock.review_reminder',
       entity: 'deliverable',
       entityId: id,
-      mark: `day ${day}`,
+      mark,
       daysLeft: daysLeft(reviewDeadline(waiting.review_from), now),
       escalates: deps.config.reviewWindowOutcome === 'escalate',
     })

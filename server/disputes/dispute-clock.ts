@@ -1,7 +1,8 @@
 import type { Clocks } from '#server/clocks/tick.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { daysLeft } from '#server/clocks/days.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
@@ -27,8 +28,11 @@ export const disputeClocks: Clocks = {
         deps.pool,
         sql`select id from deal_disputes
           where status = 'awaiting_answer' and answer_by > ${now} and remind_at <= ${now}
-            and not exists (select from notifications where user_id = respondent_id
-              and cause = 'clock.dispute_reminder:' || deal_disputes.id || ':once')
+            and not ${wasNotified(raw('respondent_id'), {
+              kind: 'clock.dispute_reminder',
+              entityId: raw('deal_disputes.id'),
+              mark: raw(`'${ONCE}'`),
+            })}
           order by answer_by`,
       )
     ).map(
@@ -72,7 +76,7 @@ function remind(deps: Deps, id: string, now: Date): Promise<void> {
       kind: 'clock.dispute_reminder',
       entity: 'deal_dispute',
       entityId: id,
-      mark: 'once',
+      mark: ONCE,
       daysLeft: daysLeft(Date.parse(dispute.answer_by), now),
     })
   })

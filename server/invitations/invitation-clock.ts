@@ -1,9 +1,10 @@
 import { INVITATION_DAYS } from '#contract/invitations.ts'
 import { DAY_MS, daysBefore, daysLeft } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { moveInvitation } from './invitation-moves.ts'
 
@@ -33,8 +34,11 @@ export const invitationClocks: Clocks = {
         join projects on projects.id = invitations.project_id and projects.status = 'active'
         where invitations.status = 'pending' and invitations.created_at > ${daysBefore(now, open)}
           and invitations.created_at <= ${daysBefore(now, open - remindBefore)}
-          and not exists (select 1 from notifications where user_id = invitations.creator_id
-            and cause = 'clock.invitation_reminder:' || invitations.id || ':once')
+          and not ${wasNotified(raw('invitations.creator_id'), {
+            kind: 'clock.invitation_reminder',
+            entityId: raw('invitations.id'),
+            mark: raw(`'${ONCE}'`),
+          })}
         order by invitations.created_at`,
     ).then((due) =>
       due.map(
@@ -63,7 +67,7 @@ async function remind(deps: Deps, id: string, now: Date): Promise<void> {
       kind: 'clock.invitation_reminder',
       entity: 'invitation',
       entityId: id,
-      mark: 'once',
+      mark: ONCE,
       daysLeft: daysLeft(ends, now),
     })
   })

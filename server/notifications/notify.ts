@@ -3,6 +3,7 @@ import type { ClockKind, EventEntity, EventKind, NoticeKind } from '#contract/ev
 import { AUDIENCES } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { clockCause } from './clock-cause.ts'
 import { insertNotification } from './notification-store.ts'
 import { noticeSubject } from './notice-facts.ts'
 
@@ -52,7 +53,7 @@ export interface Reminder {
 export const notifyOfClock = (tx: Queryable, reminder: Reminder): Promise<void> =>
   notify(tx, {
     kind: reminder.kind,
-    cause: `${reminder.kind}:${reminder.entityId}:${reminder.mark}`,
+    cause: clockCause(reminder),
     entity: reminder.entity,
     entityId: reminder.entityId,
     actorId: null,

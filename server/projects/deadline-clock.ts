@@ -2,9 +2,10 @@ import { DEADLINE_REMINDER_DAYS } from '#contract/projects.ts'
 import type { ClockKind } from '#contract/events.ts'
 import { daysUntilDay, utcDay } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 
 /** A deadline that passed longer ago than this, in days, is no longer news. */
@@ -18,6 +19,12 @@ interface DueProject {
   deadline: string
 }
 
+/** The reminder of one day before one deadline; and the news that one deadline has passed. */
+const nearMark = raw(`mark.day || ':' || projects.deadline`)
+const passedMark = raw('projects.deadline::text')
+const toldSeller = (kind: ClockKind) =>
+  wasNotified(raw('projects.seller_id'), { kind, entityId: raw('projects.id'), mark: passedMark })
+
 /**
  * Project deadlines: before, to the creator who has not delivered; after, to both, or to a seller without a creator.
  */
@@ -26,15 +33,18 @@ export const deadlineClocks: Clocks = {
     const today = utcDay(now)
     const due = await rows<DueProject>(
       deps.pool,
-      sql`select projects.id, projects.status, projects.deadline, mark.day || ':' || projects.deadline as mark
+      sql`select projects.id, projects.status, projects.deadline, ${nearMark} as mark
         from projects
         join applications on applications.project_id = projects.id and applications.status = 'accepted'
         cross join lateral (select min(day) as day from unnest(${DEADLINE_REMINDER_DAYS}::integer[]) day
           where projects.deadline - ${today}::date <= day) mark
         where projects.status = 'in_progress' and projects.deadline >= ${today}::date and mark.day is not null
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
-          and not exists (select 1 from notifications where user_id = applications.creator_id
-            and cause = 'clock.deadline_near:' || projects.id || ':' || mark.day || ':' || projects.deadline)
+          and not ${wasNotified(raw('applications.creator_id'), {
+            kind: 'clock.deadline_near',
+            entityId: raw('projects.id'),
+            mark: nearMark,
+          })}
         order by projects.deadline`,
     )
     return due.map((project) => () => tell(deps, project, 'clock.deadline_near', now))
@@ -44,13 +54,11 @@ export const deadlineClocks: Clocks = {
     const today = utcDay(now)
     const due = await rows<DueProject>(
       deps.pool,
-      sql`select projects.id, projects.status, projects.deadline, projects.deadline::text as mark from projects
+      sql`select projects.id, projects.status, projects.deadline, ${passedMark} as mark from projects
         where projects.status in ('active', 'in_progress') and projects.deadline < ${today}::date
           and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
-          and not exists (select 1 from notifications where user_id = projects.seller_id and cause in (
-            'clock.deadline_passed:' || projects.id || ':' || projects.deadline,
-            'clock.deadline_passed_unfilled:' || projects.id || ':' || projects.deadline))
+          and not ${toldSeller('clock.deadline_passed')} and not ${toldSeller('clock.deadline_passed_unfilled')}
         order by projects.deadline`,
     )
     return due.map((project) => {
