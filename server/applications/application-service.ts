@@ -36,7 +36,7 @@ export async function submitApplication(
     return await inTransaction(deps.pool, async (tx) => {
       // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
       await shareProject(tx, projectId)
-      const project = await visibleProject(tx, viewer, projectId)
+      const project = await visibleProject(tx, viewer, projectId, deps.clock())
       const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
       if (refusal !== null) throw new AppError(refusal)
       const application = await insertApplication(tx, {
@@ -73,7 +73,7 @@ export async function applicationsForOwner(
   projectId: string,
   after: string | undefined,
 ): Promise<ApplicationWithCreatorRow[]> {
-  const project = await visibleProject(deps.pool, viewer, projectId)
+  const project = await visibleProject(deps.pool, viewer, projectId, deps.clock())
   assertMay(ownsProject(viewer, project))
   return applicationsOfProject(deps.pool, projectId, after)
 }
@@ -84,7 +84,7 @@ export async function applicationCount(
   viewer: Viewer,
   projectId: string,
 ): Promise<{ count: number }> {
-  await visibleProject(deps.pool, viewer, projectId)
+  await visibleProject(deps.pool, viewer, projectId, deps.clock())
   return countApplications(deps.pool, projectId)
 }
 
@@ -94,7 +94,7 @@ export async function acceptedForParty(
   viewer: Viewer,
   projectId: string,
 ): Promise<ApplicationWithCreatorRow | null> {
-  const project = await visibleProject(deps.pool, viewer, projectId)
+  const project = await visibleProject(deps.pool, viewer, projectId, deps.clock())
   assertMay(isPartyOf(viewer, project))
   return acceptedApplication(deps.pool, projectId)
 }
@@ -109,6 +109,6 @@ export async function ownApplication(
   projectId: string,
 ): Promise<ApplicationRow | null> {
   const application = await applicationOf(deps.pool, projectId, viewer.id)
-  if (application === null) await visibleProject(deps.pool, viewer, projectId)
+  if (application === null) await visibleProject(deps.pool, viewer, projectId, deps.clock())
   return application
 }

@@ -112,7 +112,7 @@ async function endReview(
     const approved = await answerDeliverable(tx, answer)
     // The same claim as a click's (decision P8): approval and order to pay commit together. Money that is frozen, or
     // has nowhere to go yet, stays held; the release clock comes back to it.
-    if (approved !== null) await releaseIfDue(tx, approved.project_id)
+    if (approved !== null) await releaseIfDue(tx, approved.project_id, now)
   })
 }
 

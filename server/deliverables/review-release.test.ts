@@ -90,14 +90,16 @@ describe('money that the clock’s approval releases', () => {
     )
     await execute(
       clocks.api.pool,
-      sql`update money_ops set state = 'failed' where payment_id = ${paymentId}`,
+      sql`update money_ops set state = 'failed', settled_at = ${after(7)} where payment_id = ${paymentId}`,
     )
     await execute(
       clocks.api.pool,
       sql`insert into events (entity, entity_id, move, to_status)
         values ('payment', ${paymentId}, 'release_failed', 'held_in_escrow')`,
     )
-    await lookAt(7.1)
+    await lookAt(7.9)
     expect(await orders(paymentId)).toHaveLength(1)
+    await lookAt(8.1)
+    expect(await orders(paymentId)).toHaveLength(2)
   })
 })

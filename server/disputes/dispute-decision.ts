@@ -43,6 +43,7 @@ export function decideDispute(
       paymentId: dispute.payment_id,
       refundCents: decision.returnedCents,
       decidedBy: viewer.id,
+      now,
     })
     await recordMove(tx, id, { move: 'decide', from: dispute.status, actorId: viewer.id })
     await recordAct(tx, {

@@ -25,7 +25,7 @@ export async function bankDispute(deps: Deps, paymentId: string, now: Date): Pro
   const { payment, disputeId } = await disputed(deps, paymentId)
   const dispute = await atProvider(deps, disputeId)
   // Its event may be late or lost.
-  await inTransaction(deps.pool, (tx) => settleEvidence(tx, payment, dispute))
+  await inTransaction(deps.pool, (tx) => settleEvidence(tx, payment, dispute, deps.clock()))
   const underWay = await callUnderWay(deps, { purpose: 'dispute_evidence', subject: disputeId })
   const state = underWay === null ? stateOf(dispute, now) : 'unanswered'
   return {
@@ -79,7 +79,7 @@ export async function sendBankEvidence(
         return disputeId
       },
       async (tx) => {
-        changed = await keepSentEvidence(tx, payment, disputeId)
+        changed = await keepSentEvidence(tx, payment, disputeId, deps.clock())
       },
     )
   } catch (error) {

@@ -56,7 +56,7 @@ async function reconcileAndTell(deps: Deps): Promise<void> {
 }
 
 async function checkAndTell(deps: Deps): Promise<void> {
-  const broken = await brokenMoneyChecks(deps.pool)
+  const broken = await brokenMoneyChecks(deps.pool, deps.clock())
   await keepCheckResults(deps.pool, broken, deps.clock())
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
 }

@@ -21,6 +21,7 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       limit: query.limit ?? PROJECT_LIMITS.page,
       after: query.after,
       today: utcDay(now),
+      now,
     }
     const { projects, ...found } = await findProjects(db, search)
     return new WrittenAnswer(

@@ -28,8 +28,9 @@ export interface ProjectSearch {
   limit: number
   /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
-  /** 'YYYY-MM-DD'. */
+  /** The day of `now`, 'YYYY-MM-DD'. */
   today: string
+  now: Date
 }
 
 /** A page of results; the last `near` of them are only near matches. */
@@ -76,7 +77,7 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
   const place = readCursor(search.sort, search.after)
   const { found, told } = await readPage(db, {
     read: (statement) => rows<ListedProjectRow>(db, statement),
-    what: { ...search, sort: since(search), limit: null, after: null },
+    what: { ...search, sort: since(search), now: null, limit: null, after: null },
     size: search.limit,
     isFirst,
     page: () => pageStatement(search, place),
@@ -118,7 +119,7 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
   if (sort === 'newest' && wanted === null && category === null) {
     return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
-      where projects.status = 'active' and ${sellerMayTrade}
+      where projects.status = 'active' and ${sellerMayTrade(search.now)}
         and (projects.created_at, projects.id)
           < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${cursorId(place, 'falling')}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
@@ -158,7 +159,7 @@ function pageOf(search: ProjectSearch, place: Place | null): Statement {
 }
 
 const filters = (search: ProjectSearch): Statement =>
-  sql`projects.status = 'active' and ${sellerMayTrade}
+  sql`projects.status = 'active' and ${sellerMayTrade(search.now)}
     and (${search.category}::text is null or projects.category = ${search.category})
     and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
 
@@ -168,7 +169,9 @@ const filters = (search: ProjectSearch): Statement =>
  */
 export function countStatement(search: ProjectSearch): Statement {
   const isPlain = search.category === null && since(search) === null
-  const where = isPlain ? sql`projects.status = 'active' and ${sellerMayTrade}` : filters(search)
+  const where = isPlain
+    ? sql`projects.status = 'active' and ${sellerMayTrade(search.now)}`
+    : filters(search)
   const by = orders[since(search) === null ? 'newest' : 'deadline'].by
   const counting = sql`select count(*) as total from
     (select from projects where ${where} order by ${raw(by)} limit ${countLimit}) counted`
@@ -180,7 +183,7 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
     from projects_nearly(search_fold(${search.wanted}), ${search.category}) near
     join projects on projects.id = near.id
     join profiles seller on seller.id = projects.seller_id
-    where ${sellerMayTrade} and projects.search not like search_pattern(${search.wanted})
+    where ${sellerMayTrade(search.now)} and projects.search not like search_pattern(${search.wanted})
       and (${since(search)}::date is null or projects.deadline >= ${since(search)})
     order by near.nearness desc, projects.created_at desc, projects.id desc limit ${room}`)
 

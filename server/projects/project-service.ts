@@ -29,8 +29,9 @@ export async function visibleProject(
   db: Queryable,
   viewer: Viewer,
   id: string,
+  now: Date,
 ): Promise<ProjectRow & ProjectStanding> {
-  const project = foundOr404(await projectWithStanding(db, id, viewer.id))
+  const project = foundOr404(await projectWithStanding(db, id, viewer.id, now))
   assertMay(maySeeProject(viewer, project))
   return project
 }
@@ -44,7 +45,7 @@ export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promis
 
 /** Everything the detail page shows to this viewer. Throws 404 for what they may not see. */
 export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promise<ProjectPage> {
-  const project = await visibleProject(deps.pool, viewer, id)
+  const project = await visibleProject(deps.pool, viewer, id, deps.clock())
   const surroundings = await projectSurroundings(deps.pool, id)
   return { project, surroundings, party: isPartyOf(viewer, project) }
 }

@@ -1,7 +1,7 @@
 import type { Category, ProjectStatus } from '#contract/projects.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** A project as stored. `budget` is integer cents. */
@@ -42,21 +42,20 @@ export const projectColumns = raw(
 )
 
 /** Projects whose seller is not banned: only these are public. Banned sellers are few, and read once per statement. */
-export const sellerMayTrade = raw(
-  `projects.seller_id not in (select id from auth.users where banned_until > now())`,
-)
+export const sellerMayTrade = (now: Date): Statement =>
+  sql`projects.seller_id not in (select id from auth.users where banned_until > ${now})`
 
 const acceptedCreator = raw(
   `(select creator_id from applications where project_id = projects.id and status = 'accepted')`,
 )
 
 /** A project and the viewer's relation to it. Null only for an unknown id: policies decide what may be seen. */
-export const projectWithStanding = (db: Queryable, id: string, viewerId: string) =>
+export const projectWithStanding = (db: Queryable, id: string, viewerId: string, now: Date) =>
   maybeRow<ProjectRow & ProjectStanding>(
     db,
     sql`select ${projectColumns}, ${acceptedCreator} as creator_id,
         exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId}) as applied,
-        ${sellerMayTrade} as open
+        ${sellerMayTrade(now)} as open
       from projects where id = ${id}`,
   )
 

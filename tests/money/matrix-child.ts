@@ -86,7 +86,12 @@ function order(): Promise<unknown> {
       return refundPayment(deps, creator, paymentId ?? '')
     case 'split':
       return inTransaction(pool, (tx) =>
-        settleByDecision(tx, { paymentId: paymentId ?? '', refundCents, decidedBy: null }),
+        settleByDecision(tx, {
+          paymentId: paymentId ?? '',
+          refundCents,
+          decidedBy: null,
+          now: new Date(),
+        }),
       )
   }
 }

@@ -206,7 +206,12 @@ class CrashRun {
       refund: () => refundPayment(this.place.deps, viewerOf(deal.creator.id, 'creator'), id),
       split: () =>
         inTransaction(pool, (tx) =>
-          settleByDecision(tx, { paymentId: id, refundCents: PART, decidedBy: null }),
+          settleByDecision(tx, {
+            paymentId: id,
+            refundCents: PART,
+            decidedBy: null,
+            now: new Date(),
+          }),
         ),
     }
     await whileDraining<unknown>(pool, this.work, clicks[operation]).catch((error: unknown) => {

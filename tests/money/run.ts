@@ -248,7 +248,7 @@ export class Run {
 
   private settle(paymentId: string, refundCents: number): Promise<boolean> {
     return inTransaction(this.world.pool, (tx) =>
-      settleByDecision(tx, { paymentId, refundCents, decidedBy: null }),
+      settleByDecision(tx, { paymentId, refundCents, decidedBy: null, now: new Date() }),
     ).then(
       () => true,
       (error: unknown) => {

@@ -84,6 +84,7 @@ const projects: ProjectSearch = {
   limit: 24,
   after: undefined,
   today: '2026-03-03',
+  now: new Date('2026-03-03T00:00:00Z'),
 }
 const creators: CreatorSearch = {
   wanted: null,

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { raw, rows, sql } from '#server/db/sql.ts'
+import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 
 /** An invariant about money, as one query that finds its violations; no rows means it holds. */
 export interface MoneyCheck {
@@ -289,7 +289,8 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     // 23 hours until a call may no longer be retried, plus three for the hourly pass to adopt what exists.
     promise:
       'No operation is without an outcome for more than 26 hours unless a difference says so.',
-    query: `select idempotency_key from money_ops where state = 'intended' and created_at < now() - interval '26 hours'
+    query: `select idempotency_key from money_ops where state = 'intended'
+      and created_at < (select now from clock) - interval '26 hours'
       and not exists (select 1 from money_differences where kind = 'outcome_unknown'
         and provider_id = money_ops.idempotency_key and resolved_at is null)`,
   },
@@ -298,9 +299,12 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     of: 'M18',
     promise: 'No money is held for more than 75 days: somebody asks both sides before it gets old.',
     query: `select id, funded_at from payments
-      where status = 'held_in_escrow' and funded_at < now() - interval '75 days'`,
+      where status = 'held_in_escrow' and funded_at < (select now from clock) - interval '75 days'`,
   },
 ]
+
+/** Times that the process wrote are compared with its clock, `clock.now`; those that the database wrote with `now()`. */
+const clock = (now: Date): Statement => sql`with clock as (select ${now}::timestamptz as now)`
 
 /** A check that fails or that throws: then `found` is the one row `{ error }`. */
 export interface BrokenCheck {
@@ -312,10 +316,13 @@ export interface BrokenCheck {
  * The violations: each broken check's name with the rows that violate it. Empty when all hold. A check that throws is
  * broken, and the others still run. Throws only when the database is away, which says nothing about money.
  */
-export async function brokenMoneyChecks(db: Queryable): Promise<BrokenCheck[]> {
+export async function brokenMoneyChecks(
+  db: Queryable,
+  now: Date = new Date(),
+): Promise<BrokenCheck[]> {
   const broken: BrokenCheck[] = []
   for (const { name, query } of MONEY_CHECKS) {
-    const found = await rows(db, sql`${raw(query)}`).catch((error: unknown) => {
+    const found = await rows(db, sql`${clock(now)} ${raw(query)}`).catch((error: unknown) => {
       if (!(error instanceof Error) || isDatabaseAway(error)) throw error
       return [{ error: error.message }]
     })

@@ -13,10 +13,11 @@ export async function keepSentEvidence(
   tx: Tx,
   { id, project_id }: Pick<PaymentRow, 'id' | 'project_id'>,
   disputeId: string,
+  now: Date,
 ): Promise<boolean> {
   const call = await maybeRow<{ asked_by: string; why: string }>(
     tx,
-    sql`update provider_calls set state = 'succeeded', settled_at = now(), request = null,
+    sql`update provider_calls set state = 'succeeded', settled_at = ${now}, request = null,
         provider_id = ${disputeId}
       where purpose = 'dispute_evidence' and subject = ${disputeId} and state = 'intended'
       returning asked_by, why`,
@@ -42,15 +43,16 @@ export async function settleEvidence(
   tx: Tx,
   payment: Pick<PaymentRow, 'id' | 'project_id'>,
   { disputeId, evidence, evidencePaymentId, outcome }: DisputeRecord,
+  now: Date,
 ): Promise<void> {
   if (evidencePaymentId === payment.id) {
-    await keepSentEvidence(tx, payment, disputeId)
+    await keepSentEvidence(tx, payment, disputeId, now)
     return
   }
   if (outcome === 'open' && evidence === 'wanted') return
   await execute(
     tx,
-    sql`update provider_calls set state = 'failed', failure = 'not taken any more', settled_at = now(), request = null
+    sql`update provider_calls set state = 'failed', failure = 'not taken any more', settled_at = ${now}, request = null
       where purpose = 'dispute_evidence' and subject = ${disputeId} and state = 'intended'`,
   )
 }

@@ -31,6 +31,7 @@ export async function claimRelease(
   tx: Tx,
   payment: PaymentRow,
   actorId: string | null,
+  now: Date,
 ): Promise<void> {
   assertFree(payment)
   const account = await payoutAccountOf(tx, payment.creator_id)
@@ -45,7 +46,7 @@ export async function claimRelease(
     destination: account.stripe_account_id,
     sourceCharge: chargeOf(payment),
   })
-  await claim(tx, payment, 'release', actorId, request)
+  await claim(tx, payment, { way: 'release', actorId, request, now })
 }
 
 /** Whether the creator's side allows a release now: an account that is ready, nothing on hold. */
@@ -55,25 +56,41 @@ export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {
 }
 
 /** Orders the return of everything held. Throws payment.not_held, payment.frozen, payment.moving. */
-export const claimRefund = (tx: Tx, payment: PaymentRow, actorId: string | null): Promise<void> =>
-  claimReturn(tx, payment, 'refund', heldCents(payment), actorId)
+export const claimRefund = (
+  tx: Tx,
+  payment: PaymentRow,
+  actorId: string | null,
+  now: Date,
+): Promise<void> =>
+  claimReturn(tx, payment, { way: 'refund', amount: heldCents(payment), actorId, now })
 
 /** Orders the return of `cents` of what is held, which must leave a rest. Throws like `claimRefund`. */
-export const claimPartRefund = (tx: Tx, payment: PaymentRow, cents: number): Promise<void> =>
-  claimReturn(tx, payment, 'part_refund', cents, null)
+export const claimPartRefund = (
+  tx: Tx,
+  payment: PaymentRow,
+  cents: number,
+  now: Date,
+): Promise<void> =>
+  claimReturn(tx, payment, { way: 'part_refund', amount: cents, actorId: null, now })
 
 async function claimReturn(
   tx: Tx,
   payment: PaymentRow,
-  way: 'refund' | 'part_refund',
-  amount: number,
-  actorId: string | null,
+  {
+    way,
+    amount,
+    actorId,
+    now,
+  }: Pick<Claim, 'actorId' | 'now'> & {
+    way: 'refund' | 'part_refund'
+    amount: number
+  },
 ): Promise<void> {
   assertFree(payment)
   // A full refund names no amount unless something went back before: it returns everything there is.
   const amountCents = way === 'refund' && payment.returned_part === 0 ? undefined : amount
   const request = refundRequest({ chargeId: chargeOf(payment), amountCents })
-  await claim(tx, payment, way, actorId, request)
+  await claim(tx, payment, { way, actorId, request, now })
 }
 
 /** The charge that brought the held money in. Throws for a payment without one, which holds nothing. */
@@ -87,16 +104,22 @@ function assertFree(payment: PaymentRow): void {
   if (isFrozen(payment)) throw new AppError('payment.frozen')
 }
 
+/** One order to move held money. A null `actorId` is the system. */
+interface Claim {
+  way: WayOut
+  actorId: string | null
+  request: ProviderRequest
+  now: Date
+}
+
 async function claim(
   tx: Tx,
   payment: PaymentRow,
-  way: WayOut,
-  actorId: string | null,
-  request: ProviderRequest,
+  { way, actorId, request, now }: Claim,
 ): Promise<void> {
   const claimed = await claimHeld(tx, payment.id, way)
   if (claimed === null) throw new AppError('payment.moving')
-  await intend(tx, { ...opOf(way, claimed), request })
+  await intend(tx, { ...opOf(way, claimed), request }, now)
   await recordEvent(
     tx,
     paymentEvent(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),

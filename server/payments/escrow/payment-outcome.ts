@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { maybeRow, sql } from '#server/db/sql.ts'
+import { maybeRow, sql, type Statement } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { OpId } from '#server/payments/ledger/money-ops.ts'
+import type { MoneyOpKind, OpId } from '#server/payments/ledger/money-ops.ts'
 
 /** Why an order is not carried out; it is undone as after a refusal. */
 export const STOPPED = 'stopped by a dispute'
@@ -23,3 +23,8 @@ export async function refuseFailed(
   )
   if (failed !== null) throw new AppError(failed.failure === STOPPED ? 'payment.frozen' : refused)
 }
+
+/** In a statement about payments: whether the provider refused one of these calls after `since`. */
+export const refusedSince = (since: Date, kinds: readonly MoneyOpKind[]): Statement =>
+  sql`exists (select 1 from money_ops where money_ops.payment_id = payments.id and kind = any(${kinds})
+    and state = 'failed' and failure is distinct from ${STOPPED} and settled_at > ${since})`

@@ -48,7 +48,12 @@ export async function chargeCard(
   switch (outcome.kind) {
     case 'paid':
       return inTransaction(deps.pool, async (tx) => {
-        await settle(tx, opId, { state: 'succeeded', providerId: outcome.paid.paymentIntentId })
+        await settle(
+          tx,
+          opId,
+          { state: 'succeeded', providerId: outcome.paid.paymentIntentId },
+          deps.clock(),
+        )
         await applyPayment(tx, deps, outcome.paid)
       })
     case 'authentication_required':
@@ -102,12 +107,16 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
 async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
   const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, opId, { state: 'failed', failure: 'authentication required' })
+    await settle(tx, opId, { state: 'failed', failure: 'authentication required' }, deps.clock())
     const failed = await failAttempt(tx, payment, null)
     if (failed === null) return
     const waiting = await retryPayment(tx, failed, { by: 'page', card: payment.funding_card })
     if (waiting === null) return
-    await intend(tx, { ...opOf('fund', waiting), request: pageRequest(deps, waiting, facts) })
+    await intend(
+      tx,
+      { ...opOf('fund', waiting), request: pageRequest(deps, waiting, facts) },
+      deps.clock(),
+    )
     await refreshParties(tx, waiting)
   })
 }
@@ -120,7 +129,12 @@ async function refuse(
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
-    await settle(tx, opOf('fund', payment), { state: 'failed', failure: failure.reason })
+    await settle(
+      tx,
+      opOf('fund', payment),
+      { state: 'failed', failure: failure.reason },
+      deps.clock(),
+    )
     await failAttempt(tx, payment, sentence)
   })
 }

@@ -164,7 +164,7 @@ async function begin(
     way.by === 'card'
       ? cardRequest(payment, application, way.card)
       : pageRequest(deps, payment, application)
-  await intend(tx, { ...opOf('fund', payment), request })
+  await intend(tx, { ...opOf('fund', payment), request }, deps.clock())
   if (way.by === 'card') {
     const attempt = { payment_id: payment.id, attempt: payment.attempt }
     await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
@@ -207,7 +207,7 @@ async function openCheckout(
       id: page.sessionId,
       url: page.url,
     })
-    await settle(tx, opId, { state: 'succeeded', providerId: page.sessionId })
+    await settle(tx, opId, { state: 'succeeded', providerId: page.sessionId }, deps.clock())
   })
   const stored = foundOr404(await paymentById(deps.pool, payment.id))
   return { ...stored, checkout_url: page.url }
@@ -234,7 +234,7 @@ async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFail
   const sentence = failure.definitive ? sentenceOf(failure) : null
   await inTransaction(deps.pool, async (tx) => {
     if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
-    await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason })
+    await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason }, deps.clock())
     await failAttempt(tx, payment, failure === NEVER_HEARD ? null : sentence)
   })
 }

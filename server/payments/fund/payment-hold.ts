@@ -98,7 +98,12 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   const running = project === 'in_progress'
   // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
-    await settle(tx, opOf('fund', payment), { state: 'succeeded', providerId: paid.source })
+    await settle(
+      tx,
+      opOf('fund', payment),
+      { state: 'succeeded', providerId: paid.source },
+      deps.clock(),
+    )
   }
   if (!running) await failAttempt(tx, payment, null)
   const held = running ? await becomeHeld(tx, deps, payment, paid) : null

@@ -40,14 +40,18 @@ export const opOf = (kind: MoneyOpKind, payment: { id: string; attempt: number }
 })
 
 /** Stores the intent in phase A; an existing one stays as it is. Throws when the existing one sends something else. */
-export async function intend(tx: Tx, op: OpId & { request: ProviderRequest }): Promise<void> {
+export async function intend(
+  tx: Tx,
+  op: OpId & { request: ProviderRequest },
+  now: Date,
+): Promise<void> {
   const { paymentId, kind, attempt, request } = op
   const hash = requestHash(request)
   const key = requestKey(`${kind}:${paymentId}:${attempt}`, request)
   const kept = await maybeRow<{ params_hash: string }>(
     tx,
-    sql`insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, request)
-      values (${paymentId}, ${kind}, ${attempt}, ${key}, ${hash}, ${JSON.stringify(request)})
+    sql`insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, request, created_at)
+      values (${paymentId}, ${kind}, ${attempt}, ${key}, ${hash}, ${JSON.stringify(request)}, ${now})
       on conflict (payment_id, kind, attempt) do update set kind = excluded.kind
       returning params_hash`,
   )
@@ -70,10 +74,11 @@ export async function settle(
   tx: Tx,
   { paymentId, kind, attempt }: OpId,
   outcome: { state: 'succeeded'; providerId: string } | { state: 'failed'; failure: string },
+  now: Date,
 ): Promise<void> {
   await execute(
     tx,
-    sql`update money_ops set state = ${outcome.state}, settled_at = now(),
+    sql`update money_ops set state = ${outcome.state}, settled_at = ${now},
         provider_id = ${outcome.state === 'succeeded' ? outcome.providerId : null},
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
       where payment_id = ${paymentId} and kind = ${kind} and attempt = ${attempt} and state = 'intended'`,

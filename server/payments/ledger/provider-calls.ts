@@ -51,13 +51,13 @@ export async function callOnce(
     providerId = await sendInTurn(stored, send)
   } catch (error) {
     if (error instanceof PaymentProviderError && (error.definitive || error.kept))
-      await settle(deps.pool, stored, { state: 'failed', failure: error.reason })
+      await settle(deps.pool, stored, { state: 'failed', failure: error.reason }, deps.clock())
     await reportRefusal(error, deps.pool, deps, { name, paymentId: null })
     throw error
   }
   await inTransaction(deps.pool, async (tx) => {
     await keep(tx, providerId)
-    await settle(tx, stored, { state: 'succeeded', providerId })
+    await settle(tx, stored, { state: 'succeeded', providerId }, deps.clock())
     await noLongerRefused(tx, name)
   })
 }
@@ -105,7 +105,7 @@ async function intend(
   const { purpose, subject, request, askedBy = null, why = null } = call
   await execute(
     tx,
-    sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = now(), request = null
+    sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = ${deps.clock()}, request = null
       where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${keysForgottenBefore(deps)}`,
   )
   const earlier = await maybeRow<{ calls: number }>(
@@ -116,8 +116,8 @@ async function intend(
   const key = requestKey(`${purpose}:${subject}:${(earlier?.calls ?? 0) + 1}`, request)
   const underWay = await maybeRow<KeyedRequest>(
     tx,
-    sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request, asked_by, why)
-      values (${purpose}, ${subject}, ${key}, ${requestHash(request)}, ${JSON.stringify(request)}, ${askedBy}, ${why})
+    sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request, asked_by, why, created_at)
+      values (${purpose}, ${subject}, ${key}, ${requestHash(request)}, ${JSON.stringify(request)}, ${askedBy}, ${why}, ${deps.clock()})
       on conflict (purpose, subject) where state = 'intended' do update set purpose = excluded.purpose
       returning idempotency_key as "idempotencyKey", request`,
   )
@@ -129,10 +129,11 @@ async function settle(
   db: Parameters<typeof execute>[0],
   { idempotencyKey }: KeyedRequest,
   outcome: { state: 'succeeded'; providerId: string } | { state: 'failed'; failure: string },
+  now: Date,
 ): Promise<void> {
   await execute(
     db,
-    sql`update provider_calls set state = ${outcome.state}, settled_at = now(), request = null,
+    sql`update provider_calls set state = ${outcome.state}, settled_at = ${now}, request = null,
         provider_id = ${outcome.state === 'succeeded' ? outcome.providerId : null},
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
       where idempotency_key = ${idempotencyKey} and state = 'intended'`,

@@ -122,7 +122,7 @@ async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison)
   const op = await intended(deps.pool, opId)
   if (Date.parse(op.created_at) >= gone.getTime()) return
   await inTransaction(deps.pool, async (tx) => {
-    await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' })
+    await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' }, deps.clock())
     await failAttempt(tx, payment, null)
   })
   told.healed.push(difference('outcome_unknown', payment.id, op.key, 'a page nobody opened'))

@@ -29,7 +29,7 @@ afterAll(() => world.close())
 
 const decide = (paymentId: string, refundCents: number) =>
   inTransaction(world.api.pool, (tx) =>
-    settleByDecision(tx, { paymentId, refundCents, decidedBy: operator.id }),
+    settleByDecision(tx, { paymentId, refundCents, decidedBy: operator.id, now: new Date() }),
   )
 const release = (deal: PayableDeal, id: string) =>
   world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })

@@ -21,7 +21,7 @@ import {
  * An operator's decision about held money (PAYMENTS, Refund; decision 0016): `refundCents` of the amount go back to the
  * card; of the rest the creator gets their share by the deal's terms, rounded half up. All of it is a refund, none a
  * release.
- * settleByDecision(tx, { paymentId, refundCents, decidedBy }) → { payment, next }
+ * settleByDecision(tx, { paymentId, refundCents, decidedBy, now }) → { payment, next }
  * runs inside the transaction that stores the decision and its reasons. It stores the decision on the payment, records
  * the event payment.decide by `decidedBy`, and orders the first movement; everything after that is done by jobs and the
  * clock. Both parties are notified when money has moved; announcing the decision and its reasons is the caller's job.
@@ -39,9 +39,9 @@ export type NextMovement = WayOut | 'waiting' | 'done'
  */
 export async function settleByDecision(
   tx: Tx,
-  decision: { paymentId: string; refundCents: number; decidedBy: string | null },
+  decision: { paymentId: string; refundCents: number; decidedBy: string | null; now: Date },
 ): Promise<{ payment: PaymentRow; next: NextMovement }> {
-  const { paymentId, refundCents, decidedBy } = decision
+  const { paymentId, refundCents, decidedBy, now } = decision
   if (!Number.isSafeInteger(refundCents) || refundCents < 0)
     throw new AppError('payment.decision_range')
   const payment = foundOr404(await lockPayment(tx, paymentId))
@@ -60,7 +60,7 @@ export async function settleByDecision(
   )
     throw new AppError('project.closed')
   const decided = await decide(tx, payment, refundCents, decidedBy)
-  const next = await orderNext(tx, decided)
+  const next = await orderNext(tx, decided, now)
   return { payment: (await lockPayment(tx, paymentId)) ?? decided, next }
 }
 
@@ -90,20 +90,20 @@ async function decide(
  * Orders what a decision still requires of held money: its return, the return of a part, or the release of the rest.
  * 'waiting', with nothing changed, while the creator cannot be paid, a bank disputes the charge, or money moves.
  */
-export async function orderNext(tx: Tx, payment: PaymentRow): Promise<NextMovement> {
+export async function orderNext(tx: Tx, payment: PaymentRow, now: Date): Promise<NextMovement> {
   const { decided_refund: decided, amount, returned_part: returned } = payment
   if (decided === null || payment.status !== 'held_in_escrow') return 'done'
   if (payment.disputed || payment.moving !== null) return 'waiting'
   if (decided === amount) {
-    await claimRefund(tx, payment, null)
+    await claimRefund(tx, payment, null, now)
     return 'refund'
   }
   if (decided > returned) {
-    await claimPartRefund(tx, payment, decided - returned)
+    await claimPartRefund(tx, payment, decided - returned, now)
     return 'part_refund'
   }
   if (!(await mayReceive(tx, payment.creator_id))) return 'waiting'
-  await claimRelease(tx, payment, null)
+  await claimRelease(tx, payment, null, now)
   return 'release'
 }
 

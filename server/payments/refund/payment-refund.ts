@@ -43,7 +43,7 @@ export async function refundPayment(
     const locked = foundOr404(await lockPayment(tx, paymentId))
     if (locked.status === 'refunded' || locked.moving === 'refund') return locked
     refuseDecided(locked)
-    await claimRefund(tx, locked, viewer.id)
+    await claimRefund(tx, locked, viewer.id, deps.clock())
     return locked
   })
   const settled = await settledPayment(deps.pool, paymentId)
@@ -76,9 +76,10 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   if (!outcome.ok && !outcome.definitive)
     throw new Error(`refund of ${payment.id}: ${outcome.reason}`)
   await inTransaction(deps.pool, async (tx) => {
-    if (!outcome.ok) return undoClaim(tx, payment, way, opId, outcome.reason)
+    if (!outcome.ok)
+      return undoClaim(tx, payment, way, { opId, failure: outcome.reason, now: deps.clock() })
     if (way === 'refund') await bookRefund(tx, deps, payment, opId, outcome.refundId)
-    else await bookPart(tx, payment, opId, outcome, amountCents ?? 0)
+    else await bookPart(tx, deps, payment, { ...outcome, opId, cents: amountCents ?? 0 })
     if (outcome.cameBack === true) await refundCameBack(tx, deps, { ...outcome, chargeId })
   })
 }
@@ -148,7 +149,7 @@ async function bookRefund(
     set: sql`moving = null, came_back = null, stripe_refund_id = ${refundId}, refunded_at = ${deps.clock()}`,
     only: sql`moving = 'refund'`,
     book: async (row) => {
-      await settle(tx, opId, { state: 'succeeded', providerId: refundId })
+      await settle(tx, opId, { state: 'succeeded', providerId: refundId }, deps.clock())
       await book(tx, {
         paymentId: row.id,
         kind: 'refund',
@@ -163,18 +164,18 @@ async function bookRefund(
 /** Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. */
 async function bookPart(
   tx: Tx,
+  deps: Deps,
   payment: PaymentRow,
-  opId: OpId,
-  { refundId, cameBack }: { refundId: string; cameBack?: true },
-  cents: number,
+  part: { refundId: string; cameBack?: true; opId: OpId; cents: number },
 ): Promise<void> {
+  const { refundId, cameBack, opId, cents } = part
   const returned = await changePayment(tx, payment.id, {
     status: 'held_in_escrow',
     set: sql`moving = null, returned_part = returned_part + ${cents}`,
     only: sql`moving = 'part_refund'`,
   })
   if (returned === null) return
-  await settle(tx, opId, { state: 'succeeded', providerId: refundId })
+  await settle(tx, opId, { state: 'succeeded', providerId: refundId }, deps.clock())
   await book(tx, {
     paymentId: payment.id,
     kind: 'part_refund',
@@ -183,17 +184,16 @@ async function bookPart(
   })
   await recordEvent(tx, paymentEvent(returned, 'part_refund', 'held_in_escrow', 'held_in_escrow'))
   await refreshParties(tx, returned)
-  if (cameBack !== true) await orderNext(tx, returned)
+  if (cameBack !== true) await orderNext(tx, returned, deps.clock())
 }
 
 async function undoClaim(
   tx: Tx,
   payment: PaymentRow,
   way: 'refund' | 'part_refund',
-  opId: OpId,
-  failure: string,
+  { opId, failure, now }: { opId: OpId; failure: string; now: Date },
 ): Promise<void> {
-  await settle(tx, opId, { state: 'failed', failure })
+  await settle(tx, opId, { state: 'failed', failure }, now)
   await giveBackClaim(tx, payment.id, way)
   const move = `${way}_${failure === STOPPED ? 'stopped' : 'failed'}` as const
   await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))

@@ -59,7 +59,7 @@ export async function releasePayment(
     const locked = foundOr404(await lockPayment(tx, paymentId))
     if (locked.status === 'released' || locked.moving === 'release') return locked
     refuseDecided(locked)
-    await claimRelease(tx, locked, viewer.id)
+    await claimRelease(tx, locked, viewer.id, deps.clock())
     return locked
   })
   const settled = await settledPayment(deps.pool, paymentId)
@@ -73,7 +73,7 @@ export async function releasePayment(
  */
 export async function orderRelease(
   tx: Tx,
-  _deps: Deps,
+  deps: Deps,
   input: { projectId: string; actorId: string | null },
 ): Promise<'ordered' | 'nothing_held'> {
   const payment = await lockPaymentOfProject(tx, input.projectId)
@@ -81,7 +81,7 @@ export async function orderRelease(
     return 'nothing_held'
   // An operator's decision carries itself out, whatever is approved meanwhile.
   if (payment.decided_refund !== null) return 'nothing_held'
-  await claimRelease(tx, payment, input.actorId)
+  await claimRelease(tx, payment, input.actorId, deps.clock())
   return 'ordered'
 }
 
@@ -90,13 +90,13 @@ export async function orderRelease(
  * held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are on hold, and
  * when it came back: then people choose its way out.
  */
-export async function orderReleaseIfReady(tx: Tx, projectId: string): Promise<boolean> {
+export async function orderReleaseIfReady(tx: Tx, projectId: string, now: Date): Promise<boolean> {
   const payment = await lockPaymentOfProject(tx, projectId)
   if (payment === null || payment.status !== 'held_in_escrow') return false
   if (isFrozen(payment) || payment.moving !== null || payment.came_back !== null) return false
   if (payment.decided_refund !== null) return false
   if (!(await mayReceive(tx, payment.creator_id))) return false
-  await claimRelease(tx, payment, null)
+  await claimRelease(tx, payment, null, now)
   return true
 }
 
@@ -112,7 +112,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const op = await intended(deps.pool, opId)
   const look = await lastLook(deps, payment, op.key)
   if (look === 'stop') {
-    await inTransaction(deps.pool, (tx) => undoClaim(tx, payment, opId, STOPPED))
+    await inTransaction(deps.pool, (tx) => undoClaim(tx, deps, payment, opId, STOPPED))
     return
   }
   const request = look === 'look' ? null : repeatable(deps, op)
@@ -133,7 +133,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
           look === 'look' ? STOPPED : sent?.reason,
         )
   await inTransaction(deps.pool, async (tx) => {
-    if (!outcome.ok) return undoClaim(tx, payment, opId, outcome.reason)
+    if (!outcome.ok) return undoClaim(tx, deps, payment, opId, outcome.reason)
     const { transferId } = outcome
     await bookRelease(tx, deps, payment, opId, transferId)
     if (outcome.cameBack === true) {
@@ -173,7 +173,7 @@ async function bookRelease(
     book: async (row) => {
       const cents = heldCents(row)
       const terms = termsOf(row)
-      await settle(tx, opId, { state: 'succeeded', providerId: transferId })
+      await settle(tx, opId, { state: 'succeeded', providerId: transferId }, deps.clock())
       await book(tx, { ...paymentIds, kind: 'release', entries: releaseEntries(cents, terms) })
       await book(tx, { ...paymentIds, kind: 'transfer', entries: transferEntries(cents, terms) })
     },
@@ -184,8 +184,14 @@ async function bookRelease(
 }
 
 /** Phase B of a definitive failure: the money stays held and may be released again. */
-async function undoClaim(tx: Tx, payment: PaymentRow, opId: OpId, failure: string): Promise<void> {
-  await settle(tx, opId, { state: 'failed', failure })
+async function undoClaim(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  opId: OpId,
+  failure: string,
+): Promise<void> {
+  await settle(tx, opId, { state: 'failed', failure }, deps.clock())
   await giveBackClaim(tx, payment.id, 'release')
   const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
   await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))

@@ -1,7 +1,9 @@
+import { daysBefore } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
 /**
@@ -9,7 +11,7 @@ import { orderReleaseIfReady } from './payment-release.ts'
  * the last answer and the clock's; no other work waits for review and no revision is open. What a person approved
  * without releasing stays theirs to release. A refused transfer is ordered again after a day.
  */
-const due = raw(`from payments
+const dueAt = (now: Date): Statement => sql`from payments
   join projects on projects.id = payments.project_id and projects.status = 'in_progress'
   join stripe_accounts on stripe_accounts.user_id = payments.creator_id and stripe_accounts.onboarding_complete
     and stripe_accounts.replaced_at is null
@@ -24,24 +26,23 @@ const due = raw(`from payments
     and not exists (select 1 from deliverables returned where returned.project_id = projects.id
       and returned.status = 'rejected' and not exists (select 1 from deliverables later
         where later.project_id = projects.id and later.created_at > returned.reviewed_at))
-    and not exists (select 1 from events where entity = 'payment' and entity_id = payments.id
-      and move = 'release_failed' and at > now() - interval '1 day')`)
+    and not ${refusedSince(daysBefore(now, 1), ['release'])}`
 
 /** Orders the release of a project's money if the clock's approval calls for it: the same claim as a click's, once. */
-export async function releaseIfDue(tx: Tx, projectId: string): Promise<boolean> {
-  return (await isDue(tx, projectId)) && orderReleaseIfReady(tx, projectId)
+export async function releaseIfDue(tx: Tx, projectId: string, now: Date): Promise<boolean> {
+  return (await isDue(tx, projectId, now)) && orderReleaseIfReady(tx, projectId, now)
 }
 
-async function isDue(db: Queryable, projectId: string): Promise<boolean> {
-  return (await maybeRow(db, sql`select 1 ${due} and projects.id = ${projectId}`)) !== null
+async function isDue(db: Queryable, projectId: string, now: Date): Promise<boolean> {
+  return (await maybeRow(db, sql`select 1 ${dueAt(now)} and projects.id = ${projectId}`)) !== null
 }
 
 /** Money that could not be released when its work was approved: it was frozen, or its creator had no account. */
 export const releaseClocks: Clocks = {
-  'releases that were held up': async (deps) => {
-    const found = await rows<{ id: string }>(deps.pool, sql`select projects.id ${due}`)
+  'releases that were held up': async (deps, now) => {
+    const found = await rows<{ id: string }>(deps.pool, sql`select projects.id ${dueAt(now)}`)
     return found.map(({ id }) => async () => {
-      await inTransaction(deps.pool, (tx) => releaseIfDue(tx, id))
+      await inTransaction(deps.pool, (tx) => releaseIfDue(tx, id, now))
     })
   },
 }
