@@ -36,6 +36,10 @@ function page(stored: Message[], loaded: Message[] | null) {
   return {
     catchUp,
     reads,
+    read: () =>
+      flatten(pages ?? undefined)
+        .filter(({ read_at }) => read_at !== null)
+        .map(({ seq }) => seq),
     seen: () => flatten(pages ?? undefined).map(({ seq }) => seq),
     failOnce: () => (fails = 1),
     lose: (seq: number) => {
@@ -81,6 +85,20 @@ describe('a conversation that missed something', () => {
     // One page back is refetched; earlier reads follow from it.
     expect(here.reads).toEqual([10, 60])
   })
+
+  it.each([1, 30, 50, 69, 70])(
+    'sees that the first %i of 120 were read, however long ago they were sent',
+    async (read) => {
+      const stored = many(1, 120).map((one) => message(one.seq, one.seq <= read))
+      const here = page(stored, many(1, 120))
+      await here.catchUp.catchUp('c')
+      expect(here.read()).toEqual(many(1, read).map(({ seq }) => seq))
+      // What follows something unread is unread, so it is not asked for.
+      expect(here.reads.length).toBeLessThanOrEqual(5)
+      await here.catchUp.catchUp('c')
+      expect(here.read()).toEqual(many(1, read).map(({ seq }) => seq))
+    },
+  )
 
   it('does not search for ever for a number that does not exist', async () => {
     const stored = [...many(1, 3), ...many(5, 6)].map((one) => message(one.seq, true))

@@ -46,6 +46,25 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
       if (page.length < MESSAGE_LIMITS.page) break
     }
     noteHoles(id, certain, after)
+    const senders = new Set((loaded(id) ?? []).map((message) => message.sender_id))
+    for (const sender of senders) await readReceipts(id, sender, certain - MESSAGE_LIMITS.page)
+  }
+
+  /**
+   * Reads again, page by page, what one side said up to `until` and what is not known to be read. It ends at the first
+   * message that is unread still: whoever has not read it has read none that its sender wrote after it.
+   */
+  async function readReceipts(id: string, sender: string, until: number): Promise<void> {
+    const firstUnread = () =>
+      (loaded(id) ?? []).find(
+        (message) =>
+          message.sender_id === sender && message.read_at === null && message.seq <= until,
+      )?.seq
+    for (let before = 0, first = firstUnread(); first !== undefined && first !== before;) {
+      keep(id, await read(id, first - 1))
+      before = first
+      first = firstUnread()
+    }
   }
 
   function noteHoles(id: string, from: number, to: number): void {
@@ -112,10 +131,7 @@ function lastCertain(
   return last
 }
 
-/**
- * Where to catch up from: a page back if messages are unread, so that what was read meanwhile is seen. Anything older
- * follows: reading a message reads those before it.
- */
+/** Where to catch up from: a page back if messages are unread, so that what was read meanwhile is seen. */
 function cursorOf(messages: readonly Message[], certain: number): number {
   const recent = messages.filter(({ seq }) => seq <= certain && seq > certain - MESSAGE_LIMITS.page)
   const unread = recent.find((message) => message.read_at === null)
