@@ -16,6 +16,8 @@ import {
 import { REVIEW_WORDS, reviewWords } from '#contract/review-words.ts'
 import { feeWords } from '#contract/fee-words.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
+import type { FeeTerms } from '#contract/money.ts'
+import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { createLog } from '#server/logging/log.ts'
 import { serveWebApp } from './web-app.ts'
@@ -120,6 +122,24 @@ describe('pages', () => {
     expect(String(await page?.as('identity'))).toMatch(
       new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
     )
+  })
+
+  test('other fee terms are on every page within a minute of being in force', async () => {
+    const states = async (path: string, terms: FeeTerms) => {
+      const { body } = await get(path)
+      const meta = `<meta name="${FEE_TERMS_META}" content="${escapeHtml(JSON.stringify(terms))}"`
+      return path === '/terms' ? body.includes(feeWords(terms)('fee')) : body.includes(meta)
+    }
+    const profile = `/profile/${(await buildCreator(api.pool)).id}`
+    const paths = ['/terms', '/projects', profile]
+    for (const path of paths) expect(await states(path, DEFAULT_FEE_TERMS), path).toBe(true)
+    const now = Date.now()
+    for (const [at, terms] of [feeTerms(10), DEFAULT_FEE_TERMS].entries()) {
+      await addFeeTerms(api.pool, terms)
+      api.setNow(new Date(now + (at + 1) * 60_001))
+      for (const path of paths) await expect.poll(() => states(path, terms)).toBe(true)
+    }
+    api.setNow(null)
   })
 
   test.each([DEFAULT_FEE_TERMS, feeTerms(12.5), feeTerms(0, 200)])(

@@ -2,11 +2,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { PROFILE_PAGE } from '#contract/pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { type DrawProfile, profileDrawer } from './draw-profile.ts'
+import { currentSite } from './current-site.ts'
 import { sendHtml } from './html-answer.ts'
-import { profilePage } from './profile-page.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
-import { readWebPages } from './web-pages.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { sendProblem } from '#server/http/error-handler.ts'
 import { ASSET_POLICY } from '#server/http/security-headers.ts'
@@ -39,27 +37,30 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
       void response.header('content-security-policy', ASSET_POLICY)
     },
   })
-  const pages = readWebPages(folder, deps.config)
-  const draw: DrawProfile = pages.profile
-    ? profileDrawer(deps, folder, pages.profile.styled)
-    : () => Promise.resolve(null)
+  const site = currentSite(folder, deps)
+  const built = () => site(deps.clock()).pages
   crawlerRoutes(app, deps)
-  for (const [path, page] of pages.publicPages)
-    app.get(path, (request, reply) => sendHtml(request, reply, page))
-  for (const [path, page] of pages.appPages) {
-    if (path === PROFILE_PAGE) continue
-    app.get(path, (request, reply) => sendHtml(request, reply, page))
+  const addresses = built()
+  const pageAt = (kind: 'publicPages' | 'appPages', path: string) => {
+    const pages = built()
+    return pages[kind].get(path) ?? pages.notFound
   }
-  const profile = profilePage(deps, pages, draw)
+  for (const path of addresses.publicPages.keys())
+    app.get(path, (request, reply) => sendHtml(request, reply, pageAt('publicPages', path)))
+  for (const path of addresses.appPages.keys()) {
+    if (path === PROFILE_PAGE) continue
+    app.get(path, (request, reply) => sendHtml(request, reply, pageAt('appPages', path)))
+  }
   app.get<{ Params: { userId: string } }>(PROFILE_PAGE, async (request, reply) => {
-    const visitor = { ip: request.ip, now: deps.clock() }
-    const { status, page } = await profile(request.params.userId, visitor)
+    const now = deps.clock()
+    const visitor = { ip: request.ip, now }
+    const { status, page } = await site(now).profile(request.params.userId, visitor)
     return sendHtml(request, reply, page, status)
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !PROGRAM_PATHS.test(request.url)
     if (!isPage) return sendProblem(request, reply, new AppError('request.not_found'))
-    return sendHtml(request, reply, pages.notFound, 404)
+    return sendHtml(request, reply, built().notFound, 404)
   })
 }

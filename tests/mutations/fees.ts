@@ -50,4 +50,13 @@ export const FEES: readonly Mutation[] = [
     replace: 'await',
     tests: ['server/fees/configured-terms.test.ts'],
   },
+  {
+    rule: 'pages state the fee terms in force, whoever added them',
+    source: 'docs/decisions/0024-fee-terms-are-data.md',
+    file: 'server/pages/current-site.ts',
+    find: '>= TERMS_CHECK_MS',
+    replace: '>= Infinity',
+    tests: ['server/pages/pages.test.ts'],
+    named: 'other fee terms are on every page',
+  },
 ]
