@@ -184,4 +184,12 @@ export const AUTH: readonly Mutation[] = [
     replace: 'if (body.password_hash === false)',
     tests: ['server/auth/admin/admin.test.ts'],
   },
+  {
+    rule: 'a session ends after AUTH_SESSION_DAYS, however often it is refreshed',
+    source: 'docs/auth.md',
+    file: 'server/auth/sessions/sessions.ts',
+    find: 'sessionDays === 0 ? null',
+    replace: 'sessionDays >= 0 ? null',
+    tests: ['server/auth/sessions/session-lifetime.test.ts'],
+  },
 ]
