@@ -54,16 +54,18 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|drafts[\\/]|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
             {
               name: 'ui',
-              test: /web[\\/](ui|forms)[\\/](?!DropZone|UploadProgress|EscrowTrack|PriceBreakdown|CodeInput|Boards|Tabs)|lucide-react/,
+              test: /web[\\/]ui[\\/](?!DropZone|UploadProgress|EscrowTrack|PriceBreakdown|CodeInput|Boards|Tabs)|forms[\\/](use-draft|focus-first-error)|lucide-react/,
               minShareCount: 5,
               priority: 1,
             },
+            // What forms stand on; only screens with one load it.
+            { name: 'forms', test: /react-hook-form|forms[\\/](use-kept-form|FormDialog)/ },
             // A file each, they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             {

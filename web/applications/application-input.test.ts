@@ -3,41 +3,42 @@ import { readApplication } from './application-input.ts'
 
 describe('an application as typed', () => {
   it('is trimmed and its price read to the cent', () => {
-    expect(readApplication({ message: '  Hello  ', price: '540.5' })).toEqual({
+    expect(readApplication({ message: '  Hello  ', proposed_price: '540.5' })).toEqual({
       input: { message: 'Hello', proposed_price: 540.5 },
       errors: null,
     })
   })
 
   it('accepts a price in steps of 0.01 and no finer', () => {
-    const errorsOf = (price: string) => readApplication({ message: 'Hello', price }).errors
+    const errorsOf = (price: string) =>
+      readApplication({ message: 'Hello', proposed_price: price }).errors
     expect(errorsOf('1.01')).toBeNull()
     expect(errorsOf('1.10')).toBeNull()
     expect(errorsOf('1.005')?.proposed_price).toMatch(/at most two decimals/)
   })
 
   it('requires a message that is not blank', () => {
-    expect(readApplication({ message: ' \n', price: '540' }).errors).toEqual({
+    expect(readApplication({ message: ' \n', proposed_price: '540' }).errors).toEqual({
       message: 'Please fill in all required fields',
     })
   })
 
   it('requires a price', () => {
-    expect(readApplication({ message: 'Hello', price: ' ' }).errors).toEqual({
+    expect(readApplication({ message: 'Hello', proposed_price: ' ' }).errors).toEqual({
       proposed_price: 'Please fill in all required fields',
     })
   })
 
   it('refuses what is no amount, and less than one dollar', () => {
-    expect(readApplication({ message: 'Hello', price: '1e3' }).errors?.proposed_price).toMatch(
-      /^Enter an amount/,
-    )
-    expect(readApplication({ message: 'Hello', price: '1000000' }).errors?.proposed_price).toBe(
-      'The maximum price is $999,999.99.',
-    )
-    expect(readApplication({ message: 'Hello', price: '0.99' }).errors?.proposed_price).toBe(
-      'The minimum price is $1.00.',
-    )
-    expect(readApplication({ message: 'Hello', price: '1' }).errors).toBeNull()
+    expect(
+      readApplication({ message: 'Hello', proposed_price: '1e3' }).errors?.proposed_price,
+    ).toMatch(/^Enter an amount/)
+    expect(
+      readApplication({ message: 'Hello', proposed_price: '1000000' }).errors?.proposed_price,
+    ).toBe('The maximum price is $999,999.99.')
+    expect(
+      readApplication({ message: 'Hello', proposed_price: '0.99' }).errors?.proposed_price,
+    ).toBe('The minimum price is $1.00.')
+    expect(readApplication({ message: 'Hello', proposed_price: '1' }).errors).toBeNull()
   })
 })

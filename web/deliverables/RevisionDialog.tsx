@@ -1,19 +1,14 @@
-import { useState, type FormEvent } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
-import { onSettled } from '#web/api/on-settled.ts'
-import { ApiError, messageOf } from '#web/api/errors.ts'
-import { focusFirstError } from '#web/forms/focus-first-error.ts'
-import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { messageOf } from '#web/api/errors.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useRequestRevision } from './use-deliverables.ts'
 
-const FORM = 'request-revision'
-const EMPTY = { note: '' }
+const EMPTY = { reviewer_notes: '' }
 
 /** Returns a deliverable with a note that says what should change (decision P15). */
 export function RevisionDialog(props: {
@@ -23,75 +18,55 @@ export function RevisionDialog(props: {
 }) {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
-  const form = `revision-${deliverable.id}`
-  const start = useRestored(form, EMPTY)
-  const [note, setNote] = useState(start.note)
-  const unsaved = useUnsaved(form, EMPTY, { note })
-  const [error, setError] = useState<string | null>(null)
+  const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+    draft: `revision-${deliverable.id}`,
+    saved: EMPTY,
+    read: readNote,
+  })
 
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (request.isPending) return
-    if (note.trim() === '') {
-      setError(deliverableMessages.noteRequired)
-      return focusFirstError()
-    }
-    setError(null)
-    onSettled(request.mutateAsync({ id: deliverable.id, note: note.trim() }), {
-      onSuccess() {
-        unsaved.finish()
-        toast.success('Revision requested', `${creatorName} will see your note now.`)
-        onClose()
-      },
+  const send = submit(async (note) => {
+    try {
+      await request.mutateAsync({ id: deliverable.id, note })
+      finish()
+      toast.success('Revision requested', `${creatorName} will see your note now.`)
+      onClose()
+    } catch (failure) {
       // The dialog stays open with what was typed.
-      onError: (failure) =>
-        setError(
-          (failure instanceof ApiError && failure.fields.reviewer_notes) || messageOf(failure),
-        ),
-    })
-  }
+      if (!showRefusal(failure)) form.setError('reviewer_notes', { message: messageOf(failure) })
+    }
+  })
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Request revision"
       subtitle={deliverable.file_name}
-      locked={request.isPending}
+      confirm="Request revision"
+      busyText="Sending..."
+      busy={busy}
+      question={question}
+      onSubmit={send}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={request.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={FORM}
-            variant="primary"
-            busy={request.isPending}
-            busyText="Sending..."
-          >
-            Request revision
-          </Button>
-        </>
-      }
     >
-      {unsaved.question}
-      <form id={FORM} onSubmit={send} noValidate>
-        <Field
-          label="Note"
-          required
-          error={error}
-          hint={`${creatorName} sees this note and hands in a new version.`}
-        >
-          <TextArea
-            rows={5}
-            autoFocus
-            maxLength={DELIVERABLE_LIMITS.reviewer_notes}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Note"
+        required
+        error={sentences.reviewer_notes}
+        hint={`${creatorName} sees this note and hands in a new version.`}
+      >
+        <TextArea
+          rows={5}
+          autoFocus
+          maxLength={DELIVERABLE_LIMITS.reviewer_notes}
+          {...form.register('reviewer_notes')}
+        />
+      </Field>
+    </FormDialog>
   )
+}
+
+function readNote({ reviewer_notes }: typeof EMPTY): Reading<typeof EMPTY, string> {
+  const note = reviewer_notes.trim()
+  return note === ''
+    ? { input: null, errors: { reviewer_notes: deliverableMessages.noteRequired } }
+    : { input: note, errors: null }
 }

@@ -1,10 +1,8 @@
-import { useState, type FormEvent } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
 import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
-import { onSettled } from '#web/api/on-settled.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
-import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -20,45 +18,38 @@ const EMPTY = { statement: '' }
 /** A side's statement: the answer while the dispute waits for it, otherwise an addition. Kept as a draft. */
 export function StatementForm({ dispute, answers }: { dispute: DealDispute; answers: boolean }) {
   const state = useStateSide(dispute.id)
-  const form = `dispute-statement-${dispute.id}`
-  const start = useRestored(form, EMPTY)
-  const [statement, setStatement] = useState(start.statement)
-  const unsaved = useUnsaved(form, EMPTY, { statement })
-  const [error, setError] = useState<string | null>(null)
+  const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+    draft: `dispute-statement-${dispute.id}`,
+    saved: EMPTY,
+    read: readStatement,
+  })
   const files = useUploads({ bucket: 'dispute-evidence', projectId: dispute.project_id })
   const fileIds = files.items.flatMap(({ uploaded }) => (uploaded === null ? [] : [uploaded.id]))
   const words = answers ? 'Send answer' : 'Add to your side'
 
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (state.isPending || files.busy) return
-    if (statement.trim() === '') return setError(say.statementRequired)
-    setError(null)
-    onSettled(state.mutateAsync({ statement: statement.trim(), file_ids: fileIds }), {
-      onSuccess() {
-        unsaved.finish()
-        setStatement('')
-        files.clear()
-        toast.success(answers ? 'Answer sent' : 'Added to your side')
-      },
-      onError: (failure) =>
-        setError(
-          (failure instanceof ApiError &&
-            (failure.fields['statement'] ?? failure.fields['file_ids'])) ||
-            messageOf(failure),
-        ),
-    })
-  }
+  const send = submit(async (statement) => {
+    if (files.busy) return
+    try {
+      await state.mutateAsync({ statement, file_ids: fileIds })
+      finish()
+      form.reset(EMPTY)
+      files.clear()
+      toast.success(answers ? 'Answer sent' : 'Added to your side')
+    } catch (failure) {
+      const message =
+        (failure instanceof ApiError && failure.fields['file_ids']) || messageOf(failure)
+      if (!showRefusal(failure)) form.setError('statement', { message })
+    }
+  })
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      {unsaved.question}
-      <Field label={answers ? 'Your answer' : 'More from your side'} error={error}>
+      {question}
+      <Field label={answers ? 'Your answer' : 'More from your side'} error={sentences.statement}>
         <TextArea
           rows={answers ? 5 : 2}
           maxLength={DISPUTE_LIMITS.statement}
-          value={statement}
-          onChange={(event) => setStatement(event.target.value)}
+          {...form.register('statement')}
         />
       </Field>
       <DropZone
@@ -75,7 +66,7 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
         type="submit"
         variant={answers ? 'primary' : undefined}
         size={answers ? undefined : 'sm'}
-        busy={state.isPending}
+        busy={busy}
         busyText="Sending..."
         disabled={files.busy}
       >
@@ -83,4 +74,11 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
       </Button>
     </form>
   )
+}
+
+function readStatement(typed: typeof EMPTY): Reading<typeof EMPTY, string> {
+  const statement = typed.statement.trim()
+  return statement === ''
+    ? { input: null, errors: { statement: say.statementRequired } }
+    : { input: statement, errors: null }
 }

@@ -11,6 +11,16 @@ export function useRestored<T extends object>(form: string, saved: T): T {
   return start
 }
 
+/** A form of the page with something unsaved in it. */
+interface Unsaved {
+  /** Whether leaving would lose it. */
+  isLost: () => boolean
+  forget: () => void
+}
+
+/** A page may hold several forms, and a form's dialog another one. */
+const unsavedForms = new Set<Unsaved>()
+
 /** What a form gets for its unsaved changes. */
 export interface UnsavedGuard {
   /** Call when the input has been saved, before navigating: the draft is deleted, and leaving asks nothing. */
@@ -44,10 +54,24 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved, typed])
 
-  // Switching tabs within the same page is not leaving.
+  useEffect(() => {
+    if (!isUnsaved) return
+    const here: Unsaved = {
+      isLost: () => finished.current !== typed,
+      forget() {
+        finished.current = typed
+        keepDraft(person, form, null)
+      },
+    }
+    unsavedForms.add(here)
+    return () => void unsavedForms.delete(here)
+  }, [person, form, typed, isUnsaved])
+
+  // Switching tabs within the same page is not leaving. The router asks one blocker only, so each speaks for all.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && finished.current !== typed && currentLocation.pathname !== nextLocation.pathname,
+      currentLocation.pathname !== nextLocation.pathname &&
+      [...unsavedForms].some(({ isLost }) => isLost()),
   )
 
   function finish() {
@@ -64,7 +88,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
         confirm="Leave"
         destructive
         onConfirm={() => {
-          finish()
+          for (const { forget } of unsavedForms) forget()
           blocker.proceed?.()
         }}
         onClose={() => blocker.reset?.()}

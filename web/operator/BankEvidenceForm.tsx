@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
 import {
   BANK_EVIDENCE_FIELDS,
@@ -8,8 +9,7 @@ import {
   bankDisputeWords as words,
   bankEvidenceWords,
 } from '#contract/bank-disputes.ts'
-import { focusFirstError } from '#web/forms/focus-first-error.ts'
-import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -32,40 +32,32 @@ interface Props {
 
 /** The evidence for the bank, edited and sent once. Input is kept until then. */
 export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
-  const form = `bank-evidence-${paymentId}`
   // The draft from when the form opened; a later response does not change what is typed.
   const [drawnUp] = useState(evidence)
-  const restored = useRestored(form, drawnUp)
-  const [typed, setTyped] = useState(again ? drawnUp : restored)
-  const unsaved = useUnsaved(form, drawnUp, typed)
-  const [error, setError] = useState<string | null>(null)
+  const { form, typed, sentences, question, submit, finish } = useKeptForm({
+    // Sent again it goes as it went before, whatever was typed meanwhile.
+    draft: again ? `bank-evidence-again-${paymentId}` : `bank-evidence-${paymentId}`,
+    saved: drawnUp,
+    read: readEvidence,
+  })
   const [asking, setAsking] = useState(false)
   const send = useAct('operator.send_bank_evidence')
 
-  function ask(event: FormEvent) {
-    event.preventDefault()
-    const missing = typed.product_description.trim() === ''
-    setError(missing ? say.descriptionRequired : null)
-    if (missing) focusFirstError()
-    else setAsking(true)
-  }
-
   async function confirm(reason: string) {
     await send.mutateAsync({ params: { id: paymentId }, body: { evidence: typed, reason } })
-    unsaved.finish()
+    finish()
   }
 
   return (
-    <form className={`card ${styles.decide}`} onSubmit={ask} noValidate>
-      {unsaved.question}
+    <form className={`card ${styles.decide}`} onSubmit={submit(() => setAsking(true))} noValidate>
+      {question}
       {BANK_EVIDENCE_FIELDS.map((name) => (
         <EvidenceField
           key={name}
           name={name}
-          value={typed[name]}
-          error={name === 'product_description' ? error : null}
+          field={form.register(name)}
+          error={sentences[name]}
           readOnly={again}
-          onChange={(value) => setTyped({ ...typed, [name]: value })}
         />
       ))}
       <div>
@@ -75,6 +67,7 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
       </div>
       {asking ? (
         <ReasonDialog
+          draft={`send-bank-evidence-${paymentId}`}
           title={words.ask}
           confirm={again ? words.sendAgain : words.send}
           done={words.done}
@@ -88,27 +81,28 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
   )
 }
 
+function readEvidence(typed: BankEvidence): Reading<BankEvidence, BankEvidence> {
+  return typed.product_description.trim() === ''
+    ? { input: null, errors: { product_description: say.descriptionRequired } }
+    : { input: typed, errors: null }
+}
+
 function EvidenceField(props: {
   name: BankEvidenceField
-  value: string
-  error: string | null
+  field: UseFormRegisterReturn
+  error: string | undefined
   readOnly: boolean
-  onChange: (value: string) => void
 }) {
-  const { name, value, error, readOnly, onChange } = props
+  const { name, field, error, readOnly } = props
   const { label, hint } = bankEvidenceWords[name]
   const most = BANK_EVIDENCE_LIMITS[name]
-  const control = { value, maxLength: most, readOnly }
+  const control = { ...field, maxLength: most, readOnly }
   return (
     <Field label={label} hint={hint} error={error} required={name === 'product_description'}>
       {most <= LINE_MOST ? (
-        <TextInput {...control} onChange={(event) => onChange(event.target.value)} />
+        <TextInput {...control} />
       ) : (
-        <TextArea
-          {...control}
-          rows={most <= SHORT_MOST ? 4 : 8}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <TextArea {...control} rows={most <= SHORT_MOST ? 4 : 8} />
       )}
     </Field>
   )

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { DecidedDispute, OperatorDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, type DisputeDecision, disputeMessages as say } from '#contract/disputes.ts'
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
@@ -11,11 +11,9 @@ import {
   splitPrice,
   usdFromCents,
 } from '#contract/money.ts'
-import { onSettled } from '#web/api/on-settled.ts'
 import { call } from '#web/api/client.ts'
-import { ApiError, messageOf } from '#web/api/errors.ts'
-import { focusFirstError } from '#web/forms/focus-first-error.ts'
-import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
+import { messageOf } from '#web/api/errors.ts'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -25,62 +23,41 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Console.module.css'
 
-const EMPTY = { outcome: 'release' as DisputeDecision, part: '', reason: '' }
+const EMPTY = { outcome: 'release' as DisputeDecision, returned_amount: '', reason: '' }
 
 /** Decides a dispute: where the money goes, and why. Input is kept; it asks once more before acting. */
 export function DecideDispute(props: { dispute: OperatorDispute; creatorName: string }) {
   const { dispute, creatorName } = props
-  const form = `decide-${dispute.id}`
-  const [typed, setTyped] = useState(useRestored(form, EMPTY))
-  const unsaved = useUnsaved(form, EMPTY, typed)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [asking, setAsking] = useState(false)
-  const decide = useDecide(dispute.id)
   const amount = centsFromUsd(dispute.amount)
-  const { cents: part, problem } = readAmount(typed.part)
-  const returned =
-    typed.outcome === 'release' ? 0 : typed.outcome === 'refund' ? amount : (part ?? 0)
-  const shares = sharesOf(amount, returned, dispute.fee_terms, creatorName)
+  const { form, typed, sentences, question, submit, finish, showRefusal } = useKeptForm({
+    draft: `decide-${dispute.id}`,
+    saved: EMPTY,
+    read: (draft) => readDecision(draft, amount),
+  })
+  /** What is to be confirmed. */
+  const [asked, setAsked] = useState<DecidedDispute | null>(null)
+  const decide = useDecide(dispute.id)
+  const shares = sharesOf(amount, returnedBy(typed, amount), dispute.fee_terms, creatorName)
 
-  function ask(event: FormEvent) {
-    event.preventDefault()
-    const isSplit = typed.outcome !== 'split' || (part !== null && part > 0 && part < amount)
-    const found: Record<string, string> = {}
-    if (!isSplit)
-      found['returned_amount'] = problem === null ? say.splitAmount : amountSentence(problem)
-    if (typed.reason.trim() === '') found['reason'] = say.decisionReasonRequired
-    setErrors(found)
-    if (Object.keys(found).length === 0) setAsking(true)
-    else focusFirstError()
-  }
-
-  function confirm() {
-    const body: DecidedDispute = {
-      outcome: typed.outcome,
-      reason: typed.reason.trim(),
-      ...(typed.outcome === 'split' ? { returned_amount: usdFromCents(returned) } : {}),
+  async function confirm(body: DecidedDispute) {
+    try {
+      await decide.mutateAsync(body)
+      finish()
+      toast.success('Decided', 'Both sides are told, with the reason.')
+    } catch (failure) {
+      showRefusal(failure)
+      toast.error('The dispute could not be decided', messageOf(failure))
+    } finally {
+      setAsked(null)
     }
-    onSettled(decide.mutateAsync(body), {
-      onSuccess() {
-        unsaved.finish()
-        toast.success('Decided', 'Both sides are told, with the reason.')
-      },
-      onError(failure) {
-        if (failure instanceof ApiError) setErrors(failure.fields)
-        toast.error('The dispute could not be decided', messageOf(failure))
-      },
-      onSettled: () => setAsking(false),
-    })
   }
 
   return (
-    <form className={`card ${styles.decide}`} onSubmit={ask} noValidate>
-      {unsaved.question}
+    <form className={`card ${styles.decide}`} onSubmit={submit(setAsked)} noValidate>
+      {question}
       <RadioCards
         legend="Decision"
-        name="outcome"
-        value={typed.outcome}
-        onChange={(event) => setTyped({ ...typed, outcome: event.target.value as DisputeDecision })}
+        {...form.register('outcome')}
         options={[
           {
             value: 'release',
@@ -94,29 +71,22 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
       {typed.outcome === 'split' ? (
         <Field
           label="Back to the card"
-          error={errors['returned_amount'] ?? null}
+          error={sentences.returned_amount}
           hint={`Of ${formatUsd(dispute.amount)}`}
         >
-          <PriceInput
-            value={typed.part}
-            onChange={(event) => {
-              setTyped({ ...typed, part: event.target.value })
-              setErrors({})
-            }}
-          />
+          <PriceInput {...form.register('returned_amount')} />
         </Field>
       ) : null}
       <Field
         label="Reason"
         required
-        error={errors['reason'] ?? null}
+        error={sentences.reason}
         hint="Both sides read it word for word."
       >
         <TextArea
           rows={5}
           maxLength={DISPUTE_LIMITS.decision_reason}
-          value={typed.reason}
-          onChange={(event) => setTyped({ ...typed, reason: event.target.value })}
+          {...form.register('reason')}
         />
       </Field>
       <p className="sm muted" role="status">
@@ -128,12 +98,12 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={asked !== null}
         title="Decide this dispute?"
         confirm="Decide"
         busy={decide.isPending}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onConfirm={() => asked && void confirm(asked)}
+        onClose={() => setAsked(null)}
       >
         <p className="muted">
           {shares} The money moves at once, and a decision cannot be taken back.
@@ -141,6 +111,30 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
       </ConfirmDialog>
     </form>
   )
+}
+
+type Draft = typeof EMPTY
+
+/** The cents that go back to the card as it stands. */
+function returnedBy({ outcome, returned_amount }: Draft, amount: number): number {
+  if (outcome === 'split') return readAmount(returned_amount).cents ?? 0
+  return outcome === 'refund' ? amount : 0
+}
+
+function readDecision(typed: Draft, amount: number): Reading<Draft, DecidedDispute> {
+  const { outcome } = typed
+  const reason = typed.reason.trim()
+  const { cents, problem } = readAmount(typed.returned_amount)
+  const isSplit = cents !== null && cents > 0 && cents < amount
+  const errors = {
+    ...(outcome === 'split' && !isSplit
+      ? { returned_amount: problem === null ? say.splitAmount : amountSentence(problem) }
+      : {}),
+    ...(reason === '' ? { reason: say.decisionReasonRequired } : {}),
+  }
+  if (Object.keys(errors).length > 0) return { input: null, errors }
+  const returned = outcome === 'split' ? { returned_amount: usdFromCents(cents ?? 0) } : {}
+  return { input: { outcome, reason, ...returned }, errors: null }
 }
 
 /** In one sentence, to the cent, by the function the ledger uses. */

@@ -1,26 +1,24 @@
 import { useState } from 'react'
-import { daysText } from '#contract/number-text.ts'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Console.module.css'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** How long a ban may last, in days; the last is until it is lifted. */
-const TERMS = [
-  { days: 7, word: daysText(7) },
-  { days: 30, word: daysText(30) },
-  { days: 365, word: 'One year' },
-  { days: null, word: 'Until it is lifted' },
-] as const
+const BanDialog = lazyComponent(
+  async () => (await import('./BanDialog.tsx')).BanDialog,
+  null,
+  'nobody',
+)
+const ReasonDialog = lazyComponent(
+  async () => (await import('./ReasonDialog.tsx')).ReasonDialog,
+  null,
+  'nobody',
+)
 
 /** The possible acts on an account: none on an operator's or a deleted one. */
 export function PersonActs({ person }: { person: OperatorPerson }) {
   const [open, setOpen] = useState<'ban' | 'unban' | 'end_sessions' | null>(null)
-  const [term, setTerm] = useState<number>(TERMS.length - 1)
-  const ban = useAct('operator.ban')
   const unban = useAct('operator.unban')
   const endSessions = useAct('operator.end_sessions')
   const params = { id: person.id }
@@ -38,35 +36,10 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
           Ban
         </Button>
       )}
-      {open === 'ban' ? (
-        <ReasonDialog
-          title={`Ban ${person.name}`}
-          confirm="Ban"
-          done={`${person.name} is banned`}
-          destructive
-          act={(reason) =>
-            ban.mutateAsync({ params, body: { reason, days: TERMS[term]?.days ?? null } })
-          }
-          onClose={close}
-        >
-          <p className="muted">
-            They are signed out everywhere within a minute and cannot sign in, and are mailed the
-            reason as you write it. Their profile and open projects are hidden. Deals, messages and
-            money stay as they are.
-          </p>
-          <Field label="For how long">
-            <Select value={term} onChange={(event) => setTerm(Number(event.target.value))}>
-              {TERMS.map(({ word }, at) => (
-                <option key={word} value={at}>
-                  {word}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </ReasonDialog>
-      ) : null}
+      {open === 'ban' ? <BanDialog person={person} onClose={close} /> : null}
       {open === 'unban' ? (
         <ReasonDialog
+          draft={`unban-${person.id}`}
           title={`Lift the ban of ${person.name}`}
           confirm="Lift ban"
           done="The ban is lifted"
@@ -78,6 +51,7 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
       ) : null}
       {open === 'end_sessions' ? (
         <ReasonDialog
+          draft={`end-sessions-${person.id}`}
           title={`Sign ${person.name} out everywhere`}
           confirm="Sign out"
           done="Signed out everywhere"

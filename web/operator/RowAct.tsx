@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useAct } from './use-console.ts'
+
+const ReasonDialog = lazyComponent(
+  async () => (await import('./ReasonDialog.tsx')).ReasonDialog,
+  null,
+  'nobody',
+)
 
 interface Props {
   call:
@@ -42,6 +48,7 @@ export function RowAct({
       </Button>
       {open ? (
         <ReasonDialog
+          draft={`${call}-${number}`}
           title={title}
           confirm={word}
           done={done}

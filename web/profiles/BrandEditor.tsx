@@ -1,9 +1,5 @@
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
-import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
-import { paths } from '#contract/paths.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -13,7 +9,7 @@ import { AvatarField } from './AvatarField.tsx'
 import { BrandCard } from './BrandCard.tsx'
 import styles from './Editor.module.css'
 import { EditorFrame } from './EditorFrame.tsx'
-import { useProfileForm } from './save-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
 
 /** The one-line fields of Brand Information, in the spec's words. */
 const fields = [
@@ -65,33 +61,26 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
     brand_description: profile.brand_description ?? '',
     avatar_url: profile.avatar_url,
   }
-  const start = useRestored('brand-profile', saved)
-  const [draft, setDraft] = useState(start)
-  const unsaved = useUnsaved('brand-profile', saved, draft)
-  const { save, errors, busy } = useProfileForm()
+  const { form, typed, sentences, question, busy, save } = useProfileForm({
+    profile,
+    draft: 'brand-profile',
+    saved,
+    read: (input) => ({ input }),
+    onSaved: () => toast.success('Profile updated successfully!'),
+  })
   const uploads = useUploads({ bucket: 'avatars', single: true })
-  const navigate = useNavigate()
-  const change = (changes: Partial<typeof draft>) =>
-    setDraft((current) => ({ ...current, ...changes }))
-
-  async function submit() {
-    if (!(await save(draft))) return
-    unsaved.finish()
-    toast.success('Profile updated successfully!')
-    await navigate(paths.publicProfile(profile.id))
-  }
 
   return (
     <EditorFrame
       title="Brand Profile"
       subtitle="What creators see before they apply."
-      onSubmit={submit}
-      question={unsaved.question}
+      onSubmit={save}
+      question={question}
       uploading={uploads.busy}
       saving={busy}
       preview={{
         title: 'How creators see you',
-        card: <BrandCard brand={{ ...profile, ...draft }} />,
+        card: <BrandCard brand={{ ...profile, ...typed }} />,
       }}
     >
       <section className={styles.part}>
@@ -100,11 +89,11 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
           <p>Upload your brand logo or profile picture</p>
         </header>
         <AvatarField
-          name={draft.company_name || draft.name}
-          value={draft.avatar_url}
+          name={typed.company_name || typed.name}
+          value={typed.avatar_url}
           kind="shop"
           uploads={uploads}
-          onChange={(avatar_url) => change({ avatar_url })}
+          onChange={(avatar_url) => form.setValue('avatar_url', avatar_url)}
         />
       </section>
       <section className={styles.part}>
@@ -114,31 +103,27 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
         </header>
         <div className="two">
           {fields.map(({ name, label, required, type, autoComplete, placeholder, longest }) => (
-            <Field key={name} label={label} required={required} error={errors[name]}>
+            <Field key={name} label={label} required={required} error={sentences[name]}>
               <TextInput
                 type={type}
                 autoComplete={autoComplete}
                 placeholder={placeholder}
                 maxLength={longest}
-                value={draft[name]}
-                onChange={(event) => change({ [name]: event.target.value })}
+                {...form.register(name)}
               />
             </Field>
           ))}
         </div>
         <Field
           label="Brand Description"
-          error={errors.brand_description}
+          error={sentences.brand_description}
           aside={
             <span className="num">
-              {draft.brand_description.length} / {limits.brand_description}
+              {typed.brand_description.length} / {limits.brand_description}
             </span>
           }
         >
-          <TextArea
-            value={draft.brand_description}
-            onChange={(event) => change({ brand_description: event.target.value })}
-          />
+          <TextArea {...form.register('brand_description')} />
         </Field>
       </section>
     </EditorFrame>

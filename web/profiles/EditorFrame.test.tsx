@@ -7,7 +7,7 @@ const frame = (saving: boolean) =>
     <EditorFrame
       title="Brand Profile"
       subtitle=""
-      onSubmit={() => Promise.resolve()}
+      onSubmit={() => undefined}
       question={null}
       uploading={false}
       saving={saving}

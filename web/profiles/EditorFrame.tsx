@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -7,8 +7,7 @@ import styles from './Editor.module.css'
 interface Props {
   title: string
   subtitle: string
-  /** Not called while saving. */
-  onSubmit: () => Promise<void>
+  onSubmit: (event: FormEvent) => void
   /** Confirmed before unsaved changes are left behind. */
   question: ReactNode
   /** A picture is still uploading: it belongs to what is saved. */
@@ -40,13 +39,7 @@ export function EditorFrame({
         </div>
       </div>
       <div className={styles.grid}>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!saving) void onSubmit()
-          }}
-        >
+        <form noValidate onSubmit={onSubmit}>
           {children}
           <div className={styles.actions}>
             <Button

@@ -94,6 +94,44 @@ describe('editing a creator profile', () => {
     expect(draftOf.withRate(empty, ' __proto__ ', '10')).toEqual(refused)
     expect(draftOf.withSocialLink(empty, '__PROTO__', 'sam.example')).toEqual(refused)
   })
+  describe('what stands in a line that was not added', () => {
+    const lines = { ...draftOf.noLines, social_platform: 'tiktok' }
+
+    it('is added when the profile is saved', () => {
+      const { draft, errors } = draftOf.withLines(empty, {
+        social_platform: 'tiktok',
+        social_url: 'tiktok.com/@maya',
+        portfolio_url: 'maya.example/reel',
+        rate_service: 'Reel',
+        rate_amount: '320',
+      })
+      expect(errors).toEqual({})
+      expect(draft).toEqual({
+        ...empty,
+        social_links: { tiktok: 'https://tiktok.com/@maya' },
+        portfolio_urls: ['https://maya.example/reel'],
+        rates: { Reel: 320 },
+      })
+    })
+
+    it('is refused at its own line, and the others are added all the same', () => {
+      const { draft, errors } = draftOf.withLines(empty, {
+        ...draftOf.noLines,
+        social_url: 'tiktok.com/@maya',
+        portfolio_url: 'maya.example/reel',
+        rate_amount: '320',
+      })
+      expect(errors).toEqual({
+        social_url: 'Choose a platform and give its address.',
+        rate_amount: 'Give a service and its amount.',
+      })
+      expect(draft.portfolio_urls).toEqual(['https://maya.example/reel'])
+    })
+
+    it('is nothing while a platform is only chosen', () => {
+      expect(draftOf.withLines(empty, lines)).toEqual({ draft: empty, errors: {} })
+    })
+  })
   it('never changes the draft it was given', () => {
     const before = structuredClone(empty)
     draftOf.withRate(empty, 'Reel', '320')

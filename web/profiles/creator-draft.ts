@@ -28,6 +28,78 @@ export function draftOf(profile: OwnProfile): CreatorDraft {
   return { name, bio: bio ?? '', avatar_url, niches, social_links, portfolio_urls, rates }
 }
 
+/** What stands in the lines that add an entry, and was not added yet. */
+export interface CreatorLines {
+  social_platform: string
+  social_url: string
+  portfolio_url: string
+  rate_service: string
+  rate_amount: string
+}
+
+/** Nothing in any line. */
+export const noLines: CreatorLines = {
+  social_platform: '',
+  social_url: '',
+  portfolio_url: '',
+  rate_service: '',
+  rate_amount: '',
+}
+
+/** What is said of a line in which something is missing. */
+export const incompleteWords = {
+  social_url: 'Choose a platform and give its address.',
+  portfolio_url: 'Give an address first.',
+  rate_amount: 'Give a service and its amount.',
+} as const
+
+/** A line that adds an entry, named by the field its complaint belongs to. */
+export type Line = keyof typeof incompleteWords
+
+/** The fields of each line. */
+export const fieldsOfLine = {
+  social_url: ['social_platform', 'social_url'],
+  portfolio_url: ['portfolio_url'],
+  rate_amount: ['rate_service', 'rate_amount'],
+} as const satisfies Record<Line, readonly (keyof CreatorLines)[]>
+
+/** The draft with what stands in a line, or why it was not added. */
+export const withLine: Record<
+  Line,
+  (draft: CreatorDraft, lines: CreatorLines) => CreatorDraft | Refused
+> = {
+  social_url: (draft, lines) => withSocialLink(draft, lines.social_platform, lines.social_url),
+  portfolio_url: (draft, lines) => withPortfolioUrl(draft, lines.portfolio_url),
+  rate_amount: (draft, lines) => withRate(draft, lines.rate_service, lines.rate_amount),
+}
+
+/** Whether something was typed into a line; a platform alone is only chosen. */
+const isTyped: Record<Line, (lines: CreatorLines) => boolean> = {
+  social_url: ({ social_url }) => social_url.trim() !== '',
+  portfolio_url: ({ portfolio_url }) => portfolio_url.trim() !== '',
+  rate_amount: ({ rate_service, rate_amount }) => `${rate_service}${rate_amount}`.trim() !== '',
+}
+
+/** The sentence for why a line was not added. */
+export const refusalWords = (line: Line, refused: Refused): string =>
+  refused === 'incomplete' ? incompleteWords[line] : refused.problem
+
+/** The draft with every line that holds something added to it, and why one was not. */
+export function withLines(
+  draft: CreatorDraft,
+  lines: CreatorLines,
+): { draft: CreatorDraft; errors: Partial<Record<Line, string>> } {
+  const errors: Partial<Record<Line, string>> = {}
+  let whole = draft
+  for (const line of ['social_url', 'portfolio_url', 'rate_amount'] as const) {
+    if (!isTyped[line](lines)) continue
+    const next = withLine[line](whole, lines)
+    if (isRefused(next)) errors[line] = refusalWords(line, next)
+    else whole = next
+  }
+  return { draft: whole, errors }
+}
+
 /** SPEC §5: a niche is added only if it is not already there. */
 export function withNiche(draft: CreatorDraft, niche: Niche): CreatorDraft {
   return draft.niches.includes(niche) ? draft : { ...draft, niches: [...draft.niches, niche] }

@@ -8,6 +8,7 @@ const whole: ProjectDraft = {
   product_details: '  ',
   budget: '260',
   deadline: '2026-07-01',
+  product_images: ['/storage/public/a.png'],
 }
 const today = '2026-06-18'
 
@@ -19,13 +20,14 @@ describe('the project form', () => {
   })
 
   it('makes trimmed fields, blank details being null', () => {
-    expect(readProject(whole, { publish: true, today }).fields).toEqual({
+    expect(readProject(whole, { publish: true, today }).input).toEqual({
       title: 'Two candles',
       category: 'home',
       description: 'Eight stills.',
       product_details: null,
       budget: 260,
       deadline: '2026-07-01',
+      product_images: ['/storage/public/a.png'],
     })
   })
 
@@ -41,7 +43,7 @@ describe('the project form', () => {
       readProject({ ...whole, budget: 'much' }, { publish: true, today }).errors?.budget,
     ).toMatch(/^Enter an amount/)
     expect(
-      readProject({ ...whole, budget: '1,250.5' }, { publish: true, today }).fields,
+      readProject({ ...whole, budget: '1,250.5' }, { publish: true, today }).input,
     ).toMatchObject({ budget: 1250.5 })
   })
 

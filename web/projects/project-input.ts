@@ -2,8 +2,9 @@ import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, projectErrors } from '#contract/projects.ts'
+import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
-/** The project form's fields, all of them text. */
+/** The project form's fields: text, except for the addresses of its pictures. */
 export interface ProjectDraft {
   title: string
   category: string
@@ -12,13 +13,11 @@ export interface ProjectDraft {
   budget: string
   /** 'YYYY-MM-DD' or ''. */
   deadline: string
+  product_images: string[]
 }
 
-/** Sentences by field. */
-export type ProjectFieldErrors = Partial<Record<keyof ProjectDraft | 'product_images', string>>
-
-/** What a draft or a project yields, without its pictures and status. */
-export type ProjectFields = Omit<NewProject, 'product_images' | 'status'>
+/** What a draft or a project yields, without its status. */
+export type ProjectFields = Omit<NewProject, 'status'>
 
 /** An empty form. */
 export const emptyDraft: ProjectDraft = {
@@ -28,6 +27,7 @@ export const emptyDraft: ProjectDraft = {
   product_details: '',
   budget: '',
   deadline: '',
+  product_images: [],
 }
 
 /** The form of an existing project. */
@@ -39,6 +39,7 @@ export function draftOf(project: Project): ProjectDraft {
     product_details: project.product_details ?? '',
     budget: textFromUsd(project.budget),
     deadline: project.deadline,
+    product_images: project.product_images,
   }
 }
 
@@ -60,24 +61,33 @@ export function isComplete(draft: ProjectDraft): boolean {
 export function readProject(
   draft: ProjectDraft,
   { publish, today }: { publish: boolean; today: string },
-): { fields: ProjectFields; errors: null } | { fields: null; errors: ProjectFieldErrors } {
-  const errors: ProjectFieldErrors = {}
+): Reading<ProjectDraft, ProjectFields> {
+  const errors: Sentences<ProjectDraft> = {}
   const { cents, problem } = readAmount(draft.budget, BUDGET_RULE)
   if (problem !== null) errors.budget = amountSentence(problem, BUDGET_RULE)
   const category = CATEGORIES.find((one) => one === draft.category)
   if (!category) errors.category = 'Choose a category.'
   if (publish && draft.deadline < today)
     errors.deadline = projectErrors['project.deadline_passed'].message
-  if (cents === null || !category || errors.deadline) return { fields: null, errors }
+  if (cents === null || !category || errors.deadline) return { input: null, errors }
   return {
-    fields: {
+    input: {
       title: draft.title.trim(),
       category,
       description: draft.description.trim(),
-      product_details: draft.product_details.trim() || null,
+      product_details: detailsOf(draft),
       budget: usdFromCents(cents),
       deadline: draft.deadline,
+      product_images: draft.product_images,
     },
     errors: null,
   }
 }
+
+/** What may still be added once a creator is accepted (decision P14). */
+export const additionsOf = (draft: ProjectDraft) => ({
+  product_details: detailsOf(draft),
+  product_images: draft.product_images,
+})
+
+const detailsOf = ({ product_details }: ProjectDraft) => product_details.trim() || null

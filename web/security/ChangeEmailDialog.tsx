@@ -1,4 +1,4 @@
-import { use, useId, useState } from 'react'
+import { use, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -6,6 +6,7 @@ import { failureCode } from '#web/auth/auth-failures.ts'
 import { rules } from '#web/auth/auth-form.ts'
 import { changeEmail } from '#web/auth/ways-in.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -16,7 +17,6 @@ import styles from './SecurityCard.module.css'
 /** Asks for the new address, then says which mails to open. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth()
-  const formId = useId()
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState
@@ -29,8 +29,8 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       await changeEmail(email.trim())
       setMailedTo(email.trim())
     } catch (error) {
-      const aboutAddress = ['email_exists', 'validation_failed'].includes(failureCode(error) ?? '')
-      if (aboutAddress) form.setError('email', { message: messageOf(error) }, { shouldFocus: true })
+      if (failureCode(error) === 'validation_failed')
+        form.setError('email', { message: messageOf(error) }, { shouldFocus: true })
       else toast.error(messageOf(error))
     }
   })
@@ -71,47 +71,33 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Change email"
-      locked={isSubmitting}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={isSubmitting}
-            busyText="Sending..."
-          >
-            {both ? 'Send the links' : 'Send the link'}
-          </Button>
-        </>
+      confirm={both ? 'Send the links' : 'Send the link'}
+      busyText="Sending..."
+      busy={isSubmitting}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      intro={
+        <p className="muted">
+          {both
+            ? `We send a link to the new address and one to ${current}. The change happens when both have been opened.`
+            : 'We send a link to the new address. The change happens when it has been opened.'}
+        </p>
       }
     >
-      <p className="muted">
-        {both
-          ? `We send a link to the new address and one to ${current}. The change happens when both have been opened.`
-          : 'We send a link to the new address. The change happens when it has been opened.'}
-      </p>
-      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <Field label="New email" error={errors.email?.message} required>
-          <TextInput
-            type="email"
-            autoComplete="email"
-            autoFocus
-            {...form.register('email', {
-              ...rules.email,
-              validate: (value: string) =>
-                value.trim().toLowerCase() !== current || 'This is your email already',
-            })}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="New email" error={errors.email?.message} required>
+        <TextInput
+          type="email"
+          autoComplete="email"
+          autoFocus
+          {...form.register('email', {
+            ...rules.email,
+            validate: (value: string) =>
+              value.trim().toLowerCase() !== current || 'This is your email already',
+          })}
+        />
+      </Field>
+    </FormDialog>
   )
 }

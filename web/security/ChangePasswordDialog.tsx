@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -6,14 +6,12 @@ import { failureCode, newPasswordComplaint } from '#web/auth/auth-failures.ts'
 import { rules } from '#web/auth/auth-form.ts'
 import { NewPasswordField } from '#web/auth/NewPasswordField.tsx'
 import { changePassword, mailNonce } from '#web/auth/ways-in.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { CodeInput, codeRules } from '#web/ui/CodeInput.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
-import styles from './SecurityCard.module.css'
 
 /** What the service requires besides the new password; it says so on the first attempt without it. */
 interface Asked {
@@ -27,7 +25,6 @@ interface Asked {
  */
 export function ChangePasswordDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const { user } = useAuth()
-  const formId = useId()
   const [asked, setAsked] = useState<Asked>({ current: false, nonce: false })
   const form = useForm({ defaultValues: { password: '', current: '', nonce: '' } })
   const { errors, isSubmitting } = form.formState
@@ -67,54 +64,38 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={title}
-      locked={isSubmitting}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={isSubmitting}
-            busyText="Saving..."
-          >
-            {title}
-          </Button>
-        </>
-      }
+      confirm={title}
+      busyText="Saving..."
+      busy={isSubmitting}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
     >
-      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {asked.current ? (
-          <Field label="Current password" error={errors.current?.message} required>
-            <PasswordInput
-              autoComplete="current-password"
-              {...form.register('current', { required: 'Current password is required' })}
-            />
+      {asked.current ? (
+        <Field label="Current password" error={errors.current?.message} required>
+          <PasswordInput
+            autoComplete="current-password"
+            {...form.register('current', { required: 'Current password is required' })}
+          />
+        </Field>
+      ) : null}
+      <NewPasswordField
+        label="New password"
+        error={errors.password?.message}
+        field={form.register('password', rules.newPassword)}
+        autoFocus
+      />
+      {asked.nonce ? (
+        <>
+          <Notice title="Check your email" role="status">
+            You signed in more than a day ago, so we sent a code to {user?.email}.
+          </Notice>
+          <Field label="Code from the email" error={errors.nonce?.message} required>
+            <CodeInput autoFocus {...form.register('nonce', codeRules)} />
           </Field>
-        ) : null}
-        <NewPasswordField
-          label="New password"
-          error={errors.password?.message}
-          field={form.register('password', rules.newPassword)}
-          autoFocus
-        />
-        {asked.nonce ? (
-          <>
-            <Notice title="Check your email" role="status">
-              You signed in more than a day ago, so we sent a code to {user?.email}.
-            </Notice>
-            <Field label="Code from the email" error={errors.nonce?.message} required>
-              <CodeInput autoFocus {...form.register('nonce', codeRules)} />
-            </Field>
-          </>
-        ) : null}
-      </form>
-    </Dialog>
+        </>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '#web/api/client.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useSignOut } from '#web/auth/use-sign-out.ts'
 import { mailNonce } from '#web/auth/ways-in.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CodeInput, codeRules } from '#web/ui/CodeInput.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
@@ -21,7 +21,6 @@ import styles from './SecurityCard.module.css'
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth()
   const signOut = useSignOut()
-  const formId = useId()
   const [byCode, setByCode] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useForm({ defaultValues: { password: '', code: '' } })
@@ -51,64 +50,53 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Delete account"
-      locked={isSubmitting}
-      actions={
+      confirm="Delete account"
+      busyText="Deleting..."
+      busy={isSubmitting}
+      destructive
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      intro={
         <>
-          <Button variant="quiet" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="destructive"
-            busy={isSubmitting}
-            busyText="Deleting..."
-          >
-            Delete account
-          </Button>
+          <p className="muted">
+            Your profile, picture, links, sessions and saved cards are removed, and open projects
+            are cancelled. Deals that were paid for, their messages and records stay with the other
+            side, with your name as it was. This cannot be taken back.
+          </p>
+          {refusal ? (
+            <Notice title="Not deleted" role="alert">
+              {refusal}
+            </Notice>
+          ) : null}
         </>
       }
     >
-      <p className="muted">
-        Your profile, picture, links, sessions and saved cards are removed, and open projects are
-        cancelled. Deals that were paid for, their messages and records stay with the other side,
-        with your name as it was. This cannot be taken back.
-      </p>
-      {refusal ? (
-        <Notice title="Not deleted" role="alert">
-          {refusal}
-        </Notice>
-      ) : null}
-      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {byCode ? (
-          <Field
-            label="Code from the email"
-            hint={`We sent it to ${user?.email ?? 'you'}.`}
-            error={errors.code?.message}
-            required
-          >
-            <CodeInput autoFocus {...form.register('code', codeRules)} />
+      {byCode ? (
+        <Field
+          label="Code from the email"
+          hint={`We sent it to ${user?.email ?? 'you'}.`}
+          error={errors.code?.message}
+          required
+        >
+          <CodeInput autoFocus {...form.register('code', codeRules)} />
+        </Field>
+      ) : (
+        <>
+          <Field label="Your password" error={errors.password?.message} required>
+            <PasswordInput
+              autoComplete="current-password"
+              {...form.register('password', { required: 'Password is required' })}
+            />
           </Field>
-        ) : (
-          <>
-            <Field label="Your password" error={errors.password?.message} required>
-              <PasswordInput
-                autoComplete="current-password"
-                {...form.register('password', { required: 'Password is required' })}
-              />
-            </Field>
-            <div className={styles.instead}>
-              <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
-                Mail me a code instead
-              </Button>
-            </div>
-          </>
-        )}
-      </form>
-    </Dialog>
+          <div className={styles.instead}>
+            <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
+              Mail me a code instead
+            </Button>
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }

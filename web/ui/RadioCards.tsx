@@ -12,26 +12,17 @@ interface Option {
 type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue'> & {
   legend: string
   options: readonly Option[]
-  /** Controlled choice; omit it when the form library registers the inputs. */
-  value?: string
-  defaultValue?: string
   error?: string | null
 }
 
 /** A real radio group rendered as two boards with a seam. Other props go to every radio. */
-export function RadioCards({ legend, options, value, defaultValue, error, ...input }: Props) {
+export function RadioCards({ legend, options, error, ...input }: Props) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       {options.map((option) => (
         <label className={styles.card} key={option.value}>
-          <input
-            {...input}
-            type="radio"
-            value={option.value}
-            checked={value === undefined ? undefined : value === option.value}
-            defaultChecked={value === undefined && defaultValue === option.value ? true : undefined}
-          />
+          <input {...input} type="radio" value={option.value} />
           <span className="strong">{option.label}</span>
           <span className={styles.hint}>{option.hint}</span>
           <CircleCheck className={styles.mark} aria-hidden="true" />

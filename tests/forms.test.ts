@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** docs/decisions: what stands on no library, and why. */
+const WITHOUT = [
+  // With it the creator's deal would load more than a page may.
+  'web/deliverables/DeliverableForm.tsx',
+  // One line that is sent, kept and put back by rules of its own.
+  'web/conversations/Composer.tsx',
+  // They send nothing (decision P26).
+  'web/app/Footer.tsx',
+  'web/pages/Blog.tsx',
+]
+
+const screens = globSync('web/**/*.tsx').filter((file) => !file.includes('.test.'))
+
+/** A screen with what it imports from its own folder: a form's hook may lie beside it. */
+function withHooks(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  const beside = [...text.matchAll(/from '\.\/(use-[\w-]+\.tsx?)'/g)].map(([, name]) => name ?? '')
+  return [text, ...beside.map((name) => readFileSync(join(dirname(file), name), 'utf8'))].join('\n')
+}
+
+test('every form stands on react-hook-form, but for those that are named', () => {
+  const forms = screens.filter((file) => /<form[\s>]/.test(readFileSync(file, 'utf8')))
+  // These two are given their form.
+  const frames = ['web/forms/FormDialog.tsx', 'web/profiles/EditorFrame.tsx']
+  const given = ['web/auth/SignInForm.tsx', 'web/auth/SignUpForm.tsx']
+  const bare = forms.filter((file) => !/useKeptForm|useForm\b/.test(withHooks(file)))
+  expect(bare.filter((file) => ![...frames, ...given].includes(file)).toSorted()).toEqual(
+    WITHOUT.toSorted(),
+  )
+})
+
+test('a dialog with a form is a FormDialog', () => {
+  const own = screens.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    const hasFields = /<form[\s>]|register\(|<(TextInput|TextArea|Select|PriceInput)\b/.test(text)
+    return hasFields && /<(Confirm)?Dialog[\s>]/.test(text)
+  })
+  expect(own.toSorted()).toEqual([
+    // Its fields choose what is shown; nothing is sent.
+    'web/deliverables/CompareVersions.tsx',
+    'web/forms/FormDialog.tsx',
+    // It asks once more; the form itself stands in the page.
+    'web/operator/DecideDispute.tsx',
+    // Says in a second dialog which mails to open.
+    'web/security/ChangeEmailDialog.tsx',
+  ])
+})

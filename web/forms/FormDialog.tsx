@@ -1,0 +1,67 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+interface Props extends Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'lead'> {
+  /** The button's word, the same as the act: "Send Invitation". */
+  confirm: string
+  busyText?: string
+  /** True while it is being sent: the dialog then stays open. */
+  busy: boolean
+  /** Red button: something is lost. */
+  destructive?: boolean
+  /** There is nothing to send yet. */
+  disabled?: boolean
+  /** Takes the place of the button that sends, where there is something else to do first. */
+  instead?: ReactNode
+  onSubmit: (event: FormEvent) => void
+  onClose: () => void
+  /** Asked before unsaved changes are left behind. */
+  question?: ReactNode
+  /** What stands above the form. */
+  intro?: ReactNode
+  /** The fields. */
+  children: ReactNode
+}
+
+/** Every dialog with a form: its fields, Cancel, and the button that sends. Open for as long as it is there. */
+export function FormDialog(props: Props) {
+  const { title, subtitle, lead, confirm, busyText, busy, destructive, disabled, instead } = props
+  const { onSubmit, onClose, question, intro, children } = props
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      subtitle={subtitle}
+      lead={lead}
+      locked={busy}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          {instead ?? (
+            <Button
+              type="submit"
+              form={formId}
+              variant={destructive ? 'destructive' : 'primary'}
+              busy={busy}
+              busyText={busyText}
+              disabled={disabled}
+            >
+              {confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {question}
+      {intro}
+      <form id={formId} className="stack" onSubmit={onSubmit} noValidate>
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  useForm,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
+import { ApiError } from '#web/api/errors.ts'
+import { focusFirstError } from './focus-first-error.ts'
+import { useRestored, useUnsaved } from './use-draft.tsx'
+
+/** Sentences by field. */
+export type Sentences<Draft> = Partial<Record<keyof Draft, string>>
+
+/** What a form makes of what was typed: what is to be sent, or a sentence for each field that is wrong. */
+export type Reading<Draft, Input> =
+  | { input: Input; errors: null }
+  | { input: null; errors: Sentences<Draft> }
+
+interface Options<Draft, Input> {
+  /** Names what was typed among the drafts of this tab: `apply-{project}`. */
+  draft: string
+  /** What the form holds while nothing is unsaved. Its fields are named as the server names them. */
+  saved: Draft
+  /** Reads what was typed by the contract's rules, before it is sent. */
+  read: (typed: Draft) => Reading<Draft, Input> | Promise<Reading<Draft, Input>>
+}
+
+/** A form that keeps what is typed. */
+export interface KeptForm<Draft extends FieldValues, Input> {
+  /** `register` its fields; set those that are picked rather than typed with `setValue`. */
+  form: UseFormReturn<Draft, unknown, Input>
+  /** What stands in it now. */
+  typed: Draft
+  sentences: Sentences<Draft>
+  /** True while it is being read and sent. */
+  busy: boolean
+  /** The question asked before unsaved changes are left behind. Put it anywhere in the form's screen. */
+  question: ReactNode
+  /** Makes the `onSubmit`: leads to the first wrong field, or calls `send`, which shows its own failures. */
+  submit: (send: (input: Input) => unknown) => (event?: FormEvent) => void
+  /** Call when what was typed has been saved, before leading on: it is forgotten, and leaving asks nothing. */
+  finish: () => void
+  /** Shows what the server said of single fields beside them and leads there; false when it named none of this form. */
+  showRefusal: (error: unknown) => boolean
+}
+
+/**
+ * The one way forms are made here: react-hook-form, read by the contract's rules, on top of drafts and the question
+ * asked before they are lost (`useUnsaved`). Not for passwords, codes and card data, which no draft may hold: those
+ * use react-hook-form alone.
+ */
+export function useKeptForm<Draft extends FieldValues, Input>(
+  options: Options<Draft, Input>,
+): KeptForm<Draft, Input> {
+  const { draft, saved, read } = options
+  const start = useRestored(draft, saved)
+  const form = useForm<Draft, unknown, Input>({
+    defaultValues: start as DefaultValues<Draft>,
+    resolver: resolverOf(read),
+    // A sentence goes as soon as its field is changed; whether it is right now is told when it is sent again.
+    reValidateMode: 'onSubmit',
+    // The first wrong field is the first on the screen, not the one that was registered first (focusFirstError).
+    shouldFocusError: false,
+  })
+  const { clearErrors, subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => name !== undefined && clearErrors(name as FieldPath<Draft>),
+      }),
+    [subscribe, clearErrors],
+  )
+  const typed = useWatch({ control: form.control }) as Draft
+  const { finish, question } = useUnsaved(draft, saved, typed)
+  const isSending = useRef(false)
+  const [busy, setBusy] = useState(false)
+
+  const submit: KeptForm<Draft, Input>['submit'] = (send) => (event) => {
+    event?.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    void form
+      .handleSubmit(
+        (input) => send(input),
+        () => focusFirstError(),
+      )()
+      .finally(() => {
+        isSending.current = false
+        setBusy(false)
+      })
+  }
+
+  function showRefusal(error: unknown): boolean {
+    const named = error instanceof ApiError ? fieldsOf(error, Object.keys(saved)) : []
+    for (const [field, message] of named) form.setError(field as FieldPath<Draft>, { message })
+    if (named.length > 0) focusFirstError()
+    return named.length > 0
+  }
+
+  const sentences = sentencesOf<Draft>(form.formState.errors)
+  return { form, typed, sentences, busy, question, submit, finish, showRefusal }
+}
+
+function resolverOf<Draft extends FieldValues, Input>(
+  read: Options<Draft, Input>['read'],
+): Resolver<Draft, unknown, Input> {
+  return async (typed) => {
+    const { input, errors } = await read(typed)
+    if (errors === null) return { values: input as Input, errors: {} }
+    const wrong = Object.entries(errors).filter(([, message]) => message !== undefined)
+    const named = wrong.map(([field, message]) => [field, { type: 'rule', message }])
+    return { values: {}, errors: Object.fromEntries(named) as FieldErrors<Draft> }
+  }
+}
+
+/** The fields of a form that a refusal names. Of a list it may name one place: "product_images.0". */
+function fieldsOf({ fields }: ApiError, known: readonly string[]): [string, string][] {
+  const named = new Map<string, string>()
+  for (const [path, message] of Object.entries(fields)) {
+    const field = path.replace(/^body\./, '').split('.')[0] ?? path
+    if (known.includes(field) && !named.has(field)) named.set(field, message)
+  }
+  return [...named]
+}
+
+const sentencesOf = <Draft extends FieldValues>(errors: FieldErrors<Draft>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, error]) => [field, error?.message]),
+  ) as Sentences<Draft>

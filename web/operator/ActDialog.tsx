@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { FieldPath } from 'react-hook-form'
+import { OPERATOR_LIMITS, operatorMessages } from '#contract/operator.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
+import type { KeptForm } from '#web/forms/use-kept-form.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** How an act is asked about. */
+export interface ActWords {
+  title: string
+  /** The button's word, the same as the act. */
+  confirm: string
+  /** What is said once it is done. */
+  done: string
+  /** The label of the reason. */
+  label?: string
+  destructive?: boolean
+  onClose: () => void
+  /** What will happen, and further fields. */
+  children?: ReactNode
+}
+
+interface Props<Draft extends { reason: string }, Input> extends ActWords {
+  kept: KeptForm<Draft, Input>
+  /** Does it; a refusal is shown where it belongs. */
+  act: (input: Input) => Promise<unknown>
+}
+
+/** Asks why before an act of an operator, and whatever else the act needs. Open for as long as it is there. */
+export function ActDialog<Draft extends { reason: string }, Input>(props: Props<Draft, Input>) {
+  const { kept, act, title, confirm, done, label = 'Why', destructive, onClose, children } = props
+  const { form, sentences, busy, question, submit, finish, showRefusal } = kept
+
+  const send = submit(async (input) => {
+    try {
+      await act(input)
+      finish()
+      toast.success(done)
+      onClose()
+    } catch (failure) {
+      if (!showRefusal(failure)) toast.error(messageOf(failure))
+    }
+  })
+
+  return (
+    <FormDialog
+      title={title}
+      confirm={confirm}
+      busyText="Saving..."
+      busy={busy}
+      destructive={destructive}
+      question={question}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {children}
+      <Field label={label} error={sentences.reason} required>
+        <TextArea
+          rows={3}
+          maxLength={OPERATOR_LIMITS.reason}
+          {...form.register('reason' as FieldPath<Draft>)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** What is wrong with a reason; nothing is done without one. */
+export const reasonProblem = (reason: string): { reason?: string } =>
+  reason.trim() === '' ? { reason: operatorMessages.reasonRequired } : {}

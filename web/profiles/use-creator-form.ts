@@ -1,0 +1,60 @@
+import { NICHES, type Niche } from '#contract/profiles.ts'
+import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { toast } from '#web/ui/toast.ts'
+import * as draftOf from './creator-draft.ts'
+import type { CreatorDraft, CreatorLines, Line } from './creator-draft.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** What stands in the creator's form: the profile, and lines that were not added to it yet. */
+type Typed = CreatorDraft & CreatorLines
+
+/** The creator's form. What stands in a line is added by its button, and by saving. */
+export function useCreatorForm(profile: OwnProfile) {
+  const kept = useProfileForm({
+    profile,
+    draft: 'creator-profile',
+    saved: { ...draftOf.draftOf(profile), ...draftOf.noLines },
+    read(typed) {
+      const { draft, errors } = draftOf.withLines(profileIn(typed), typed)
+      return { input: { ...draft, niches: draft.niches.filter(isNiche) }, errors }
+    },
+    onSaved: () =>
+      toast.success('Profile Updated', 'Your creator profile has been saved successfully.'),
+  })
+  const { form, typed } = kept
+
+  /** Puts a changed draft into the form. */
+  function change(next: CreatorDraft) {
+    form.setValue('niches', next.niches)
+    form.setValue('social_links', next.social_links)
+    form.setValue('portfolio_urls', next.portfolio_urls)
+    form.setValue('rates', next.rates)
+  }
+
+  /** Adds what stands in a line and empties it, or says why not. */
+  function addLine(line: Line) {
+    const next = draftOf.withLine[line](typed, typed)
+    if (draftOf.isRefused(next)) {
+      form.setError(line, { message: draftOf.refusalWords(line, next) })
+      return
+    }
+    change(next)
+    for (const field of draftOf.fieldsOfLine[line]) form.setValue(field, '')
+  }
+
+  return { ...kept, change, addLine }
+}
+
+/** The creator's form as its sections see it. */
+export type CreatorForm = ReturnType<typeof useCreatorForm>
+
+/** What stands in the form without its lines. */
+function profileIn({ name, bio, avatar_url, niches, ...rest }: Typed): CreatorDraft {
+  const { social_links, portfolio_urls, rates } = rest
+  return { name, bio, avatar_url, niches, social_links, portfolio_urls, rates }
+}
+
+/** A niche that is no longer offered is dropped when the profile is saved. */
+function isNiche(niche: string): niche is Niche {
+  return (NICHES as readonly string[]).includes(niche)
+}

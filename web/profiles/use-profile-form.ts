@@ -1,0 +1,67 @@
+import { useNavigate } from 'react-router'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import { paths } from '#contract/paths.ts'
+import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { type Reading, type Sentences, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type ProfileInput, useSaveProfile } from './use-profiles.ts'
+
+interface Options<Draft> {
+  profile: OwnProfile
+  draft: string
+  saved: Draft
+  /** The profile that the fields make, and what is wrong with those that are no fields of a profile. */
+  read: (typed: Draft) => { input: ProfileInput; errors?: Sentences<Draft> }
+  /** Says that it is saved. */
+  onSaved: () => void
+}
+
+/** The form of a profile: checked by the contract's schema, saved, and led on from to what others see. */
+export function useProfileForm<Draft extends FieldValues>(options: Options<Draft>) {
+  const { profile, draft, saved, read, onSaved } = options
+  const { mutateAsync } = useSaveProfile()
+  const navigate = useNavigate()
+  const kept = useKeptForm({
+    draft,
+    saved,
+    async read(typed: Draft): Promise<Reading<Draft, ProfileInput>> {
+      const { input, errors: besides = {} } = read(typed)
+      const { checked, errors } = await check(input)
+      const wrong = { ...(errors as Sentences<Draft>), ...besides }
+      return Object.keys(wrong).length > 0
+        ? { input: null, errors: wrong }
+        : { input: checked, errors: null }
+    },
+  })
+  const save = kept.submit(async (input) => {
+    try {
+      await mutateAsync(input)
+    } catch (error) {
+      kept.showRefusal(error)
+      toast.error('Failed to update profile')
+      return
+    }
+    kept.finish()
+    onSaved()
+    await navigate(paths.publicProfile(profile.id))
+  })
+  return { ...kept, save }
+}
+
+/** As the contract's schema has it: trimmed, and what is empty is sent as null (SPEC §5). It is loaded only now, it brings zod. */
+async function check(
+  input: ProfileInput,
+): Promise<{ checked: ProfileInput; errors: Record<string, string> }> {
+  const schemas = await import('#contract/profile-schemas.ts').catch(() => null)
+  // Not to be had: the server checks by the same schema.
+  const { data, error } = schemas?.profileChanges.safeParse(input) ?? { data: input }
+  return { checked: data ?? input, errors: error ? sentences(error.issues) : {} }
+}
+
+/** By field; of several about one, or about the entries of one list, the first. */
+function sentences(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]),
+  )
+}

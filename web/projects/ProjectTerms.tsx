@@ -1,0 +1,56 @@
+import { Calendar } from 'lucide-react'
+import { daysUntil, earliestDeadline } from '#web/ui/dates.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { PriceInput } from '#web/ui/PriceInput.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import styles from './ProjectForm.module.css'
+import type { ProjectFormFields } from './use-project-form.ts'
+
+interface Props extends ProjectFormFields {
+  locked: boolean
+}
+
+/** What it pays and when it is due. */
+export function ProjectTerms({ form, typed, sentences, locked }: Props) {
+  const now = useNow()
+  return (
+    <div className={styles.part}>
+      <div className="two">
+        <Field
+          label="Budget"
+          required
+          disabled={locked}
+          error={sentences.budget}
+          hint="In US dollars"
+        >
+          <PriceInput {...form.register('budget')} />
+        </Field>
+        <Field
+          label="Deadline"
+          required
+          disabled={locked}
+          error={sentences.deadline}
+          hint={fromToday(typed.deadline, now)}
+        >
+          <TextInput
+            type="date"
+            icon={<Calendar size={18} />}
+            className={styles.date}
+            min={earliestDeadline(now)}
+            {...form.register('deadline')}
+          />
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+/** "13 days from today"; nothing while there is no day. */
+function fromToday(deadline: string, now: Date): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(deadline)) return 'The day you need the work'
+  const days = daysUntil(deadline, now)
+  if (days === 0) return 'Today'
+  if (days < 0) return 'This day has passed'
+  return days === 1 ? '1 day from today' : `${days} days from today`
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Project } from '#contract/project-schemas.ts'
+import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { earliestDeadline } from '#web/ui/dates.ts'
+import { toast } from '#web/ui/toast.ts'
+import {
+  additionsOf,
+  draftOf,
+  emptyDraft,
+  isComplete,
+  type ProjectDraft,
+  type ProjectFields,
+  readProject,
+} from './project-input.ts'
+import { useProductImages } from './use-product-images.ts'
+import { useCreateProject, useUpdateProject } from './use-projects.ts'
+
+/** Post, or keep what was written: as a draft, or as the changes of a project that is out already. */
+export type SaveAct = 'publish' | 'keep'
+
+/** What is saved: everything, or what may be added to a project whose creator is accepted. */
+type Saving =
+  | { part: 'whole'; body: ProjectFields }
+  | { part: 'additions'; body: ReturnType<typeof additionsOf> }
+
+/** The project form as its sections see it. */
+export type ProjectFormFields = Pick<KeptForm<ProjectDraft, Saving>, 'form' | 'typed' | 'sentences'>
+
+/** The form of a new project or of `project`: what stands in it, its pictures, and how it is saved. */
+export function useProjectForm(project: Project | undefined) {
+  const save = useSave(project)
+  const leadOn = useLeadOn()
+  const status = project?.status ?? 'draft'
+  /** Decision P14: once a creator is accepted only details and pictures may be added. */
+  const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
+  /** Read by the check before the screen is drawn again. */
+  const act = useRef<SaveAct>('keep')
+  const [wanted, setWanted] = useState<SaveAct>('keep')
+  const kept = useKeptForm({
+    draft: project ? `project-${project.id}` : 'post-project',
+    saved: project ? draftOf(project) : emptyDraft,
+    read(typed): Reading<ProjectDraft, Saving> {
+      if (locked) return { input: { part: 'additions', body: additionsOf(typed) }, errors: null }
+      const publish = act.current === 'publish' || status !== 'draft'
+      const read = readProject(typed, { publish, today: earliestDeadline(new Date()) })
+      return read.errors ? read : { input: { part: 'whole', body: read.input }, errors: null }
+    },
+  })
+  const { form, typed, busy, finish, showRefusal } = kept
+  const images = useProductImages(typed.product_images)
+  usePicturesIn(form, images.urls)
+  const ready = isComplete(typed) && !images.uploads.busy
+
+  function saveAs(next: SaveAct, event?: FormEvent) {
+    event?.preventDefault()
+    if (!ready || busy) return
+    act.current = next
+    setWanted(next)
+    kept.submit(async (input) => {
+      try {
+        const saved = await save(input, next)
+        finish()
+        leadOn(saved, next)
+      } catch (error) {
+        // SPEC §8: post errors show the server's message.
+        if (!showRefusal(error)) toast.error(messageOf(error))
+      }
+    })()
+  }
+
+  return { ...kept, images, status, locked, ready, saving: busy ? wanted : null, saveAs }
+}
+
+/** Keeps the pictures that have arrived among the fields of the form. */
+function usePicturesIn({ setValue }: ProjectFormFields['form'], urls: readonly string[]) {
+  const arrived = JSON.stringify(urls)
+  useEffect(() => setValue('product_images', JSON.parse(arrived) as string[]), [setValue, arrived])
+}
+
+function useSave(project: Project | undefined) {
+  const create = useCreateProject()
+  const update = useUpdateProject(project?.id ?? '')
+  return ({ part, body }: Saving, act: SaveAct): Promise<Project> => {
+    if (part === 'additions') return update.mutateAsync({ body, publish: false })
+    if (project) return update.mutateAsync({ body, publish: act === 'publish' })
+    return create.mutateAsync({ ...body, status: act === 'publish' ? 'active' : 'draft' })
+  }
+}
+
+/** Says that it is saved with the toasts of SPEC §8, and leads to where it is found. */
+function useLeadOn() {
+  const navigate = useNavigate()
+  return (saved: Project, act: SaveAct) => {
+    if (act === 'publish') {
+      toast.success('Project posted successfully!')
+      void navigate(paths.dashboard)
+    } else if (saved.status === 'draft') {
+      toast.success('Project saved as draft!')
+      void navigate(paths.myProjects)
+    } else {
+      toast.success('Changes saved')
+      void navigate(paths.project(saved.id))
+    }
+  }
+}
