@@ -10,7 +10,7 @@ const listed = [
 
 const files = globSync('{contract,server,web}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 
-/** The last word of a name of several: 'store' of project-store.ts; null for project.ts. */
+/** The last word of a name of several: 'store' of project-store.ts; null for a name of one word. */
 const endingOf = (file: string): string | null =>
   /-([a-z0-9]+)\.ts$/.exec(basename(file))?.[1] ?? null
 

@@ -201,6 +201,8 @@ export function csvOf(found: readonly Row[]): string {
     header: true,
     record_delimiter: 'windows',
     escape_formulas: true,
+    // It quotes its own record delimiter, and a lone line feed would end the record just the same.
+    quoted_match: /[\r\n]/,
     cast: { boolean: String },
   })
 }

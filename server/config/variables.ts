@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS } from '#contract/fees.ts'
 import { hasWholeCents } from '#contract/money.ts'
-import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
+import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
 
@@ -193,7 +193,7 @@ const rules = {
     .enum(REVIEW_WINDOW_OUTCOMES)
     .default('approve')
     .describe(
-      'The outcome for a delivery that was not reviewed within 7 days: it is approved, or a dispute is opened.',
+      `The outcome for a delivery that was not reviewed within ${REVIEW_WINDOW_DAYS} days: it is approved, or a dispute is opened.`,
     ),
   OPERATOR_EMAILS: z
     .string()
