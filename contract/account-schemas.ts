@@ -9,8 +9,8 @@ export const accountSchemas = {
    */
   'account.delete': {
     body: z.strictObject({
-      password: z.string().max(200, 'That password or code is not right.').optional(),
-      code: z.string().max(20, 'That password or code is not right.').optional(),
+      password: z.string().max(200, 'This password or code is incorrect.').optional(),
+      code: z.string().max(20, 'This password or code is incorrect.').optional(),
     }),
     answer: z.object({ deleted: z.literal(true) }),
   },

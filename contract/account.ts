@@ -13,18 +13,19 @@ export const EXPORT_LINK_SECONDS = 300
 export const DELETED_NAME = 'Deleted account'
 
 export const accountErrors = {
-  'account.proof_wrong': { status: 422, message: 'That password or code is not right.' },
+  'account.proof_wrong': { status: 422, message: 'This password or code is incorrect.' },
   'account.money_held': {
     status: 409,
     message:
-      'Money of a project of yours is held in escrow. Release or return it first, then delete your account.',
+      'Money for one of your projects is held in escrow. Release or return it first, then delete your account.',
   },
   'account.money_moving': {
     status: 409,
-    message: 'Money of yours is on its way. Wait until it has arrived, then delete your account.',
+    message:
+      'Some of your money is on its way. Wait until it has arrived, then delete your account.',
   },
   'account.disputed': {
     status: 409,
-    message: 'A payment of yours is disputed. Wait for the decision, then delete your account.',
+    message: 'One of your payments is disputed. Wait for the decision, then delete your account.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -64,7 +64,7 @@ export const bankEvidenceWords: Readonly<
   refund_refusal_explanation: { label: 'Why no refund is due' },
   uncategorized_text: {
     label: 'Agreement, deliveries and messages',
-    hint: 'Take out what the bank need not read.',
+    hint: 'Remove anything the bank does not need.',
   },
 }
 
@@ -72,10 +72,10 @@ export const bankEvidenceWords: Readonly<
 export const bankDisputeStateWords: Readonly<Record<BankDisputeState, string>> = {
   open: 'Evidence can be sent once, until the deadline.',
   unanswered:
-    'The evidence was sent, but the provider did not answer. Send it again: it counts only once.',
+    'The evidence was sent, but the provider did not respond. Send it again: it counts only once.',
   sent: 'The bank has the evidence and will decide.',
-  past_due: 'The deadline has passed. The bank takes no evidence any more.',
-  not_taken: 'The bank takes no evidence from here for this dispute.',
+  past_due: 'The deadline has passed. The bank no longer accepts evidence.',
+  not_taken: 'The bank accepts no evidence from here for this dispute.',
   closed: 'The bank has decided.',
 }
 
@@ -105,32 +105,32 @@ export const bankDisputeErrors = {
   'bank_dispute.none': { status: 409, message: 'No bank disputes this payment.' },
   'bank_dispute.sent': {
     status: 409,
-    message: 'Evidence was sent already, and the bank takes it only once.',
+    message: 'Evidence has already been sent, and the bank accepts it only once.',
   },
   'bank_dispute.other_sent': {
     status: 409,
-    message: 'Other evidence is on its way already. Load the page again to see it.',
+    message: 'Other evidence is already on its way. Reload the page to see it.',
   },
   'bank_dispute.past_due': {
     status: 409,
-    message: 'The deadline has passed. The bank takes no evidence any more.',
+    message: 'The deadline has passed. The bank no longer accepts evidence.',
   },
   'bank_dispute.not_taken': {
     status: 409,
-    message: 'The bank takes no evidence from here for this dispute.',
+    message: 'The bank accepts no evidence from here for this dispute.',
   },
   'bank_dispute.closed': { status: 409, message: 'The bank has decided this dispute.' },
   'bank_dispute.provider_unavailable': {
     status: 503,
-    message: 'The payment provider did not answer. Please try again: evidence counts only once.',
+    message: 'The payment provider did not respond. Please try again: evidence counts only once.',
   },
   'bank_dispute.refused': {
     status: 409,
-    message: 'The payment provider did not take the evidence. Nothing was sent to the bank.',
+    message: 'The payment provider did not accept the evidence. Nothing was sent to the bank.',
   },
   'bank_dispute.provider_refused': {
     status: 502,
     message:
-      'The payment provider did not take the evidence. Nothing was sent to the bank. See Differences for its reason.',
+      'The payment provider did not accept the evidence. Nothing was sent to the bank. See Differences for its reason.',
   },
 } as const satisfies Record<string, ErrorEntry>

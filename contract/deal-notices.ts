@@ -187,7 +187,7 @@ const invitationNotices: Lines<'invitation'> = {
     },
   },
   'invitation.accept': { seller: invitationAnswer('accepted', 'They can apply now.') },
-  'invitation.decline': { seller: invitationAnswer('declined', 'You can invite somebody else.') },
+  'invitation.decline': { seller: invitationAnswer('declined', 'You can invite someone else.') },
   'invitation.lapse': {
     seller: {
       kind: 'invitations',
@@ -197,7 +197,7 @@ const invitationNotices: Lines<'invitation'> = {
       mail: {
         subject: (facts) => `Your invitation to ${quoted(facts)} lapsed`,
         lines: (facts) => [
-          `${facts.creator_name} did not answer within ${daysText(INVITATION_DAYS.open)}. You can invite them again, or somebody else.`,
+          `${facts.creator_name} did not answer within ${daysText(INVITATION_DAYS.open)}. You can invite them again, or someone else.`,
         ],
         action: 'Find Creators',
       },

@@ -81,7 +81,7 @@ export const disputeNotices: Record<
     subject: (facts) => `A dispute was opened about ${quoted(facts)}`,
     lines: (facts) => [
       facts.by_system
-        ? `Nobody answered the delivery within the ${REVIEW_WINDOW_TEXT} of review. Our support decides about it.`
+        ? `No one answered the delivery within the ${REVIEW_WINDOW_TEXT} of review. Our support decides about it.`
         : `${otherOf(reader, facts)} opened a dispute: ${reason(facts)}.`,
       ...(facts.words === null ? [] : [facts.words]),
       frozen(facts),

@@ -106,16 +106,16 @@ export const disputeRoutes = {
 } as const
 
 export const disputeMessages = {
-  reasonRequired: 'Choose what it is about.',
+  reasonRequired: 'Choose a reason.',
   statementRequired: 'Say what happened, so that it can be decided.',
   decisionReasonRequired: 'Give the reason: both sides read it.',
-  splitAmount: 'A split returns more than nothing and less than all of it.',
+  splitAmount: 'A split returns more than zero and less than the full amount.',
 } as const
 
 export const disputeErrors = {
   'dispute.already_open': {
     status: 409,
-    message: 'A dispute about this payment is open already.',
+    message: 'A dispute about this payment is already open.',
   },
   'dispute.not_open': { status: 409, message: 'This dispute is over.' },
   'dispute.not_yours_to_withdraw': {
@@ -124,11 +124,11 @@ export const disputeErrors = {
   },
   'dispute.too_many': {
     status: 409,
-    message: 'You have opened disputes about this payment as often as possible.',
+    message: 'You have reached the limit of disputes about this payment.',
   },
   'dispute.enough_said': {
     status: 409,
-    message: 'You have added as many statements as a dispute holds.',
+    message: 'You have reached the limit of statements in this dispute.',
   },
   'dispute.own': {
     status: 409,

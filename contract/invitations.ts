@@ -43,7 +43,7 @@ export const invitationErrors = {
   },
   'invitation.lapsed': {
     status: 409,
-    message: 'This invitation has lapsed. While the project is open you can still apply.',
+    message: 'This invitation has expired. While the project is open you can still apply.',
   },
   'invitation.project_closed': {
     status: 409,

@@ -109,7 +109,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       sentence: (facts) => `A part of what was sent to you for ${quoted(facts)} was taken back.`,
       subject: (facts) => `A part of what was sent to you for ${quoted(facts)} was taken back`,
       line: () =>
-        'The payment provider took it back from your Stripe balance. It is still yours: we pay it to you another way. The project says how much.',
+        'The payment provider took it back from your Stripe balance. It is still yours: we will pay it to you another way. The project says how much.',
     }),
   },
   'payment.return_cancelled': {

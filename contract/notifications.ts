@@ -18,12 +18,12 @@ export const NOTIFICATION_KIND_WORDS: Record<
   applications: {
     label: 'Applications',
     about: 'applications',
-    hint: 'Somebody applied, was chosen or turned down; a project was cancelled.',
+    hint: 'Someone applied, was chosen or turned down; a project was cancelled.',
   },
   invitations: {
     label: 'Invitations',
     about: 'invitations',
-    hint: 'You were invited, or your invitation was answered or lapsed.',
+    hint: 'You were invited, or your invitation was answered or expired.',
   },
   deliverables: {
     label: 'Deliverables',
@@ -43,12 +43,12 @@ export const NOTIFICATION_KIND_WORDS: Record<
   messages: {
     label: 'Unread messages',
     about: 'unread messages',
-    hint: 'Messages you have not read after ten minutes, in one mail a conversation.',
+    hint: 'Messages still unread after ten minutes, in one mail per conversation.',
   },
   searches: {
     label: 'Saved searches',
     about: 'saved searches',
-    hint: 'Something new matches a search you saved, at most one mail a day for each.',
+    hint: 'Something new matches a saved search, in at most one mail per search and day.',
   },
 }
 

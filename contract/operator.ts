@@ -79,7 +79,7 @@ export type ActSubject = (typeof ACT_SUBJECTS)[number]
 
 /** SPEC §5 has no such forms; ours. */
 export const operatorMessages = {
-  reasonRequired: 'Say why: everybody who runs the market reads it in the activity.',
+  reasonRequired: 'Give the reason: every operator reads it in the activity.',
   noteRequired: 'Write the note first.',
   daysInvalid: `Choose between 1 and ${OPERATOR_LIMITS.banDays} days.`,
 } as const
@@ -92,15 +92,15 @@ export const operatorErrors = {
   },
   'operator.not_on_operators': {
     status: 409,
-    message: 'Operators cannot be banned here. Take the address out of the configuration first.',
+    message: 'Operators cannot be banned here. Remove the address from the configuration first.',
   },
   'operator.person_deleted': {
     status: 409,
-    message: 'This account was deleted. There is nothing left to do to it.',
+    message: 'This account was deleted. Nothing more can be done with it.',
   },
   'operator.job_running': {
     status: 409,
-    message: 'This job is running right now. Look again in a moment.',
+    message: 'This job is running right now. Check again in a moment.',
   },
   'operator.paid_differs': {
     status: 409,
@@ -109,6 +109,6 @@ export const operatorErrors = {
   },
   'operator.difference_resolved': {
     status: 409,
-    message: 'This difference is resolved already.',
+    message: 'This difference is already resolved.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -191,12 +191,12 @@ export const paymentErrors = {
   'payment.moving': { status: 409, message: 'This payment is already being released or returned.' },
   'payment.decided': {
     status: 409,
-    message: 'Cartwright decided about this payment. What is left of it moves by itself.',
+    message: 'Cartwright has decided about this payment. The rest of it moves automatically.',
   },
   'payment.decision_range': {
     status: 422,
     message:
-      'The part to return must be whole cents, between what went back already and the amount.',
+      'The part to return must be whole cents, between what has already gone back and the amount.',
   },
   'payment.payout_not_ready': {
     status: 409,
@@ -210,7 +210,7 @@ export const paymentErrors = {
   },
   'payment.provider_unavailable': {
     status: 503,
-    message: 'The payment provider did not answer. Your money is where it was. Please try again.',
+    message: 'The payment provider did not respond. Your money is where it was. Please try again.',
   },
   /** Another attempt may do. */
   'payment.refused': {
@@ -221,7 +221,7 @@ export const paymentErrors = {
   'payment.provider_refused': {
     status: 502,
     message:
-      'The payment provider does not accept this from us at the moment. Nothing was charged. Our team can see it.',
+      'The payment provider does not accept this from us at the moment. Nothing was charged. Our team has been notified.',
   },
   'payment.release_refused': {
     status: 409,

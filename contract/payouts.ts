@@ -55,7 +55,7 @@ export const payoutErrors = {
   },
   'payout.provider_unavailable': {
     status: 503,
-    message: 'Stripe did not answer. Nothing has changed. Please try again.',
+    message: 'Stripe did not respond. Nothing has changed. Please try again.',
   },
   'payout.refused': {
     status: 409,
@@ -63,6 +63,6 @@ export const payoutErrors = {
   },
   'payout.provider_refused': {
     status: 502,
-    message: 'Stripe does not accept this from us at the moment. Our team can see it.',
+    message: 'Stripe does not accept this from us at the moment. Our team has been notified.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -164,7 +164,7 @@ export const uploadErrors = {
   },
   'upload.quota_full': {
     status: 413,
-    message: 'Your files take up all the room of your account. Please write to us for more.',
+    message: 'Your account’s storage is full. Please write to us for more.',
   },
   /** Someone (the same person in another tab, say) is sending it. */
   'upload.busy': { status: 423, message: 'This upload is running elsewhere. Please try again.' },

@@ -14,11 +14,11 @@ export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable):
     subject: `Confirm your e-mail for ${brand.brandName}`,
     heading: 'Confirm your e-mail',
     lines: [
-      `Somebody, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`,
+      `Someone, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`,
     ],
     action: { label: 'Confirm your e-mail', url: link },
     code,
-    note: 'The link works once, for one hour. If you did not sign up, leave it alone: without your confirmation the account stays closed.',
+    note: 'The link works once, for one hour. If you did not sign up, ignore this mail: without your confirmation the account stays closed.',
   })
 }
 
@@ -30,7 +30,7 @@ export function recoveryMail(brand: MailBrand, { link, code }: Redeemable): Rend
     lines: ['Open the link in the browser where you asked for it, then choose a new password.'],
     action: { label: 'Choose a new password', url: link },
     code,
-    note: 'The link works once, for one hour. If you did not ask for it, nothing has changed and you can leave it alone.',
+    note: 'The link works once, for one hour. If you did not ask for it, nothing has changed and you can ignore this mail.',
   })
 }
 
@@ -42,7 +42,7 @@ export function magicLinkMail(brand: MailBrand, { link, code }: Redeemable): Ren
     lines: [`Open the link to sign in to ${brand.brandName}. No password is needed.`],
     action: { label: 'Sign in', url: link },
     code,
-    note: 'The link works once, for one hour. If you did not ask for it, leave it alone: nobody is signed in without it.',
+    note: 'The link works once, for one hour. If you did not ask for it, ignore this mail: no one can sign in without the link.',
   })
 }
 
@@ -54,7 +54,7 @@ export function inviteMail(brand: MailBrand, { link, code }: Redeemable): Render
     lines: [`An account at ${brand.brandName} waits for you. Accept the invitation to start.`],
     action: { label: 'Accept the invitation', url: link },
     code,
-    note: 'The link works once, for one hour. If you do not know what this is about, leave it alone: without you the account stays closed.',
+    note: 'The link works once, for one hour. If you do not know what this is about, ignore this mail: without you the account stays closed.',
   })
 }
 
@@ -63,9 +63,9 @@ export function reauthenticationMail(brand: MailBrand, code: string): RenderedMa
   return renderMail(brand, {
     subject: `Your ${brand.brandName} confirmation code`,
     heading: 'Confirm that it is you',
-    lines: ['Somebody, hopefully you, is changing the password of your account.'],
+    lines: ['Someone, hopefully you, is changing the password of your account.'],
     code,
-    note: 'The code works once, for ten minutes. If this is not you, give it to nobody and reset your password from the sign-in page.',
+    note: 'The code works once, for ten minutes. If this was not you, share it with no one and reset your password from the sign-in page.',
   })
 }
 
@@ -86,7 +86,7 @@ export function emailChangeMail(
     addresses: [newEmail],
     action: { label: 'Confirm the change', url: link },
     code,
-    note: 'The link works once, for one hour. If you did not ask for this, leave it alone and change your password.',
+    note: 'The link works once, for one hour. If you did not ask for this, ignore this mail and change your password.',
   })
 }
 
@@ -99,7 +99,7 @@ export function emailTakenMail(brand: MailBrand): RenderedMail {
       `Somebody asked to sign in to another ${brand.brandName} account with this address. It cannot be used twice, so nothing has changed.`,
       'If it was you, sign in with this address, or choose a different one for your other account.',
     ],
-    note: 'If it was not you, you can leave this mail alone.',
+    note: 'If it was not you, you can ignore this mail.',
   })
 }
 

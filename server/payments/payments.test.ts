@@ -141,7 +141,7 @@ test('a provider failure while a page is opened does not block the next click', 
       body: {
         code: 'payment.provider_unavailable',
         message:
-          'The payment provider did not answer. Your money is where it was. Please try again.',
+          'The payment provider did not respond. Your money is where it was. Please try again.',
       },
     })
     const { id, sessionId } = await startFunding(world, deal)

@@ -43,7 +43,7 @@ test('somebody takes their data along, deletes their account, and is gone', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password').fill('a wrong guess')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await dialog.getByText('That password or code is not right.').waitFor()
+  await dialog.getByText('This password or code is incorrect.').waitFor()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await page.getByText('Account deleted').first().waitFor()

@@ -336,7 +336,7 @@ describe('the Security card', () => {
     const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
     await dialog.getByLabel('Code from the email').fill(code === '000000' ? '111111' : '000000')
     await dialog.getByRole('button', { name: 'Change password' }).click()
-    await see(petra.page, 'This code is not right or too old.')
+    await see(petra.page, 'This code is incorrect or has expired.')
     await dialog.getByLabel('Code from the email').fill(code)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await seeToast(petra, 'Password changed')

@@ -119,7 +119,7 @@ test('a search is saved, found again and forgotten', async () => {
 test('a seller finds a creator in spite of a slip and invites from the card', async () => {
   await ellen.goto('/find-creators')
   await ellen.getByRole('searchbox').fill('okafr')
-  await see(ellen, 'Nobody has exactly these words. These come near:')
+  await see(ellen, 'No one has exactly these words. These come close:')
   // More than one may bear the name.
   await ellen.getByRole('button', { name: 'Invite Maya Okafor' }).first().click()
   await ellen.getByRole('dialog', { name: 'Invite Maya Okafor' }).waitFor()

@@ -19,7 +19,7 @@ export function ActTable({ label, acts }: { label: string; acts: readonly Operat
     return (
       <EmptyState
         title="Nothing was done yet"
-        text="Every act of an operator is written down here, with who did it and why."
+        text="Every action by an operator is recorded here, with who did it and why."
       />
     )
   return <RecordTable label={label} columns={columns} rows={acts} keyOf={({ id }) => id} />

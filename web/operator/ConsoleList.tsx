@@ -88,7 +88,7 @@ export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
           narrowed ? (
             <EmptyState
               title="Nothing matches"
-              text="Search for something else, or take a filter away."
+              text="Search for something else, or remove a filter."
             />
           ) : (
             <EmptyState {...empty} />

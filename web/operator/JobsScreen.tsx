@@ -58,7 +58,7 @@ export function JobsScreen() {
   return (
     <ConsoleList
       title="Failed jobs"
-      text="Work that failed. It is tried again with growing pauses, then given up."
+      text="Jobs that failed. They are retried with increasing delays, then given up."
       search={search}
       searchFor="Task, like payments.release"
       filters={filters}
@@ -92,7 +92,7 @@ function JobActs({ job }: { job: OperatorJob }) {
         word="Retry"
         title={`Retry ${job.task}`}
         done="The job runs again"
-        text="It runs at once, with all its tries again."
+        text="Runs now, with a fresh set of retries."
       />
       {job.state === 'given_up' ? null : (
         <RowAct
@@ -101,7 +101,7 @@ function JobActs({ job }: { job: OperatorJob }) {
           word="Give up"
           title={`Give up ${job.task}`}
           done="The job is given up"
-          text="It is not tried again by itself. What it was for stays undone until somebody retries it."
+          text="It is not retried automatically. Its work stays undone until someone retries it."
           destructive
           quiet
         />

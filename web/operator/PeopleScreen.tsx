@@ -49,14 +49,14 @@ export function PeopleScreen() {
   return (
     <ConsoleList
       title="People"
-      text="Everybody with an account, newest first."
+      text="Everyone with an account, newest first."
       search={search}
       searchFor="Name, company, e-mail or id"
       filters={filters}
       list={list}
       columns={columns}
       empty={{
-        title: 'Nobody is here yet',
+        title: 'No one is here yet',
         text: 'People appear when they sign up.',
       }}
     />

@@ -50,7 +50,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
       <Facts
         facts={[
           { name: 'Brand', value: <PersonLink person={seller} /> },
-          { name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'Nobody yet' },
+          { name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'No one yet' },
           { name: 'Budget', value: formatUsd(project.budget) },
           { name: 'Deadline', value: <Time value={project.deadline} /> },
           { name: 'Category', value: plainWord(project.category) },

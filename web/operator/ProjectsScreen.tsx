@@ -30,7 +30,7 @@ export function ProjectsScreen() {
       filters={filters}
       list={list}
       columns={projectColumns}
-      empty={{ title: 'No projects yet', text: 'Drafts are listed too, as soon as there are any.' }}
+      empty={{ title: 'No projects yet', text: 'Drafts are listed here too.' }}
     />
   )
 }

@@ -55,7 +55,7 @@ export const differenceColumns: readonly Column<OperatorDifference>[] = [
     kind: 'wide',
     cell: ({ own, owner_name, note }) => (
       <>
-        {own ? 'You' : (owner_name ?? 'Nobody')}
+        {own ? 'You' : (owner_name ?? 'No one')}
         {note ? <span className={styles.sub}>{note}</span> : null}
       </>
     ),
@@ -88,7 +88,7 @@ function DifferenceActs({ difference }: { difference: OperatorDifference }) {
         word="Note"
         title={`Note on ${plainWord(kind).toLowerCase()}`}
         done="Noted"
-        text="Everybody who looks after the books reads it."
+        text="Everyone who looks after the books reads it."
         label="Note"
         quiet
       />

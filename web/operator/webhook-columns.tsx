@@ -56,7 +56,7 @@ export const webhookColumns: readonly Column<OperatorWebhook>[] = [
         word="Process again"
         title={`Process ${type} again`}
         done="The event is processed again"
-        text="The object is read anew at the provider. What was applied already stays as it is."
+        text="The object is read again at the provider. What was already applied stays as it is."
       />
     ),
   },

@@ -168,7 +168,7 @@ function Results({ creators, onClear }: ResultsProps) {
               {near.length > 0 ? (
                 <p className={styles.near}>
                   {exact === 0
-                    ? 'Nobody has exactly these words. These come near:'
+                    ? 'No one has exactly these words. These come close:'
                     : 'These come near:'}
                 </p>
               ) : null}

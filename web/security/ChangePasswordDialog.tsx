@@ -53,7 +53,7 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
         await mailNonce()
         return setAsked((before) => ({ ...before, nonce: true }))
       case 'reauthentication_not_valid':
-        return form.setError('nonce', { message: 'This code is not right or too old.' })
+        return form.setError('nonce', { message: 'This code is incorrect or has expired.' })
       case 'current_password_required':
         return setAsked((before) => ({ ...before, current: true }))
       case 'current_password_invalid':
