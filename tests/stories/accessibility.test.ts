@@ -1,40 +1,29 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
+import { enterAsOperator, openContext, visit, type Visitor } from '#tests/support/market.ts'
 import {
-  enter,
-  enterAsOperator,
-  type MarketStack,
-  openContext,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+  browser,
+  creator,
+  market,
+  seller,
+  stack,
+  storyOnSharedMarket,
+} from '#tests/support/market-story.ts'
+
+storyOnSharedMarket()
 
 /** For all pages of a role; twenty seconds on a machine that does nothing else. */
 const PATIENCE_MS = 400_000
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let creator: Visitor
 let pool: Pool
 
 beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
   pool = createPool(stack.databaseUrl, 1)
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  creator = await enter(stack, market.creator)
 })
 afterAll(async () => {
-  await browser.close()
   await pool.end()
 })
 

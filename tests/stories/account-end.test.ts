@@ -1,29 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import { enter, openContext, settled } from '#tests/support/market.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
 import { paths } from '#contract/paths.ts'
+import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
-
-let stack: Stack
-let pool: Pool
-let browser: Browser
-
-beforeAll(async () => {
-  stack = await startStack()
-  pool = createPool(stack.databaseUrl, 2)
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await pool?.end()
-  await stack?.stop()
-})
 
 test('somebody takes their data along, deletes their account, and is gone', async () => {
   const person = await buildCreator(pool)

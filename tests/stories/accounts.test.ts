@@ -1,7 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { waitForMail } from '#tests/support/inbox.ts'
 import {
   confirmEmail,
@@ -15,27 +13,19 @@ import {
   signUp,
 } from '#tests/support/people.ts'
 import { databaseOf } from '#tests/support/rows.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+import { browser, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack({ AUTH_SECURE_PASSWORD_CHANGE: '1', AUTH_COMMON_PASSWORDS: '1' })
 
 /** A toast goes after six seconds; on a slow machine the last picture of its page may come later. */
 const AT_ONCE = { waitUntil: 'commit' } as const
 
-let stack: Stack
-let browser: Browser
 /** Whoever has a window open, for the pictures of a failure. */
 const windows: Person[] = []
 
-beforeAll(async () => {
-  stack = await startStack({ AUTH_SECURE_PASSWORD_CHANGE: '1', AUTH_COMMON_PASSWORDS: '1' })
-  browser = await launchBrowser()
-})
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await pictureFailure(task.name, windows)
   for (const person of windows.splice(0)) await person.context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 describe('the way in', () => {

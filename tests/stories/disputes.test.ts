@@ -1,11 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { enterOperator } from '#scripts/demo/operator.ts'
-import { createPool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import {
   agree,
   atSandbox,
@@ -14,23 +11,23 @@ import {
   statementText,
 } from '#tests/support/money-story.ts'
 import { pngFile } from '#tests/support/pictures.ts'
+import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
 import {
-  openWindow,
-  type Person,
-  pictureFailure,
-  see,
-  seeToast,
-  signIn,
-} from '#tests/support/people.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+  browser,
+  pool,
+  stack,
+  storyOnOwnStack,
+  picturesOfFailures,
+} from '#tests/support/stack-story.ts'
+
+storyOnOwnStack({ OPERATOR_EMAILS: DEMO_OPERATOR.email })
+picturesOfFailures(() => [seller, creator, operator])
 
 const TITLE = 'Three unboxing reels'
 const STATEMENT = 'All three reels were handed in a week ago, and nobody answers.'
 const ANSWER = 'Two of them are fine. In the third the mug is not in the picture.'
 const REASON = 'Two of the three reels were delivered as agreed, so two thirds are paid.'
 
-let stack: Stack
-let browser: Browser
 let seller: Party
 let creator: Party
 let operator: Person
@@ -38,22 +35,11 @@ let app: TOTP
 let project = ''
 
 beforeAll(async () => {
-  stack = await startStack({ OPERATOR_EMAILS: DEMO_OPERATOR.email })
-  browser = await launchBrowser()
   ;({ seller, creator } = await enterParties(browser, stack))
   const { name, email } = DEMO_OPERATOR
   operator = { ...(await openWindow(browser, stack, { name })), email, password: DEMO_PASSWORD }
-  const pool = createPool(stack.databaseUrl, 1)
   app = new TOTP({ secret: Secret.fromBase32(await enterOperator(pool, stack.url)) })
-  await pool.end()
   project = await heldDeal(540.01)
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator, operator])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 test('the creator opens a dispute; what was typed outlives a reload, and the money is frozen', async () => {
@@ -145,7 +131,6 @@ test('both sides see to the cent where the money went, and why', async () => {
 /** A deal of `price` USD whose money is held, with a word between the two. Answers the project’s address. */
 async function heldDeal(price: number): Promise<string> {
   await creator.session.call('payouts.onboard')
-  const pool = createPool(stack.databaseUrl, 1)
   try {
     const { id } = await oneRow<{ id: string }>(
       pool,
@@ -153,7 +138,6 @@ async function heldDeal(price: number): Promise<string> {
     )
     await atSandbox(stack, `accounts/${id}/onboarding`, { outcome: 'complete' })
   } finally {
-    await pool.end()
   }
   await creator.session.call('payouts.refresh')
   const path = await agree({ seller, creator }, TITLE, price)

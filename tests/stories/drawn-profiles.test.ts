@@ -1,31 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { enter, openContext } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
 import { paths } from '#contract/paths.ts'
+import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 /** The server draws public profiles as the browser does, and the app takes over what stands there once it is used. */
+
+storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
 const EVIL = `</script><script>window.__alarm=1</script>"'>&<!--head-->https://origin.invalid$& <b>\\u003c {{x}} ]]>`
 /** A line break of every kind, letters of many bytes, right to left, and a word that never ends. */
 const LONG = `One\r\ntwo\rthree\n\n  four\u2028 🦊 é e\u0301 שלום ${'long'.repeat(200)} ${'words and '.repeat(150)}`
 
-let stack: Stack
-let pool: Pool
-let browser: Browser
 let person: Record<'full' | 'bare' | 'evil' | 'brand' | 'bareBrand' | 'evilBrand', BuiltUser>
 
 beforeAll(async () => {
-  stack = await startStack()
-  pool = createPool(stack.databaseUrl, 2)
-  browser = await launchBrowser()
   person = {
     full: await buildCreator(pool, { name: 'Maya Okafor' }),
     bare: await buildCreator(pool, { name: 'Teo' }),
@@ -65,11 +59,6 @@ beforeAll(async () => {
   )
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
-})
-afterAll(async () => {
-  await browser?.close()
-  await pool?.end()
-  await stack?.stop()
 })
 
 /** A window on somebody's profile; `wrong` fills with what the page complains about, `scripts` with what it loads. */

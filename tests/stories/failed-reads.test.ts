@@ -1,42 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { LIST_PAGE } from '#contract/paging.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { postProject } from '#tests/support/market-deals.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
+import {
+  ellen,
+  market,
+  maya,
+  seller,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** What a page says while an answer is on its way or after it did not come, and where the reader is left. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let creator: Visitor
-let ellen: Page
-let maya: Page
+storyOnSharedMarket('windows')
 
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  creator = await enter(stack, market.creator)
-  ellen = await windowOf(seller)
-  maya = await windowOf(creator)
-})
-afterAll(() => browser.close())
-
-const windowOf = async (who: Visitor) => (await openContext(browser, stack, who)).newPage()
 const wordsOf = (page: Page) => page.locator('main').innerText()
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
 /** The words of what has the focus; none when nothing has. */

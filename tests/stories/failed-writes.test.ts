@@ -1,26 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import { enter, type MarketStack, openContext, sharedMarket, visit } from '#tests/support/market.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { enter, openContext, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import {
+  browser,
+  market,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** What becomes of what somebody typed or chose when it could not be sent. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let page: Page
+storyOnSharedMarket()
 
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+let page: Page
 
 test('a session that ended while somebody wrote: what they wrote is there when they are back', async () => {
   const seller = await enter(stack, market.seller)
-  page = await (await openContext(browser, stack, seller)).newPage()
+  page = await windowOf(seller)
   await visit(page, '/post-project')
   await page.getByLabel('Title').fill('A jug, half described')
   const [current] = await seller.call('sessions.list')
@@ -40,7 +38,7 @@ test('a session that ended while somebody wrote: what they wrote is there when t
 
 test('a choice about mails that did not reach the server is not shown as made', async () => {
   const creator = await enter(stack, market.creator)
-  page = await (await openContext(browser, stack, creator)).newPage()
+  page = await windowOf(creator)
   await visit(page, '/profile')
   const choice = page.getByRole('checkbox').first()
   const before = await choice.isChecked()
@@ -53,7 +51,7 @@ test('a choice about mails that did not reach the server is not shown as made', 
 
 test('without a connection an act fails at once, and can be done when it is back', async () => {
   const seller = await enter(stack, market.seller)
-  page = await (await openContext(browser, stack, seller)).newPage()
+  page = await windowOf(seller)
   await visit(page, '/post-project')
   await page.getByLabel('Title').fill('A bowl, written on a train')
   await page.getByLabel('Category').selectOption('home')
@@ -88,7 +86,7 @@ test('a page stays where what keeps it live could not be loaded, and that is tri
 
 test('a part of the frame that did not come is asked for again, however long it takes; where it never comes, there is a way on', async () => {
   const seller = await enter(stack, market.seller)
-  page = await (await openContext(browser, stack, seller, { width: 390 })).newPage()
+  page = await windowOf(seller, { width: 390 })
   const open = () => page.getByRole('button', { name: 'Open menu' }).click()
   const menu = /\/assets\/MobileMenu-/
   await page.route(menu, (route) => route.abort(), { times: 1 })

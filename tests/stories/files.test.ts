@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
 import {
   openWindow,
   type Person,
-  pictureFailure,
   see,
   seeToast,
   signIn,
@@ -15,21 +13,20 @@ import {
 } from '#tests/support/people.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import { databaseOf } from '#tests/support/rows.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
 import { drawnVideo, hasFfmpeg, padded, undecodableVideo } from '#tests/support/videos.ts'
+import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
+picturesOfFailures(() => [seller, creator])
 
 const MB = 1024 * 1024
 
-let stack: Stack
 let market: DemoMarket
-let browser: Browser
 let seller: Person
 let creator: Person
 
 beforeAll(async () => {
-  stack = await startStack()
   market = await fillWithDemo(stack)
-  browser = await launchBrowser()
   const enter = async (name: string, who: { email: string; password: string }, width: number) => {
     const person = { ...(await openWindow(browser, stack, { name, width })), ...who }
     await signIn(person)
@@ -38,13 +35,6 @@ beforeAll(async () => {
   }
   seller = await enter('Ellen', market.seller, 1440)
   creator = await enter('Maya', market.creator, 390)
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 const deal = () => `/projects/${market.projectIds['held']}`

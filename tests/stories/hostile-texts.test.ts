@@ -1,8 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import {
   buildApplication,
   buildDeal,
@@ -14,8 +12,10 @@ import {
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { enter, openContext, visit } from '#tests/support/market.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
 import { paths } from '#contract/paths.ts'
+import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
 
 /**
  * Texts that would run if a screen drew them as anything but text. They are put straight into the tables, past every
@@ -42,21 +42,6 @@ const LINKS = [
 ]
 const ALL = PAYLOADS.join(' ')
 const PASSWORD = 'correct horse'
-
-let stack: Stack
-let pool: Pool
-let browser: Browser
-
-beforeAll(async () => {
-  stack = await startStack()
-  pool = createPool(stack.databaseUrl, 4)
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await pool?.end()
-  await stack?.stop()
-})
 
 /** A whole deal in which every text is a payload and every link a script. */
 async function hostileDeal() {

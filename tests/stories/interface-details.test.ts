@@ -1,37 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import { routePath } from '#contract/api.ts'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import {
+  browser,
+  creator,
+  market,
+  seller,
+  stack,
+  storyOnSharedMarket,
+} from '#tests/support/market-story.ts'
 
 /** What the screens do with what people type, press and sent before: small things, each of which once went wrong. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let creator: Visitor
+storyOnSharedMarket()
+
 let context: BrowserContext
 
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  creator = await enter(stack, market.creator)
-})
 afterEach(() => context.close())
-afterAll(() => browser.close())
 
 async function open(who: Visitor | null, path: string, size = {}): Promise<Page> {
   context = await openContext(browser, stack, who, size)

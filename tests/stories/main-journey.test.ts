@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   confirmEmail,
   openWindow,
   type Person,
-  pictureFailure,
   see,
   seeToast,
   signIn,
@@ -14,31 +11,23 @@ import {
   slowUploads,
 } from '#tests/support/people.ts'
 import { noisyPngFile, pngFile } from '#tests/support/pictures.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
 import { mailsTo } from '#tests/support/inbox.ts'
 import { databaseOf } from '#tests/support/rows.ts'
+import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
+picturesOfFailures(() => [seller, creator])
 
 const TITLE = 'Three unboxing reels for the mug set'
 
-let stack: Stack
-let browser: Browser
 let seller: Person
 let creator: Person
 /** /projects/{id} once it is published. */
 let projectPath = ''
 
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   seller = await openWindow(browser, stack, { name: 'Ellen Harrow' })
   creator = await openWindow(browser, stack, { name: 'Maya Okafor', width: 390, dark: true })
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 describe('a project from posting to payout, in two browser windows', () => {

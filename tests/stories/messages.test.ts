@@ -1,32 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
 import {
-  openWindow,
-  type Person,
-  pictureFailure,
-  see,
-  seeToast,
-  signIn,
-} from '#tests/support/people.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+  browser,
+  pool,
+  stack,
+  storyOnOwnStack,
+  picturesOfFailures,
+} from '#tests/support/stack-story.ts'
 
-let stack: Stack
-let browser: Browser
-let pool: Pool
+storyOnOwnStack()
+picturesOfFailures(() => [ellen, maya])
+
 /** Ellen is on the first server process, Maya on the second, with a phone. */
 let ellen: Person
 let maya: Person
 let conversation = ''
 
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  pool = createPool(stack.databaseUrl, 2)
   const [cast] = CREATORS
   if (cast === undefined) throw new Error('the cast has lost its first creator')
   const seller = await enterPerson(pool, stack.url, ELLEN)
@@ -51,14 +45,6 @@ beforeAll(async () => {
     await person.page.goto(`/messages/${conversation}`)
     await line(person.page).waitFor()
   }
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [ellen, maya])
-})
-afterAll(async () => {
-  await browser.close()
-  await pool.end()
-  await stack.stop()
 })
 
 const signsIn = (email: string) => ({ email, password: DEMO_PASSWORD })

@@ -1,6 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   agree,
   atSandbox,
@@ -9,13 +8,14 @@ import {
   statementText,
   tabOf,
 } from '#tests/support/money-story.ts'
-import { pictureFailure, see, seeToast } from '#tests/support/people.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+import { see, seeToast } from '#tests/support/people.ts'
+import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
+picturesOfFailures(() => [seller, creator])
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let stack: Stack
-let browser: Browser
 let seller: Party
 let creator: Party
 /** The deal that is released, and the one whose money goes back. */
@@ -23,18 +23,9 @@ let kept = ''
 let returned = ''
 
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   const parties = await enterParties(browser, stack)
   seller = parties.seller
   creator = parties.creator
-})
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
 })
 
 describe('the creator’s payout account', () => {

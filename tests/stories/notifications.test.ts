@@ -1,18 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CREATORS, DEMO_PASSWORD, type DemoPerson, ELLEN } from '#scripts/demo/cast.ts'
 import { setUpPayouts } from '#scripts/demo/deals.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import type { Session } from '#scripts/demo/session.ts'
-import { createPool } from '#server/db/pool.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import { mailsTo, waitForMail } from '#tests/support/inbox.ts'
-import { openWindow, type Person, pictureFailure, see, signIn } from '#tests/support/people.ts'
+import { openWindow, type Person, see, signIn } from '#tests/support/people.ts'
 import { databaseOf } from '#tests/support/rows.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+import {
+  browser,
+  pool,
+  stack,
+  storyOnOwnStack,
+  picturesOfFailures,
+} from '#tests/support/stack-story.ts'
 
-let stack: Stack
-let browser: Browser
+storyOnOwnStack()
+picturesOfFailures(() => [seller, creator])
+
 let seller: Person
 let creator: Person
 /** A second creator, who acts without a window. */
@@ -25,9 +29,7 @@ const TITLE = 'A lamp in a window'
 const PATIENT = { timeout: 120_000 }
 
 beforeAll(async () => {
-  stack = await startStack()
   await enterEverybody()
-  browser = await launchBrowser()
   const windowOf = async ({ name, email }: DemoPerson, phone: boolean): Promise<Person> => ({
     ...(await openWindow(browser, stack, phone ? { name, width: 390, dark: true } : { name })),
     email,
@@ -39,13 +41,6 @@ beforeAll(async () => {
   await seller.page.waitForURL('**/find-creators')
   await creator.page.waitForURL('**/dashboard')
 })
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureFailure(task.name, [seller, creator])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
 
 function castMember(key: string): DemoPerson {
   const found = CREATORS.find((one) => one.key === key)
@@ -55,15 +50,10 @@ function castMember(key: string): DemoPerson {
 
 /** A seller with one project, and two creators who can be paid. */
 async function enterEverybody(): Promise<void> {
-  const pool = createPool(stack.databaseUrl, 2)
-  try {
-    shop = await enterPerson(pool, stack.url, ELLEN)
-    const maya = await enterPerson(pool, stack.url, castMember('maya'))
-    jonas = await enterPerson(pool, stack.url, castMember('jonas'))
-    for (const one of [maya, jonas]) await setUpPayouts(one)
-  } finally {
-    await pool.end()
-  }
+  shop = await enterPerson(pool, stack.url, ELLEN)
+  const maya = await enterPerson(pool, stack.url, castMember('maya'))
+  jonas = await enterPerson(pool, stack.url, castMember('jonas'))
+  for (const one of [maya, jonas]) await setUpPayouts(one)
   projectId = await post(TITLE)
 }
 

@@ -1,35 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  type Visitor,
-} from '#tests/support/market.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openContext, settled } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import {
+  browser,
+  creator,
+  seller,
+  stack,
+  storyOnSharedMarket,
+} from '#tests/support/market-story.ts'
 
 /** What a page says while the connection is gone, and that it continues by itself when it is back. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
+storyOnSharedMarket()
+
 let context: BrowserContext
-const visitors: Partial<Record<Role, Visitor>> = {}
 
 type Role = 'creator' | 'seller'
+const visitorOf = (role: Role | null) => ({ creator, seller, none: null })[role ?? 'none']
 
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  for (const role of ['creator', 'seller'] as const)
-    visitors[role] = await enter(stack, market[role])
-})
 afterEach(() => context.close())
-afterAll(() => browser.close())
 
 /** Where each role begins, the screens in the frame's links, and what each is headed. */
 const WAYS: Record<Role, { start: string; links: [name: string, heading: string][] }> = {
@@ -64,7 +54,7 @@ const LOSSES: [how: string, lose: () => Promise<unknown>, regain: () => Promise<
 
 /** A window that saves data unless told otherwise, so that no screen is loaded ahead. */
 async function open(role: Role | null, { sparing = true, width = 1440 } = {}): Promise<Page> {
-  context = await openContext(browser, stack, role ? (visitors[role] ?? null) : null, { width })
+  context = await openContext(browser, stack, visitorOf(role), { width })
   const network = sparing ? { saveData: true } : { saveData: false, effectiveType: '4g' }
   await context.addInitScript(
     `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
@@ -155,7 +145,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
   'nothing is loaded ahead where traffic counts: %o',
   async (network) => {
-    context = await openContext(browser, stack, visitors.creator ?? null)
+    context = await openContext(browser, stack, creator)
     await context.addInitScript(
       `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
     )

@@ -1,45 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authErrors } from '#contract/auth.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { atSandbox } from '#tests/support/money-story.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-} from '#tests/support/market.ts'
+import { enter, openContext, settled } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import {
+  browser,
+  market,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
+
+storyOnSharedMarket()
 
 /** A ban closes sockets and ends sessions within a minute; the rest is for a slow machine. */
 const BAN_MS = 75_000
 /** Codes count once, so another story's sign-in may have taken this one's: the next comes in half a minute. */
 const SIGN_IN_MS = 100_000
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
 let pool: Pool
 let page: Page
 
 beforeAll(async () => {
-  const shared = await sharedMarket()
-  stack = shared.stack
-  market = shared.market
   pool = createPool(stack.databaseUrl, 1)
-  browser = await launchBrowser()
-  page = await (await openContext(browser, stack, null)).newPage()
+  page = await windowOf(null)
 })
 afterAll(async () => {
-  await browser.close()
   await pool.end()
 })
 

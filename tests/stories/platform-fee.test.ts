@@ -1,22 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildDeal } from '#tests/support/builders.ts'
-import { createPool } from '#server/db/pool.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type Stack, startStack } from '#tests/support/servers.ts'
+import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 /** A market whose fee is not the default: every text about deals to come says so, before and after the app has come. */
 
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  stack = await startStack({ PLATFORM_FEE_PERCENT: '12.5' })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
+storyOnOwnStack({ PLATFORM_FEE_PERCENT: '12.5' })
 
 const SAID: [path: string, ...lines: string[]][] = [
   ['/', 'Creator receives 87.5%', 'Platform fee 12.5%', '$472.50', '$67.50', 'keep 87.5% of it'],
@@ -50,7 +38,6 @@ test.each(SAID)('%s says the fee that is configured', async (path, ...lines) => 
 })
 
 test('a deal is made on the fee that is configured', async () => {
-  const pool = createPool(stack.databaseUrl, 2)
   const deal = await buildDeal(pool)
   const { rows } = await pool.query<{ creator_bps: number }>(
     `select creator_bps from applications join fee_terms on fee_terms.id = fee_terms_id
@@ -58,5 +45,4 @@ test('a deal is made on the fee that is configured', async () => {
     [deal.application.id],
   )
   expect(rows).toEqual([{ creator_bps: 8_750 }])
-  await pool.end()
 })

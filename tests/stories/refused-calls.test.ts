@@ -1,26 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-} from '#tests/support/market.ts'
+import { expect, test } from 'vitest'
+import { enter, openContext, settled } from '#tests/support/market.ts'
+import { browser, market, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
 
 /** No page asks the server for what it will refuse its reader: those of the other role neither. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+storyOnSharedMarket()
 
 test.each(['creator', 'seller'] as const)('a %s opens every page of either role', async (role) => {
   const visitor = await enter(stack, market[role])

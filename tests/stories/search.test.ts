@@ -1,33 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import {
-  enter,
-  openContext,
-  sharedMarket,
-  type MarketStack,
-  type Visitor,
-} from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { databaseOf } from '#tests/support/rows.ts'
+import {
+  creator,
+  ellen,
+  maya,
+  seller,
+  stack,
+  storyOnSharedMarket,
+} from '#tests/support/market-story.ts'
 
 /** Finding: the browse screen and Find Creators with more in them than a page holds. */
 
+storyOnSharedMarket('windows')
+
 const MANY = 60
-let stack: MarketStack
-let browser: Browser
-let creator: Visitor
-let maya: Page
-let ellen: Page
 
 beforeAll(async () => {
-  const shared = await sharedMarket()
-  stack = shared.stack
-  browser = await launchBrowser()
-  creator = await enter(stack, shared.market.creator)
-  const seller = await enter(stack, shared.market.seller)
-  maya = await (await openContext(browser, stack, creator)).newPage()
-  ellen = await (await openContext(browser, stack, seller)).newPage()
   await databaseOf(stack, (query) =>
     query(
       `insert into projects (seller_id, title, description, category, budget, deadline, status, created_at)
@@ -40,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   // The other stories count what is open.
   await databaseOf(stack, (query) => query(`delete from projects where title like 'Zinnia bed %'`))
-  await browser.close()
 })
 
 const cards = () => maya.locator('main a[href^="/projects/"]')

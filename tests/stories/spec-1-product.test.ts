@@ -1,21 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type MarketStack, openContext, sharedMarket } from '#tests/support/market.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
+import { stack, storyOnSharedMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** SPEC §1: what the product does and for whom. Titles are its statements in short. */
 
-let stack: MarketStack
-let browser: Browser
+storyOnSharedMarket()
+
 let page: Page
 
 beforeAll(async () => {
-  ;({ stack } = await sharedMarket())
-  browser = await launchBrowser()
-  page = await (await openContext(browser, stack, null)).newPage()
+  page = await windowOf(null)
 })
-afterAll(() => browser.close())
 
 test('the landing promises real creators instead of AI ads, fast turnaround, curated and verified creators', async () => {
   expectLines(

@@ -1,31 +1,25 @@
 import { format } from 'date-fns'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/projects.ts'
 import { NICHES } from '#contract/profiles.ts'
 import { categoryWord } from '#web/projects/project-words.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import {
-  enter,
-  openContext,
-  settled,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
+import {
+  creator,
+  ellen,
+  market,
+  maya,
+  seller,
+  storyOnSharedMarket,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §2: what is behind the door, for each role. Titles are its statements in short. */
 
-let market: DemoMarket
-let browser: Browser
-let creator: Visitor
-let seller: Visitor
-/** Maya's and Ellen's windows. */
-let maya: Page
-let ellen: Page
+storyOnSharedMarket('windows')
+
 const STATUS_WORDS = {
   draft: 'Draft',
   active: 'Active',
@@ -44,17 +38,6 @@ const APPLICATION_WORDS = {
   rejected: 'Rejected',
 } as const
 const project = (end: string) => `/projects/${market.projectIds[end]}`
-
-beforeAll(async () => {
-  const shared = await sharedMarket()
-  market = shared.market
-  browser = await launchBrowser()
-  creator = await enter(shared.stack, market.creator)
-  seller = await enter(shared.stack, market.seller)
-  maya = await (await openContext(browser, shared.stack, creator)).newPage()
-  ellen = await (await openContext(browser, shared.stack, seller)).newPage()
-})
-afterAll(() => browser.close())
 
 describe('header and navigation', () => {
   test('a creator has My Work, Browse Projects, My Applications, My Invitations, Messages', async () => {

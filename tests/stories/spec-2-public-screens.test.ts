@@ -1,32 +1,27 @@
 import { format } from 'date-fns'
-import type { Browser, ConsoleMessage, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConsoleMessage, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import { type MarketStack, openContext, sharedMarket, visit } from '#tests/support/market.ts'
+import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
+import { market, storyOnSharedMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** SPEC §2: what everybody may see. Titles are its statements in short. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
+storyOnSharedMarket()
+
 let page: Page
 const lines: ConsoleMessage[] = []
 const requests: string[] = []
 
 beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  page = await (await openContext(browser, stack, null)).newPage()
+  page = await windowOf(null)
   page.on('console', (line) => lines.push(line))
   page.on('request', (request) => {
     if (request.method() !== 'GET') requests.push(`${request.method()} ${request.url()}`)
   })
 })
-afterAll(() => browser.close())
 
 describe('header, footer and routes', () => {
   test('signed out: Sign In and Get Started lead to /auth, the logo to /', async () => {

@@ -1,21 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { timeOf } from '#server/uploads/timed-id.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
+import { creator, market, seller, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
 
 /** SPEC §3: entities and their fields, as the running product answers them. */
 
-let stack: MarketStack
-let market: DemoMarket
-let creator: Visitor
-let seller: Visitor
-const held = () => ({ params: { id: market.projectIds['held'] ?? '' } })
+storyOnSharedMarket('sessions')
 
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  creator = await enter(stack, market.creator)
-  seller = await enter(stack, market.seller)
-})
+const held = () => ({ params: { id: market.projectIds['held'] ?? '' } })
 
 const has = (row: object | null | undefined, ...fields: string[]) =>
   expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining(fields))

@@ -1,27 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { Project } from '#contract/project-schemas.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
 import { applyTo, castMember, newcomer, postProject } from '#tests/support/market-deals.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { enter, openContext, settled, visit, type Visitor } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
+import {
+  browser,
+  market,
+  seller,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §4: states and transitions as people see them. Titles are its statements in short. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
+storyOnSharedMarket()
+
 let jonas: Visitor
 let priya: Visitor
 let page: Page
@@ -29,17 +25,13 @@ let page: Page
 let project: Project
 
 beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
   jonas = await castMember(stack, market, 'jonas')
   priya = await castMember(stack, market, 'priya')
   project = await postProject(seller, 'A bowl in four states')
   await applyTo(jonas, project)
   await applyTo(priya, project)
-  page = await (await openContext(browser, stack, seller)).newPage()
+  page = await windowOf(seller)
 })
-afterAll(() => browser.close())
 
 const at = (tab: string) => `/projects/${project.id}?tab=${tab}`
 
@@ -78,7 +70,7 @@ test('accepting: "Application accepted successfully!", the project is in progres
 })
 
 test('the accepted creator’s button says "Application Accepted" and is disabled', async () => {
-  const window = await (await openContext(browser, stack, jonas)).newPage()
+  const window = await windowOf(jonas)
   const shown = await readPage(window, `/projects/${project.id}`)
   expect(shown).toContain('button "Application Accepted" [disabled]')
   expect(shown).not.toContain('Apply to This Project')
@@ -157,7 +149,7 @@ test('a project cancelled after a creator was accepted: nothing is funded or han
   const deliverables = await readPage(page, `/projects/${dropped.id}?tab=deliverables`)
   expectLines(deliverables, 'This project was cancelled before anything was handed in.')
   expect(deliverables).not.toMatch(/funded yet|Fund escrow/)
-  const window = await (await openContext(browser, stack, jonas)).newPage()
+  const window = await windowOf(jonas)
   const deal = await readPage(window, `/projects/${dropped.id}`)
   expectLines(deal, 'Cancelled', 'Nothing was paid.')
   expect(deal).not.toMatch(/funded yet|Submit Deliverable/)
@@ -169,7 +161,7 @@ test('a declined invitation: "Invitation declined successfully!", and it can be 
   await seller.call('invitations.send', {
     body: { project_id: another.id, creator_id: kofi.session.user.id, message: null },
   })
-  const window = await (await openContext(browser, stack, kofi)).newPage()
+  const window = await windowOf(kofi)
   await visit(window, '/my-invitations')
   const row = window.getByRole('article', { name: 'Invitation to Four lids, one pot' })
   await row.getByRole('button', { name: 'Decline' }).click()
@@ -185,7 +177,7 @@ test('an accepted invitation: "Invitation accepted successfully!", and the proje
   await seller.call('invitations.send', {
     body: { project_id: another.id, creator_id: kofi.session.user.id, message: null },
   })
-  const window = await (await openContext(browser, stack, kofi)).newPage()
+  const window = await windowOf(kofi)
   await visit(window, '/my-invitations')
   const row = window.getByRole('article', { name: 'Invitation to Two lids, no pot' })
   await row.getByRole('button', { name: 'Accept Invitation' }).click()
@@ -195,7 +187,7 @@ test('an accepted invitation: "Invitation accepted successfully!", and the proje
 
 test('onboarding opens in a new tab, saying that it is busy; an account that is not there yet is "Stripe Setup Required"', async () => {
   const noor = await newcomer(stack, 'Noor Haddad')
-  const window = await (await openContext(browser, stack, noor)).newPage()
+  const window = await windowOf(noor)
   expectLines(await readPage(window, '/profile'), 'Stripe Setup Required')
   await opens('Connect Stripe Account', 'Setting up...')
   await see(window, 'Setup In Progress')

@@ -1,38 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { postProject } from '#tests/support/market-deals.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import { creator, ellen, maya, seller, storyOnSharedMarket } from '#tests/support/market-story.ts'
 
 /** What every form keeps, and what the keyboard reaches: nothing typed is lost, nothing needs a mouse. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let creator: Visitor
-let ellen: Page
-let maya: Page
-
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  creator = await enter(stack, market.creator)
-  ellen = await (await openContext(browser, stack, seller)).newPage()
-  maya = await (await openContext(browser, stack, creator)).newPage()
-})
-afterAll(() => browser.close())
+storyOnSharedMarket('windows')
 
 /** The name of what has the focus, or its text. */
 const focused = (page: Page) =>

@@ -1,43 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { describe, expect, test } from 'vitest'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
-import {
-  anew,
-  enter,
-  type MarketStack,
-  openContext,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
+import {
+  creator,
+  ellen,
+  market,
+  maya,
+  seller,
+  stack,
+  openAnew,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §5: validation rules as the screens tell them. Titles are its statements in short. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let creator: Visitor
-let ellen: Page
-let maya: Page
-
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  creator = await enter(stack, market.creator)
-  ellen = await (await openContext(browser, stack, seller)).newPage()
-  maya = await (await openContext(browser, stack, creator)).newPage()
-})
-afterAll(() => browser.close())
+storyOnSharedMarket('windows')
 
 describe('sign-up and sign-in', () => {
   test('name, email and a password of 6 characters are required, each told beside its field', async () => {
-    const page = await (await openContext(browser, stack, null)).newPage()
+    const page = await windowOf(null)
     await visit(page, '/auth')
     await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
     await see(page, 'Email is required')
@@ -127,7 +111,7 @@ describe('profiles', () => {
 
   test('empty optional values are sent as null', async () => {
     const before = await seller.call('profiles.me')
-    ellen = await anew(ellen)
+    await openAnew('ellen')
     await visit(ellen, '/profile/edit')
     await ellen.getByLabel('Website').fill('')
     await ellen.getByLabel('Industry').fill('  ')
@@ -180,7 +164,7 @@ describe('profiles', () => {
     await maya.getByLabel('Full Name *').fill('')
     await maya.getByRole('button', { name: 'Save Profile' }).click()
     await see(maya, 'Name is required')
-    maya = await anew(maya)
+    await openAnew('maya')
   })
 })
 
@@ -219,12 +203,12 @@ describe('projects and applications', () => {
       Array.from({ length: 6 }, (_, at) => file(`p${at}.png`, 'image/png', 10)),
     )
     await see(ellen, 'Too many files')
-    ellen = await anew(ellen)
+    await openAnew('ellen')
   })
 
   test('application: a non-blank message and a price of 1 at least are required', async () => {
     const priya = await castMember(stack, market, 'priya')
-    const page = await (await openContext(browser, stack, priya)).newPage()
+    const page = await windowOf(priya)
     const project = await postProject(seller, 'One jug, poured')
     await visit(page, `/projects/${project.id}`)
     const submit = page.getByRole('button', { name: 'Apply to This Project' })
@@ -262,7 +246,7 @@ describe('projects and applications', () => {
 
   test('form fields are disabled until payout onboarding is complete: "Stripe Setup Required"', async () => {
     const kofi = await castMember(stack, market, 'kofi')
-    const page = await (await openContext(browser, stack, kofi)).newPage()
+    const page = await windowOf(kofi)
     expectLines(
       await readPage(page, `/projects/${market.projectIds['active']}`),
       'Stripe Setup Required',
@@ -281,7 +265,7 @@ describe('projects and applications', () => {
     const zone = maya.locator('main form input[type=file]').first()
     await zone.setInputFiles(file('work.zip', 'application/zip', 10))
     await maya.getByText(/^File type must be one of /).waitFor()
-    maya = await anew(maya)
+    await openAnew('maya')
   })
 })
 

@@ -1,21 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { expect, test } from 'vitest'
 import { type RouteKey, routeParts, routes } from '#contract/api.ts'
 import { castMember } from '#tests/support/market-deals.ts'
-import { enter, type MarketStack, sharedMarket, type Visitor } from '#tests/support/market.ts'
+import type { Visitor } from '#tests/support/market.ts'
+import { creator, market, seller, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
 
 /** SPEC §6: roles and permissions, asked of the running product. tests/access walks every call and actor. */
 
-let stack: MarketStack
-let market: DemoMarket
-let creator: Visitor
-let seller: Visitor
-
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  creator = await enter(stack, market.creator)
-  seller = await enter(stack, market.seller)
-})
+storyOnSharedMarket('sessions')
 
 const statusOf = async (who: Visitor, key: RouteKey, input?: object) =>
   (await who.ask(key, input)).status

@@ -1,36 +1,28 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { enter, openContext, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import {
+  browser,
+  creator,
+  market,
+  seller,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §7: the calls the product makes, watched on the wire. Titles are its statements in short. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
+storyOnSharedMarket()
+
 let page: Page
-let seller: Visitor
-let creator: Visitor
 const asked: Request[] = []
 
 beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  creator = await enter(stack, market.creator)
-  seller = await enter(stack, market.seller)
-  page = await (await openContext(browser, stack, null)).newPage()
+  page = await windowOf(null)
   page.on('request', (request) => asked.push(request))
 })
-afterAll(() => browser.close())
 
 const newest = (rows: readonly { created_at: string }[]) =>
   rows.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
@@ -190,7 +182,7 @@ test('deliverables, conversations, invitations, payments: newest first, with wha
 })
 
 test('every call of a signed-in person carries the bearer access token of the session', async () => {
-  const window = await (await openContext(browser, stack, seller)).newPage()
+  const window = await windowOf(seller)
   const tokens: (string | undefined)[] = []
   window.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/'))

@@ -1,56 +1,40 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
-import {
-  anew,
-  enter,
-  type MarketStack,
-  openContext,
-  settled,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { enter, settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
+import {
+  ellen,
+  market,
+  maya,
+  seller,
+  stack,
+  openAnew,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §8: the error catalogue, each failure made at the network. Titles are its statements in short. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-let ellen: Page
-let maya: Page
+storyOnSharedMarket('windows')
+
 /** Has no payout account yet. */
 let kofi: Page
 const consoleLines: string[] = []
 
 beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-  ellen = await window(seller)
-  maya = await window(await enter(stack, market.creator))
-  kofi = await window(await castMember(stack, market, 'kofi'))
+  kofi = await windowOf(await castMember(stack, market, 'kofi'))
   for (const page of [ellen, maya, kofi])
     page.context().on('console', (line) => consoleLines.push(line.text()))
 })
 afterEach(() => Promise.all([ellen, maya, kofi].map((page) => page.unrouteAll())))
-afterAll(() => browser.close())
-
-async function window(who: Visitor | null): Promise<Page> {
-  const context: BrowserContext = await openContext(browser, stack, who)
-  return context.newPage()
-}
 
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
 
 describe('profiles and payouts', () => {
   test('"Failed to load profile"; the failure is logged as "Error fetching profile"', async () => {
-    const page = await window(seller)
+    const page = await windowOf(seller)
     const said: string[] = []
     page.on('console', (line) => said.push(line.text()))
     await refuse(page, 'GET', /\/api\/profiles\/me$/)
@@ -61,7 +45,7 @@ describe('profiles and payouts', () => {
     await page.context().close()
     // The editor of either role renders nothing without a profile.
     for (const who of [seller, await enter(stack, market.creator)]) {
-      const other = await window(who)
+      const other = await windowOf(who)
       await refuse(other, 'GET', /\/api\/profiles\/me$/)
       await other.goto('/profile/edit')
       await other.getByRole('link', { name: 'Messages' }).first().waitFor()
@@ -77,7 +61,7 @@ describe('profiles and payouts', () => {
     await ellen.getByRole('button', { name: 'Save Profile' }).click()
     await see(ellen, 'Failed to update profile')
     expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware')
-    ellen = await anew(ellen)
+    await openAnew('ellen')
   })
 
   test('"Failed to set up Stripe account"', async () => {
@@ -110,7 +94,7 @@ describe('profiles and payouts', () => {
 
 describe('Google', () => {
   test('a failure is told, and loading clears: also for who comes back by the browser’s own button', async () => {
-    const page = await window(null)
+    const page = await windowOf(null)
     await page.route('**/assets/auth-library-*.js', (route) => route.abort())
     await page.goto('/auth')
     const google = page.getByRole('button', { name: 'Continue with Google' })
@@ -134,7 +118,7 @@ describe('Google', () => {
 describe('signing out', () => {
   test('a sign-out that fails is only logged; that there was no session is not even that', async () => {
     const signOutOf = async (prepare: (page: Page) => Promise<unknown>) => {
-      const page = await window(await enter(stack, market.creator))
+      const page = await windowOf(await enter(stack, market.creator))
       const said: string[] = []
       page.on('console', (line) => said.push(line.text()))
       await visit(page, '/messages')
@@ -310,7 +294,7 @@ describe('applications, deliverables, invitations', () => {
     expect(await maya.getByLabel('Message', { exact: true }).inputValue()).toBe(
       'I would film it twice.',
     )
-    maya = await anew(maya)
+    await openAnew('maya')
   })
 
   test('"You must be logged in to apply"', async () => {
@@ -321,7 +305,7 @@ describe('applications, deliverables, invitations', () => {
     await maya.getByLabel('Proposed price').fill('120')
     await maya.getByRole('button', { name: 'Apply to This Project' }).click()
     await see(maya, 'You must be logged in to apply')
-    maya = await anew(maya)
+    await openAnew('maya')
   })
 
   test('"Failed to approve deliverable"', async () => {
@@ -370,7 +354,7 @@ describe('applications, deliverables, invitations', () => {
     await submit.click()
     await see(maya, `Failed to submit deliverable: ${lost}`)
     expect(await deliverables()).toHaveLength(before)
-    maya = await anew(maya)
+    await openAnew('maya')
   })
 
   test('"Failed to update invitation. Please try again.", "Failed to send invitation. Please try again."', async () => {
@@ -425,7 +409,7 @@ describe('messages and page errors', () => {
       [creator, '/notifications', /\/api\/notifications$/],
     ] as const
     for (const [who, path, calls] of screens) {
-      const page = await window(who)
+      const page = await windowOf(who)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.addInitScript(`
         window.shifts = []
@@ -471,7 +455,7 @@ describe('messages and page errors', () => {
     const creator = await enter(stack, market.creator)
     const [conversation] = await creator.call('conversations.list')
     const path = `/messages/${conversation?.id}`
-    const page = await window(creator)
+    const page = await windowOf(creator)
     await refuse(page, 'GET', /\/api\/conversations$/)
     await page.goto(path)
     await see(page, 'Failed to load conversations')

@@ -1,31 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import type { DemoMarket } from '#tests/support/demo-market.ts'
+import { expect, test } from 'vitest'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
-import {
-  enter,
-  type MarketStack,
-  openContext,
-  sharedMarket,
-  visit,
-  type Visitor,
-} from '#tests/support/market.ts'
+import { enter, visit } from '#tests/support/market.ts'
 import { pngFile } from '#tests/support/pictures.ts'
+import {
+  market,
+  seller,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 
 /** SPEC §9: constants and limits that only the running product can show; the others are unit tests beside the code. */
 
-let stack: MarketStack
-let market: DemoMarket
-let browser: Browser
-let seller: Visitor
-
-beforeAll(async () => {
-  ;({ stack, market } = await sharedMarket())
-  browser = await launchBrowser()
-  seller = await enter(stack, market.seller)
-})
-afterAll(() => browser.close())
+storyOnSharedMarket()
 
 test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', async () => {
   const jonas = await castMember(stack, market, 'jonas')
@@ -59,7 +46,7 @@ test('payout lookup takes 1 row; storage lists nothing to strangers', async () =
 
 test('upload progress resets 1 second after completion', async () => {
   const maya = await enter(stack, market.creator)
-  const page = await (await openContext(browser, stack, maya)).newPage()
+  const page = await windowOf(maya)
   await visit(page, '/profile/edit')
   await page.evaluate(`new MutationObserver(() => {
     if (document.querySelector('main [role=progressbar]')) window.shown = true

@@ -1,0 +1,52 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import type { DemoMarket } from './demo-market.ts'
+import { anew, enter, type MarketStack, openContext, sharedMarket, type Visitor } from './market.ts'
+
+/**
+ * What a story on the shared market begins with. Each story file has a copy of this module to itself, so these are its
+ * own. They are set from the first of its tests on, and in every beforeAll behind `storyOnSharedMarket`.
+ */
+export let stack: MarketStack
+export let market: DemoMarket
+export let browser: Browser
+/** Ellen, who sells, and Maya, who creates: signed in, without a window. */
+export let seller: Visitor
+export let creator: Visitor
+/** Their windows, in a story that asks for them. */
+export let ellen: Page
+export let maya: Page
+
+/** How much of the set-up a story needs. */
+type Needs = 'sessions' | 'browser' | 'windows'
+
+/** Sets a story file up and takes it down again: two sessions alone, with a browser, or with a window for each too. */
+export function storyOnSharedMarket(needs: Needs = 'browser'): void {
+  beforeAll(async () => {
+    ;({ stack, market } = await sharedMarket())
+    seller = await enter(stack, market.seller)
+    creator = await enter(stack, market.creator)
+    if (needs === 'sessions') return
+    browser = await launchBrowser()
+    if (needs === 'browser') return
+    ellen = await windowOf(seller)
+    maya = await windowOf(creator)
+  })
+  afterAll(() => browser?.close())
+}
+
+/** A window of somebody's, or of nobody's, in a context of its own. */
+export async function windowOf(
+  visitor: Visitor | null,
+  size?: Parameters<typeof openContext>[3],
+): Promise<Page> {
+  const context = await openContext(browser, stack, visitor, size)
+  return context.newPage()
+}
+
+/** Puts another window in the place of Ellen's or Maya's, so that what was typed there is not asked about. */
+export async function openAnew(whose: 'ellen' | 'maya'): Promise<void> {
+  if (whose === 'ellen') ellen = await anew(ellen)
+  else maya = await anew(maya)
+}
