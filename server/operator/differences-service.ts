@@ -10,9 +10,9 @@ import {
   lockDifference,
   ownDifference,
   paymentIdOf,
-  presentDifference,
   resolveDifference,
 } from './differences-store.ts'
+import { presentDifference } from './operator-presenter.ts'
 import {
   type Acted,
   type NewAct,

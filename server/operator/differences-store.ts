@@ -1,10 +1,7 @@
-import { usdFromCents } from '#contract/money.ts'
-import type { OperatorDifference } from '#contract/operator-record-schemas.ts'
 import type { DifferenceState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
 import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
@@ -81,14 +78,3 @@ export const resolveDifference = (tx: Tx, number: string, by: string, now: Date)
     sql`update money_differences set resolved_at = ${now}, resolved_by = ${by}
       where id = ${number} and resolved_at is null`,
   )
-
-/** A difference as the console shows it to an operator. */
-export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
-  const { number, owner_id, owed, ...rest } = row
-  return {
-    ...rest,
-    owed_amount: usdFromCents(owed),
-    id: String(number),
-    own: owner_id === viewer.id,
-  }
-}

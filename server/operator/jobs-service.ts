@@ -2,14 +2,8 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import {
-  failedJob,
-  findJobs,
-  giveUpJob,
-  type JobRow,
-  presentJob,
-  rescheduleJob,
-} from './jobs-store.ts'
+import { failedJob, findJobs, giveUpJob, type JobRow, rescheduleJob } from './jobs-store.ts'
+import { presentJob } from './operator-presenter.ts'
 import { type Acted, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 

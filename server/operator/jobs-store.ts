@@ -1,4 +1,3 @@
-import type { OperatorJob } from '#contract/operator-record-schemas.ts'
 import type { JobState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
@@ -68,38 +67,3 @@ export const giveUpJob = (tx: Tx, number: string, lastError: string | null) =>
     tx,
     sql`select id from graphile_worker.permanently_fail_jobs(array[${number}::bigint], ${lastError ?? 'given up'})`,
   )
-
-/** What may be shown of a job's payload: ids, and a mail's recipient. Never a mail's content. */
-const FACTS: Readonly<Record<string, string>> = {
-  payment_id: 'Payment',
-  charge_id: 'Charge',
-  event_id: 'Event',
-  notification_id: 'Notification',
-  file_id: 'File',
-  attempt: 'Attempt',
-  about: 'About',
-  id: 'Id',
-  to: 'To',
-  dedupe_id: 'Mail',
-}
-
-/** A job as the console shows it. */
-export function presentJob(row: JobRow): OperatorJob {
-  const payload = (row.payload ?? {}) as Record<string, unknown>
-  return {
-    id: String(row.number),
-    task: row.task,
-    state: row.locked ? 'running' : row.attempts >= row.max_attempts ? 'given_up' : 'retrying',
-    attempts: row.attempts,
-    max_attempts: row.max_attempts,
-    last_error: row.last_error,
-    created_at: row.created_at,
-    run_at: row.run_at,
-    facts: Object.entries(FACTS).flatMap(([field, name]) => {
-      const value = payload[field]
-      return typeof value === 'string' || typeof value === 'number'
-        ? [{ name, value: String(value) }]
-        : []
-    }),
-  }
-}

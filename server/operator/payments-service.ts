@@ -9,7 +9,7 @@ import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { presentDifference } from './differences-store.ts'
+import { presentDifference } from './operator-presenter.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
 import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import {
@@ -26,7 +26,8 @@ import {
   type ProjectListRow,
   type ProjectsSearch,
 } from './projects-store.ts'
-import { presentWebhook, webhooksAbout } from './webhooks-store.ts'
+import { webhooksAbout } from './webhooks-store.ts'
+import { presentWebhook } from './operator-presenter.ts'
 
 /** A page of payments, newest first. */
 export async function payments(deps: Deps, search: PaymentsSearch) {

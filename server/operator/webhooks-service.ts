@@ -6,7 +6,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type Acted, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { numberedPage } from '#server/operator/acts/operator-pages.ts'
-import { findWebhooks, lockWebhook, presentWebhook } from './webhooks-store.ts'
+import { findWebhooks, lockWebhook } from './webhooks-store.ts'
+import { presentWebhook } from './operator-presenter.ts'
 
 /** A page of the inbox of provider events, newest first. */
 export async function webhooks(deps: Deps, search: Parameters<typeof findWebhooks>[1]) {

@@ -1,4 +1,3 @@
-import type { OperatorWebhook } from '#contract/operator-record-schemas.ts'
 import type { WebhookState } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
@@ -93,40 +92,3 @@ export const lockWebhook = (tx: Tx, number: string) =>
     tx,
     sql`select ${columns} from webhook_events where number = ${number} for update`,
   )
-
-/** Of an event's content only ids, amounts and states leave the server. */
-const FACTS: Readonly<Record<string, string>> = {
-  kind: 'About',
-  sessionId: 'Session',
-  mode: 'Mode',
-  paymentStatus: 'Paid',
-  paymentIntentId: 'Payment intent',
-  chargeId: 'Charge',
-  refundId: 'Refund',
-  transferId: 'Transfer',
-  transferGroup: 'Transfer group',
-  disputeId: 'Dispute',
-  accountId: 'Account',
-  payoutId: 'Payout',
-  status: 'Status',
-  amountCents: 'Cents',
-  refundedCents: 'Cents refunded',
-}
-
-/** An event as the console shows it. */
-export function presentWebhook(row: WebhookRow): OperatorWebhook {
-  return {
-    id: row.event_id,
-    number: String(row.number),
-    type: row.type,
-    state: row.applied_at === null ? 'waiting' : row.ignored ? 'ignored' : 'applied',
-    received_at: row.received_at,
-    applied_at: row.applied_at,
-    facts: Object.entries(FACTS).flatMap(([field, name]) => {
-      const value = row.payload[field]
-      return typeof value === 'string' || typeof value === 'number'
-        ? [{ name, value: String(value) }]
-        : []
-    }),
-  }
-}

@@ -1,0 +1,93 @@
+import { usdFromCents } from '#contract/money.ts'
+import type {
+  OperatorDifference,
+  OperatorJob,
+  OperatorWebhook,
+} from '#contract/operator-record-schemas.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import type { DifferenceListRow } from './differences-store.ts'
+import type { JobRow } from './jobs-store.ts'
+import type { WebhookRow } from './webhooks-store.ts'
+
+/** A difference as the console shows it to an operator. */
+export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
+  const { number, owner_id, owed, ...rest } = row
+  return {
+    ...rest,
+    owed_amount: usdFromCents(owed),
+    id: String(number),
+    own: owner_id === viewer.id,
+  }
+}
+
+/** What may be shown of a job's payload: ids, and a mail's recipient. Never a mail's content. */
+const JOB_FACTS: Readonly<Record<string, string>> = {
+  payment_id: 'Payment',
+  charge_id: 'Charge',
+  event_id: 'Event',
+  notification_id: 'Notification',
+  file_id: 'File',
+  attempt: 'Attempt',
+  about: 'About',
+  id: 'Id',
+  to: 'To',
+  dedupe_id: 'Mail',
+}
+
+/** A job as the console shows it. */
+export function presentJob(row: JobRow): OperatorJob {
+  const payload = (row.payload ?? {}) as Record<string, unknown>
+  return {
+    id: String(row.number),
+    task: row.task,
+    state: row.locked ? 'running' : row.attempts >= row.max_attempts ? 'given_up' : 'retrying',
+    attempts: row.attempts,
+    max_attempts: row.max_attempts,
+    last_error: row.last_error,
+    created_at: row.created_at,
+    run_at: row.run_at,
+    facts: Object.entries(JOB_FACTS).flatMap(([field, name]) => {
+      const value = payload[field]
+      return typeof value === 'string' || typeof value === 'number'
+        ? [{ name, value: String(value) }]
+        : []
+    }),
+  }
+}
+
+/** Of an event's content only ids, amounts and states leave the server. */
+const EVENT_FACTS: Readonly<Record<string, string>> = {
+  kind: 'About',
+  sessionId: 'Session',
+  mode: 'Mode',
+  paymentStatus: 'Paid',
+  paymentIntentId: 'Payment intent',
+  chargeId: 'Charge',
+  refundId: 'Refund',
+  transferId: 'Transfer',
+  transferGroup: 'Transfer group',
+  disputeId: 'Dispute',
+  accountId: 'Account',
+  payoutId: 'Payout',
+  status: 'Status',
+  amountCents: 'Cents',
+  refundedCents: 'Cents refunded',
+}
+
+/** An event as the console shows it. */
+export function presentWebhook(row: WebhookRow): OperatorWebhook {
+  return {
+    id: row.event_id,
+    number: String(row.number),
+    type: row.type,
+    state: row.applied_at === null ? 'waiting' : row.ignored ? 'ignored' : 'applied',
+    received_at: row.received_at,
+    applied_at: row.applied_at,
+    facts: Object.entries(EVENT_FACTS).flatMap(([field, name]) => {
+      const value = row.payload[field]
+      return typeof value === 'string' || typeof value === 'number'
+        ? [{ name, value: String(value) }]
+        : []
+    }),
+  }
+}
