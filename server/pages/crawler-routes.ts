@@ -5,7 +5,7 @@ import { AUTH_PATH } from '#contract/auth.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { pack, sendText } from './html-answer.ts'
-import { escapeHtml } from './page-head.ts'
+import { escapeHtml } from '#server/html/html.ts'
 import { countLivingProfiles, livingProfileIds } from './sitemap-store.ts'
 
 /** The protocol allows ten times as many; a file of this size is written within a few milliseconds. */

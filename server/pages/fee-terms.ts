@@ -1,7 +1,7 @@
 import { writeFeeWords } from '#contract/fee-words.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import { FEE_TERMS_META } from '#contract/pages.ts'
-import { escapeHtml } from './page-head.ts'
+import { escapeHtml } from '#server/html/html.ts'
 
 /** A built page with the current fee terms: in its sentences, and for its scripts. */
 export const withFeeTerms = (html: string, terms: FeeTerms): string =>

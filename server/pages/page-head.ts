@@ -1,4 +1,5 @@
 import { ORIGIN_MARK, PREVIEW_PICTURE } from '#contract/pages.ts'
+import { escapeHtml } from '#server/html/html.ts'
 
 /** What a page tells search engines and link previews. */
 export interface PageHead {
@@ -33,16 +34,6 @@ export function headTags(head: PageHead, siteName: string): string {
   // The large card only for a wide picture; a portrait stands beside the words.
   meta('name="twitter:card"', picture ? 'summary' : 'summary_large_image')
   return tags.join('\n    ')
-}
-
-/** Text escaped for use between tags and in quotes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
 
 /** JSON escaped for a script element: nothing in it can end the element. */

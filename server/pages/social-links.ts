@@ -1,6 +1,6 @@
 import { SOCIAL_LINKS_META, SOCIAL_MARKS, type SocialLinks } from '#contract/pages.ts'
 import { PLATFORMS } from '#contract/profiles.ts'
-import { escapeHtml } from './page-head.ts'
+import { escapeHtml } from '#server/html/html.ts'
 
 /**
  * Inserts the configured social links into a built page: into the footer, where a platform without an address loses its

@@ -3,6 +3,7 @@ import type { ByteSpan } from '#server/providers/files/file-store.ts'
 /**
  * What a Range header requests of a file of `size` bytes (RFC 9110 §14): one span; 'whole' when the header is absent or
  * of a kind we do not serve (several spans, other units); 'none' when nothing of it exists.
+ * Not range-parser: it rejects two kinds of range that RFC 9110 serves whole (decision 0039).
  */
 export function requestedSpan(
   header: string | undefined,
