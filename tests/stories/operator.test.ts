@@ -125,6 +125,8 @@ describe('the operator’s console', () => {
     await expect.poll(() => found.count(), { timeout: 120_000 }).toBe(2)
     await found.nth(1).getByRole('link').first().click()
     await page.getByRole('heading', { name: '$540.00', level: 1 }).waitFor()
+    const terms = page.getByRole('term').filter({ hasText: 'Fee terms' })
+    expect(await terms.locator('+ dd').textContent()).toBe('15%')
     const ledger = page.getByRole('table', { name: 'Ledger' })
     await ledger.getByText('Hold').waitFor()
     await ledger.getByText('Escrow').waitFor()

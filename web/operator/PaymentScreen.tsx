@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { feeWords } from '#contract/fee-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { OperatorPayment } from '#contract/operator-record-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
@@ -139,6 +140,7 @@ function factsOf(payment: OperatorPayment) {
       name: 'Split',
       value: `${formatUsd(payment.creator_amount)} creator, ${formatUsd(payment.fee_amount)} fee`,
     },
+    { name: 'Fee terms', value: feeWords(payment.fee_terms)('fee') },
     { name: 'Paid with', value: payment.payment_method ?? 'Not known' },
     { name: 'Attempt', value: payment.attempt },
     { name: 'Started', value: moment(payment.created_at) },
