@@ -21,6 +21,7 @@ export async function heal(run: Run, lostForGood: boolean): Promise<void> {
   for (let day = 0; day < 2; day += 1) {
     await run.advance(A_DAY_AND_MORE)
     await run.carryOnDecisions()
+    await run.orderRefusedAgain()
     await settle(run)
     if (lostForGood) await catchUp(run)
   }
@@ -30,22 +31,22 @@ async function catchUp(run: Run): Promise<void> {
   // It asks about several payments side by side, so connections are open while others call.
   run.world.line.onCall = () => undefined
   const { open } = await reconcile(run.world.deps)
-  const held = await heldPayments(run)
-  // What is owed since a part failed or was taken back is a person's to pay out; what the provider refused is a person's
-  // to order again, as long as the money is there.
+  const frozen = await frozenPayments(run)
+  // What is owed since a part failed or was taken back is a person's to pay out. What the provider refused is ordered
+  // again by a person (Run.orderRefusedAgain), but not while a bank's dispute freezes the money.
   const wrong = open.find(
     ({ kind, payment_id }) =>
-      !(kind in OWED_ON) && !(kind === 'provider_refused' && held.has(payment_id ?? '')),
+      !(kind in OWED_ON) && !(kind === 'provider_refused' && frozen.has(payment_id ?? '')),
   )
   if (wrong !== undefined)
     throw new Violation('M9', `${wrong.kind} ${wrong.provider_id}: ${wrong.detail}`)
   await settle(run)
 }
 
-/** Payments whose money is held and on no way out. */
-async function heldPayments(run: Run): Promise<Set<string>> {
+/** Payments whose money is held and frozen by a dispute that the bank has not decided. */
+async function frozenPayments(run: Run): Promise<Set<string>> {
   const { rows } = await run.world.deps.pool.query<{ id: string }>(
-    `select id from payments where status = 'held_in_escrow' and moving is null`,
+    `select id from payments where status = 'held_in_escrow' and moving is null and disputed`,
   )
   return new Set(rows.map(({ id }) => id))
 }

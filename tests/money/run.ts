@@ -246,6 +246,22 @@ export class Run {
     for (const { id, cents } of still) await this.settle(id, cents)
   }
 
+  /** What the provider refused for good waits for a person, who orders it again: the same click by the same party. */
+  async orderRefusedAgain(): Promise<void> {
+    const refused = await rows<{ name: string; id: string }>(
+      this.world.pool,
+      sql`select provider_id as name, payments.id from money_differences
+        join payments on payments.id = money_differences.payment_id
+        where kind = 'provider_refused' and resolved_at is null and status = 'held_in_escrow' and moving is null`,
+    )
+    for (const { name, id } of refused) {
+      const deal = this.deals[this.payments.indexOf(id)]
+      if (deal === undefined) continue
+      if (name === `release:${id}`) await this.click('release', deal)
+      if (name === `refund:${id}`) await this.click('refund', deal)
+    }
+  }
+
   private settle(paymentId: string, refundCents: number): Promise<boolean> {
     return inTransaction(this.world.pool, (tx) =>
       settleByDecision(tx, { paymentId, refundCents, decidedBy: null, now: new Date() }),
