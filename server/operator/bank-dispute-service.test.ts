@@ -18,6 +18,7 @@ import {
   startMoney,
 } from '#tests/support/money.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { watchStatements } from '#tests/support/statements.ts'
 
 let world: MoneyWorld
 let operator: BuiltUser
@@ -154,6 +155,35 @@ describe('nothing is sent', () => {
     )
     expect(atBank(disputeId).sent).toBe(0)
   })
+})
+
+/** Every other page takes two; this one asks the provider too, and settles what it says. */
+const MOST_STATEMENTS = 8
+
+test('a dispute is answered from so many statements, however long its deal is', async () => {
+  const { deal, id } = await disputed()
+  const sent = watchStatements(world.api.pool)
+  const counts = async () => {
+    const seenStatements: number[] = []
+    // Background work shares the pool and only adds: the least of three is the page's own.
+    for (let again = 0; again < 3; again += 1) {
+      sent()
+      await seen(id)
+      seenStatements.push(sent().length)
+    }
+    return Math.min(...seenStatements)
+  }
+  const short = await counts()
+  expect(short).toBeLessThanOrEqual(MOST_STATEMENTS)
+  const { conversation, creator, application } = deal
+  for (let version = 1; version <= 3; version += 1) {
+    await buildDeliverable(world.api.pool, {
+      application: { ...application, creator },
+      version,
+    })
+    await buildMessage(world.api.pool, { conversation, sender: creator })
+  }
+  expect(await counts()).toBe(short)
 })
 
 describe('evidence', () => {

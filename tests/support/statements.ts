@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
 
-/**
- * Writes down what a pool asks of PostgreSQL from now on. Call it before the pool has connected; the returned
- * function answers and forgets what was written since.
- */
+/** Writes down what a pool asks of PostgreSQL from now on; the returned function answers and forgets it. */
 export function watchStatements(pool: Pool): () => string[] {
   let seen: string[] = []
-  pool.on('connect', (client) => {
+  const isWatched = new WeakSet<object>()
+  // On every use, not only on connecting: the pool may have connections already.
+  pool.on('acquire', (client) => {
+    if (isWatched.has(client)) return
+    isWatched.add(client)
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const watched = (...args: unknown[]) => {
       const [first] = args
