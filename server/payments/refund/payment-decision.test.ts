@@ -223,6 +223,7 @@ test('a decision waits for an account that can be paid, and neither party moves 
   expect(await sentFor(id)).toEqual({ refunds: [14_000], transfers: [] })
   for (const click of [release, refund])
     expect((await click(deal, id)).body).toMatchObject({ code: 'payment.decided' })
+  await expect(decide(id, 20_000)).rejects.toMatchObject({ code: 'payment.decided' })
   await tick()
   expect(await movesOf(id)).not.toContain('order_release')
   await checkMoney(world)
