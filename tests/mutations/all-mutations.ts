@@ -1,8 +1,35 @@
+import { ACCESS } from './access.ts'
 import { AUTH } from './auth.ts'
+import { DEALS } from './deals.ts'
+import { DISPUTES } from './disputes.ts'
 import { FEES } from './fees.ts'
+import { LIMITS } from './limits.ts'
+import { MESSAGES } from './messages.ts'
 import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
+import { NOTICES } from './notices.ts'
+import { PROVIDER } from './provider.ts'
 import { SCREENS } from './screens.ts'
+import { SEARCH } from './search.ts'
+import { SESSIONS } from './sessions.ts'
+import { SURFACE } from './surface.ts'
+import { UPLOADS } from './uploads.ts'
 
 /** Every mutation that `npm run mutate` tries. */
-export const MUTATIONS: readonly Mutation[] = [...MONEY, ...FEES, ...AUTH, ...SCREENS]
+export const MUTATIONS: readonly Mutation[] = [
+  ...MONEY,
+  ...FEES,
+  ...PROVIDER,
+  ...DISPUTES,
+  ...DEALS,
+  ...ACCESS,
+  ...AUTH,
+  ...SESSIONS,
+  ...LIMITS,
+  ...NOTICES,
+  ...MESSAGES,
+  ...UPLOADS,
+  ...SEARCH,
+  ...SURFACE,
+  ...SCREENS,
+]

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** The platform's fee: chosen when a deal is agreed, and its own from then on. */
+/** The platform’s fee: chosen when a deal is agreed, and its own from then on. */
 export const FEES: readonly Mutation[] = [
   {
     rule: 'the platform keeps 15 % by default',
@@ -58,5 +58,13 @@ export const FEES: readonly Mutation[] = [
     replace: '>= Infinity',
     tests: ['server/pages/pages.test.ts'],
     named: 'other fee terms are on every page',
+  },
+  {
+    rule: 'a deal keeps the terms it was agreed on',
+    source: 'docs/decisions/0024-fee-terms-are-data.md',
+    file: 'server/payments/record/payment-store.ts',
+    find: 'creator_bps: 10_000 - fee_bps',
+    replace: 'creator_bps: 8_500 + 0 * fee_bps',
+    tests: ['server/fees/fee-terms.test.ts'],
   },
 ]

@@ -1,0 +1,77 @@
+import type { Mutation } from './mutation.ts'
+
+/** Disputes of the two sides, and those of a bank. */
+export const DISPUTES: readonly Mutation[] = [
+  {
+    rule: 'a dispute is opened by the parties alone',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-service.ts',
+    find: "if (side === null) throw new AppError('request.not_found')",
+    replace: "if (side === null) throw new AppError('dispute.too_many')",
+    tests: ['tests/access/access.test.ts'],
+  },
+  {
+    rule: 'a dispute needs money that is held',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-service.ts',
+    find: "if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')",
+    replace: '',
+    tests: ['server/disputes/disputes.test.ts'],
+  },
+  {
+    rule: 'only whoever opened a dispute withdraws it',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-service.ts',
+    find: "if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')",
+    replace: '',
+    tests: ['server/disputes/disputes.test.ts'],
+  },
+  {
+    rule: 'a side opens only so many disputes about a payment',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-service.ts',
+    find: '>= DISPUTE_LIMITS.opened_per_side',
+    replace: '>= 1e6',
+    tests: ['server/disputes/disputes.test.ts'],
+  },
+  {
+    rule: 'nobody decides about their own deal',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-decision.ts',
+    find: "if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')",
+    replace: '',
+    tests: ['server/disputes/dispute-decision.test.ts'],
+  },
+  {
+    rule: 'a decision waits for the answer or its deadline',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-decision.ts',
+    find: "if (dispute.status === 'awaiting_answer') throw new AppError('dispute.awaiting_answer')",
+    replace: '',
+    tests: ['server/disputes/dispute-decision.test.ts'],
+  },
+  {
+    rule: 'a part of a split is neither nothing nor all',
+    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    file: 'server/disputes/dispute-decision.ts',
+    find: "if (outcome === 'split' && (part <= 0 || part >= amount))",
+    replace: "if (outcome === 'split' && part > amount)",
+    tests: ['server/disputes/dispute-decision.test.ts'],
+  },
+  {
+    rule: 'evidence reaches the bank once',
+    source: 'docs/payments.md',
+    file: 'server/operator/bank-dispute-service.ts',
+    find: "if (requestHash(stored) !== requestHash(asked)) throw new AppError('bank_dispute.other_sent')",
+    replace: '',
+    tests: ['server/operator/bank-dispute-service.test.ts'],
+  },
+  {
+    rule: 'no evidence is sent after its deadline',
+    source: 'docs/payments.md',
+    file: 'server/operator/bank-dispute-service.ts',
+    find: "dispute.evidenceDueBy <= now ? 'past_due' : 'open'",
+    replace: "dispute.evidenceDueBy <= now ? 'open' : 'open'",
+    tests: ['server/operator/bank-dispute-service.test.ts'],
+  },
+]
