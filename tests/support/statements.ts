@@ -4,7 +4,7 @@ import type { Pool } from '#server/db/pool.ts'
 /** Writes down what a pool asks of PostgreSQL from now on; the returned function answers and forgets it. */
 export function watchStatements(pool: Pool): () => string[] {
   let seen: string[] = []
-  const isWatched = new WeakSet<object>()
+  const isWatched = new WeakSet()
   // On every use, not only on connecting: the pool may have connections already.
   pool.on('acquire', (client) => {
     if (isWatched.has(client)) return
