@@ -49,22 +49,25 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
   }
 
   return (
-    <form className={`card ${styles.decide}`} onSubmit={submit(() => setAsking(true))} noValidate>
-      {question}
-      {BANK_EVIDENCE_FIELDS.map((name) => (
-        <EvidenceField
-          key={name}
-          name={name}
-          field={form.register(name)}
-          error={sentences[name]}
-          readOnly={again}
-        />
-      ))}
-      <div>
-        <Button type="submit" variant="primary">
-          {again ? words.sendAgain : words.send}
-        </Button>
-      </div>
+    <>
+      <form className={`card ${styles.decide}`} onSubmit={submit(() => setAsking(true))} noValidate>
+        {question}
+        {BANK_EVIDENCE_FIELDS.map((name) => (
+          <EvidenceField
+            key={name}
+            name={name}
+            field={form.register(name)}
+            error={sentences[name]}
+            readOnly={again}
+          />
+        ))}
+        <div>
+          <Button type="submit" variant="primary">
+            {again ? words.sendAgain : words.send}
+          </Button>
+        </div>
+      </form>
+      {/* Beside the form, not in it: what its own form sends would reach this one too. */}
       {asking ? (
         <ReasonDialog
           draft={`send-bank-evidence-${paymentId}`}
@@ -77,7 +80,7 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
           <p className="muted">{words.final}</p>
         </ReasonDialog>
       ) : null}
-    </form>
+    </>
   )
 }
 
