@@ -15,6 +15,7 @@ import {
   fund,
   type MoneyWorld,
   openBankDispute,
+  receiveEvents,
   startMoney,
 } from '#tests/support/money.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
@@ -22,16 +23,13 @@ import { watchStatements } from '#tests/support/statements.ts'
 
 let world: MoneyWorld
 let operator: BuiltUser
-let webhooks: string
 beforeAll(async () => {
   world = await startMoney()
   operator = await buildOperator(world.api.pool)
-  const address = world.api.app.server.address()
-  webhooks = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/webhooks/stripe`
 })
 beforeEach(() => {
   world.api.setNow(null)
-  world.stripe.setWebhookUrl(webhooks)
+  receiveEvents(world)
 })
 afterAll(() => world.close())
 

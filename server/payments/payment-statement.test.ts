@@ -8,6 +8,7 @@ import {
   fund,
   type MoneyWorld,
   startFunding,
+  receiveEvents,
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
@@ -105,7 +106,7 @@ test('a payout without an event is found by the next reconciliation', async () =
   expect(await statementOf(deal.creator, id)).toContain('→ stripe_balance')
   await catchUpPayouts(world.api.deps)
   expect(await statementOf(deal.creator, id)).toContain('→ bank')
-  world.stripe.setWebhookUrl(`${world.api.app.listeningOrigin}/webhooks/stripe`)
+  receiveEvents(world)
 })
 
 test('returned money adds up to nothing for either side', async () => {

@@ -29,8 +29,8 @@ export async function startMoney(): Promise<MoneyWorld> {
     config: { stripe: settings },
   })
   await webhookRoutes(api.app, api.deps)
-  const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
-  stripe.setWebhookUrl(`${address}/webhooks/stripe`)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  receiveEvents({ api, stripe })
   const jobs = await startJobs(api.pool, paymentTasks(api.deps), api.deps.log)
   return {
     api,
@@ -45,6 +45,21 @@ export async function startMoney(): Promise<MoneyWorld> {
     },
   }
 }
+
+/** Lets the provider's events arrive, as they do from the start; `stripe.setWebhookUrl(null)` loses them. */
+export function receiveEvents({ api, stripe }: Pick<MoneyWorld, 'api' | 'stripe'>): void {
+  stripe.setWebhookUrl(`${api.app.listeningOrigin}/webhooks/stripe`)
+}
+
+/** Asks as the seller for the payment of a deal: by a saved card where one is named, else by the provider's page. */
+export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: string) =>
+  world.api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
 
 /** A deal whose creator can be paid: onboarded at the sandbox, accepted at `priceCents`. */
 export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {

@@ -8,6 +8,7 @@ import {
   ledgerText,
   type MoneyWorld,
   statusOf,
+  receiveEvents,
   startMoney,
 } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
@@ -17,15 +18,11 @@ import { paymentById } from '#server/payments/record/payment-store.ts'
 
 let world: MoneyWorld
 let operator: BuiltUser
-let webhookUrl: string
 beforeAll(async () => {
   world = await startMoney()
   operator = await buildOperator(world.api.pool)
-  const address = world.api.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  webhookUrl = `http://127.0.0.1:${address.port}/webhooks/stripe`
 })
-beforeEach(() => world.stripe.setWebhookUrl(webhookUrl))
+beforeEach(() => receiveEvents(world))
 afterAll(() => world.close())
 
 /** A $540.00 deal whose share of $459.00 was sent. */

@@ -8,10 +8,10 @@ import {
   atProvider,
   buildPayableDeal,
   checkMoney,
+  createPayment,
   failedOnce,
   ledgerText,
   type MoneyWorld,
-  type PayableDeal,
   saveCard,
   sessionOf,
   startFunding,
@@ -31,14 +31,6 @@ const WORKS = '4242424242424242'
 const NEEDS_HOLDER = '4000002760003184'
 const REFUSED = '4000000000000341'
 
-const fundWith = (deal: PayableDeal, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
 const chargesOf = (paymentId: string) =>
   Object.values(world.stripe.state.charges).filter(
     (charge) => charge.transfer_group === `payment_${paymentId}` && charge.status === 'succeeded',
@@ -48,8 +40,9 @@ test('another seller’s card is as unknown as one that does not exist', async (
   const deal = await buildPayableDeal(world)
   const stranger = await buildSeller(world.api.pool)
   const foreign = await saveCard(world, stranger, WORKS)
-  for (const card of [foreign, randomUUID()]) expect((await fundWith(deal, card)).status).toBe(404)
-  expect((await fundWith(deal, 'not-an-id')).status).toBe(422)
+  for (const card of [foreign, randomUUID()])
+    expect((await createPayment(world, deal, card)).status).toBe(404)
+  expect((await createPayment(world, deal, 'not-an-id')).status).toBe(422)
   const made = await rows(
     world.api.pool,
     sql`select 1 from payments where application_id = ${deal.application.id}`,
@@ -70,7 +63,7 @@ test('two concurrent requests for a customer, under two addresses, create one', 
 test('a saved card is charged at once: the money is held without a page', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
-  const funded = await fundWith(deal, card)
+  const funded = await createPayment(world, deal, card)
   expect(funded.body).toMatchObject({
     status: 'held_in_escrow',
     checkout_url: null,
@@ -81,14 +74,18 @@ test('a saved card is charged at once: the money is held without a page', async 
     ['hold      provider_clearing    54000', 'hold      escrow              -54000'].join('\n'),
   )
   expect(chargesOf(funded.body.id)).toHaveLength(1)
-  expect((await fundWith(deal, card)).body).toMatchObject({ code: 'payment.already_funded' })
+  expect((await createPayment(world, deal, card)).body).toMatchObject({
+    code: 'payment.already_funded',
+  })
   await checkMoney(world)
 })
 
 test('fifty clicks with a saved card charge it once', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
-  const clicks = await Promise.all(Array.from({ length: 50 }, () => fundWith(deal, card)))
+  const clicks = await Promise.all(
+    Array.from({ length: 50 }, () => createPayment(world, deal, card)),
+  )
   const held = clicks.filter((click) => click.status === 200)
   expect(held.length).toBeGreaterThan(0)
   expect(held.every((click) => click.body.status === 'held_in_escrow')).toBe(true)
@@ -102,14 +99,14 @@ test('a declined card fails with the bank’s sentence, and another attempt may 
   const deal = await buildPayableDeal(world)
   const refused = await saveCard(world, deal.seller, REFUSED)
   const works = await saveCard(world, deal.seller, WORKS)
-  const first = await fundWith(deal, refused)
+  const first = await createPayment(world, deal, refused)
   expect(first.body).toMatchObject({
     status: 'failed',
     failure: 'Your card was declined.',
     checkout_url: null,
   })
   expect(await ledgerText(world, first.body.id)).toBe('')
-  const second = await fundWith(deal, works)
+  const second = await createPayment(world, deal, works)
   expect(second.body).toMatchObject({ id: first.body.id, status: 'held_in_escrow', failure: null })
   await checkMoney(world)
 })
@@ -117,12 +114,15 @@ test('a declined card fails with the bank’s sentence, and another attempt may 
 test('a card whose bank authenticates the holder leads to the page, for any number of clicks', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
-  const clicks = await Promise.all([fundWith(deal, card), fundWith(deal, card)])
+  const clicks = await Promise.all([
+    createPayment(world, deal, card),
+    createPayment(world, deal, card),
+  ])
   const urls = new Set(clicks.map((click) => click.body.checkout_url))
   expect(urls.size).toBe(1)
   const [url] = urls
   expect(clicks[0]?.body).toMatchObject({ status: 'pending', charging: false })
-  expect((await fundWith(deal, card)).body.checkout_url).toBe(url)
+  expect((await createPayment(world, deal, card)).body.checkout_url).toBe(url)
   await atProvider(world, `sessions/${sessionOf(url ?? '')}/pay`, { card_number: WORKS })
   const id = clicks[0]?.body.id ?? ''
   await world.until('the money', async () => (await statusOf(world, id)) === 'held_in_escrow')
@@ -134,7 +134,10 @@ test('choosing a saved card closes the open page, so that only one of them can b
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
   const { id, sessionId } = await startFunding(world, deal)
-  expect((await fundWith(deal, card)).body).toMatchObject({ id, status: 'held_in_escrow' })
+  expect((await createPayment(world, deal, card)).body).toMatchObject({
+    id,
+    status: 'held_in_escrow',
+  })
   expect(world.stripe.state.checkout_sessions[sessionId]?.session.status).toBe('expired')
   expect(chargesOf(id)).toHaveLength(1)
   await checkMoney(world)
@@ -147,7 +150,7 @@ test.each(['error_after', 'reset_after'])(
     const card = await saveCard(world, deal.seller, WORKS)
     // Twice, because the client itself retries a call once.
     await atProvider(world, 'switches', { name, times: 2, target: 'POST /v1/payment_intents' })
-    const clicked = await withoutPatience(() => fundWith(deal, card))
+    const clicked = await withoutPatience(() => createPayment(world, deal, card))
     expect(clicked.status).toBe(200)
     await world.until(
       'the first try',
@@ -172,7 +175,7 @@ test('a charge with an unknown outcome is not repeated: after 23 hours what exis
   // Run to completion: the queue may retry it between any two lines here.
   const fault = { name: 'rate_limited', times: 1_000, target: 'POST /v1/payment_intents' }
   await atProvider(world, 'switches', fault)
-  const clicked = await withoutPatience(() => fundWith(deal, card))
+  const clicked = await withoutPatience(() => createPayment(world, deal, card))
   await triedOnce(world, 'payments.charge', clicked.body.id)
   expect(clicked.body).toMatchObject({ status: 'pending', charging: true, checkout_url: null })
   await world.api.pool.query(
@@ -186,7 +189,7 @@ test('a charge with an unknown outcome is not repeated: after 23 hours what exis
   })
   expect(chargesOf(clicked.body.id)).toEqual([])
   await atProvider(world, 'switches', { ...fault, times: 0 })
-  expect((await fundWith(deal, card)).body.status).toBe('held_in_escrow')
+  expect((await createPayment(world, deal, card)).body.status).toBe('held_in_escrow')
   await checkMoney(world)
 })
 

@@ -5,6 +5,7 @@ import {
   atProvider,
   buildPayableDeal,
   checkMoney,
+  createPayment,
   fund,
   type MoneyWorld,
   type PayableDeal,
@@ -32,15 +33,6 @@ const WORKS = '4242424242424242'
 const loseAnswers = (target: string) =>
   atProvider(world, 'switches', { name: 'reset_after', times: 2, target })
 const answerAgain = () => atProvider(world, 'switches', { name: 'reset_after', times: 0 })
-
-const fundBy = (deal: PayableDeal, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
 
 const rename = (person: { id: string }) =>
   world.api.pool.query(`update profiles set name = 'Somebody Else' where id = $1`, [person.id])
@@ -77,7 +69,7 @@ describe('the page to pay on', () => {
       const before = world.api.deps.config.publicUrl
       const deal = await buildPayableDeal(world)
       await loseAnswers('POST /v1/checkout/sessions')
-      expect((await fundBy(deal)).status).toBe(503)
+      expect((await createPayment(world, deal)).status).toBe(503)
       await answerAgain()
       await change(deal)
       const { id, sessionId } = await startFunding(world, deal)
@@ -96,9 +88,9 @@ describe('the page to pay on', () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
     await loseAnswers('POST /v1/checkout/sessions')
-    expect((await fundBy(deal)).status).toBe(503)
+    expect((await createPayment(world, deal)).status).toBe(503)
     await answerAgain()
-    const paid = await fundBy(deal, card)
+    const paid = await createPayment(world, deal, card)
     expect(paid.body).toMatchObject({ status: 'held_in_escrow' })
     const open = Object.values(state().checkout_sessions).filter(
       ({ session }) =>
@@ -131,7 +123,7 @@ describe('the charge of a saved card', () => {
       const deal = await buildPayableDeal(world)
       const card = await saveCard(world, deal.seller, WORKS)
       await loseAnswers('POST /v1/payment_intents')
-      const clicked = await withoutPatience(() => fundBy(deal, card))
+      const clicked = await withoutPatience(() => createPayment(world, deal, card))
       await triedOnce(world, 'payments.charge', clicked.body.id)
       await change(deal)
       await answerAgain()

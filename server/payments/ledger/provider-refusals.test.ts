@@ -6,6 +6,7 @@ import {
   atProvider,
   buildPayableDeal,
   checkMoney,
+  createPayment,
   fund,
   type MoneyWorld,
   type PayableDeal,
@@ -28,14 +29,6 @@ const WORKS = '4242424242424242'
 
 const refuse = (name: string, target: string, times = 1) =>
   atProvider(world, 'switches', { name, target, times })
-const fundBy = (deal: PayableDeal, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
 const release = (deal: PayableDeal, id: string) =>
   world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
 const refund = (deal: PayableDeal, id: string) =>
@@ -59,7 +52,7 @@ describe('paying', () => {
   test('an account that may not charge: reported as refused, shown to operators, retryable afterwards', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('refuse_request', 'POST /v1/checkout/sessions')
-    const refused = expectRefusal(await fundBy(deal), 'payment.provider_refused')
+    const refused = expectRefusal(await createPayment(world, deal), 'payment.provider_refused')
     expect(refused.message).not.toContain('try again')
     const [payment] = await rows<{ id: string; status: string; failure: string }>(
       world.api.pool,
@@ -81,8 +74,8 @@ describe('paying', () => {
   test('our key is invalid: no one is asked to try again, and the attempt stays as it was', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('wrong_key', 'POST /v1/checkout/sessions', 2)
-    expectRefusal(await fundBy(deal), 'payment.provider_refused')
-    expectRefusal(await fundBy(deal), 'payment.provider_refused')
+    expectRefusal(await createPayment(world, deal), 'payment.provider_refused')
+    expectRefusal(await createPayment(world, deal), 'payment.provider_refused')
     const { id } = await startFunding(world, deal)
     const [payment] = await rows(world.api.pool, sql`select attempt from payments where id = ${id}`)
     expect(payment).toEqual({ attempt: 1 })
@@ -115,11 +108,13 @@ describe('paying', () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
     await refuse('refuse_request', 'POST /v1/payment_intents')
-    const failed = await fundBy(deal, card)
+    const failed = await createPayment(world, deal, card)
     expect(failed.body).toMatchObject({ status: 'failed', checkout_url: null })
-    expect(failed.body.failure).toContain('Our team can see it')
+    expect(failed.body.failure).toContain('Our team has been notified')
     expect(await seen(`fund:${failed.body.id}`)).toMatchObject([{ open: true }])
-    expect((await fundBy(deal, card)).body).toMatchObject({ status: 'held_in_escrow' })
+    expect((await createPayment(world, deal, card)).body).toMatchObject({
+      status: 'held_in_escrow',
+    })
     expect(await seen(`fund:${failed.body.id}`)).toMatchObject([{ open: false }])
     await checkMoney(world)
   })

@@ -8,6 +8,7 @@ import {
   type MoneyWorld,
   saveCard,
   sessionOf,
+  receiveEvents,
   startMoney,
 } from '#tests/support/money.ts'
 import { buildSeller } from '#tests/support/builders.ts'
@@ -16,14 +17,10 @@ import { reconcile } from './payment-reconcile.ts'
 /** A pass reads what changed since the last one: not everything, but everything that changed. */
 
 let world: MoneyWorld
-let webhookUrl: string
 beforeAll(async () => {
   world = await startMoney()
-  const address = world.api.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  webhookUrl = `http://127.0.0.1:${address.port}/webhooks/stripe`
 })
-beforeEach(() => world.stripe.setWebhookUrl(webhookUrl))
+beforeEach(() => receiveEvents(world))
 afterAll(() => world.close())
 
 const DAYS = 24 * 60 * 60_000
@@ -151,7 +148,7 @@ test('an unreported saved card appears after a pass, and stays away once removed
   await world.api.call(seller, 'payment_methods.remove', { params: { id: card?.id ?? '' } })
   await pass()
   expect((await world.api.call(seller, 'payment_methods.list')).body).toEqual([])
-  world.stripe.setWebhookUrl(webhookUrl)
+  receiveEvents(world)
   await saveCard(world, seller, '4242424242424242')
   await checkMoney(world)
 })

@@ -12,6 +12,7 @@ import {
   type MoneyWorld,
   sessionOf,
   startFunding,
+  receiveEvents,
   startMoney,
   statusOf,
   triedOnce,
@@ -24,14 +25,10 @@ import { type Reconciliation, reconcile } from './payment-reconcile.ts'
 import { paymentById } from '#server/payments/record/payment-store.ts'
 
 let world: MoneyWorld
-let webhookUrl: string
 beforeAll(async () => {
   world = await startMoney()
-  const address = world.api.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  webhookUrl = `http://127.0.0.1:${address.port}/webhooks/stripe`
 })
-beforeEach(() => world.stripe.setWebhookUrl(webhookUrl))
+beforeEach(() => receiveEvents(world))
 afterAll(() => world.close())
 
 const release = (seller: { id: string }, id: string) =>
