@@ -15,7 +15,7 @@ import type { DisputeRecord } from '#server/providers/stripe/provider-objects.ts
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
 import { disputeEvidenceRequest, evidenceOfRequest } from '#server/providers/stripe/requests.ts'
 import { evidenceText } from './bank-evidence-text.ts'
-import { type Acted, NOTHING_DONE } from '#server/operator/acts/operator-acts.ts'
+import type { Acted } from '#server/operator/acts/operator-acts.ts'
 
 /**
  * What a bank says about a payment, and the evidence draft, ready to edit. While a response is outstanding it is the
@@ -47,7 +47,7 @@ export async function bankDispute(deps: Deps, paymentId: string, now: Date): Pro
 
 /**
  * Sends the evidence to the bank, once. While a call's response is outstanding only the same evidence is accepted, and
- * it is retried under its key, so the bank receives it once. `changed` is false when the same was sent concurrently.
+ * it is retried under its key, so the bank receives it once.
  * Throws 404 and every bank_dispute error.
  */
 export async function sendBankEvidence(
@@ -67,21 +67,21 @@ export async function sendBankEvidence(
   const underWay = await callUnderWay(deps, call)
   if (underWay === null) refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
   else refuseOther(underWay, request)
-  let changed = false
   try {
-    await callOnce(
+    const made = await callOnce(
       deps,
-      { ...call, request, askedBy: viewer.id, why: reason },
+      { ...call, request, askedBy: viewer.id, why: reason, atMostOnce: true },
       async (keyed) => {
         // Two operators at once: the call that was stored first is made.
         refuseOther(keyed.request, request)
         await deps.payments.sendDisputeEvidence(disputeId, keyed)
         return disputeId
       },
-      async (tx) => {
-        changed = await keepSentEvidence(tx, payment, disputeId, deps.clock())
-      },
+      (tx) => keepSentEvidence(tx, payment, disputeId, deps.clock()),
     )
+    // Another click's call succeeded since the dispute was read.
+    if (!made) throw new AppError('bank_dispute.sent')
+    return { changed: true, reason }
   } catch (error) {
     if (error instanceof AppError) throw error
     // It may have been decided or answered elsewhere since it was read.
@@ -89,7 +89,6 @@ export async function sendBankEvidence(
       refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
     throw refusalOf(error, 'bank_dispute')
   }
-  return changed ? { changed, reason } : NOTHING_DONE
 }
 
 async function disputed(deps: Deps, paymentId: string) {

@@ -7,14 +7,14 @@ import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 /**
  * Evidence that an operator sent about a bank's dispute reached the provider: the call is over, its text is deleted,
  * and the act is recorded under the requesting operator. The call's response and a provider event may both report this;
- * the second finds no call under way and changes nothing. Returns whether it was the first.
+ * the second finds no call under way and changes nothing.
  */
 export async function keepSentEvidence(
   tx: Tx,
   { id, project_id }: Pick<PaymentRow, 'id' | 'project_id'>,
   disputeId: string,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const call = await maybeRow<{ asked_by: string; why: string }>(
     tx,
     sql`update provider_calls set state = 'succeeded', settled_at = ${now}, request = null,
@@ -22,7 +22,7 @@ export async function keepSentEvidence(
       where purpose = 'dispute_evidence' and subject = ${disputeId} and state = 'intended'
       returning asked_by, why`,
   )
-  if (call === null) return false
+  if (call === null) return
   await recordAct(tx, {
     actorId: call.asked_by,
     act: 'send_bank_evidence',
@@ -32,7 +32,6 @@ export async function keepSentEvidence(
     reason: call.why,
     projectId: project_id,
   })
-  return true
 }
 
 /**

@@ -32,19 +32,29 @@ interface Asker {
   why: string
 }
 
-/** Throws PaymentProviderError as `send` does. `keep` stores what was created, together with the outcome. */
+interface Call extends CallId, Partial<Asker> {
+  request: ProviderRequest
+  /** The provider does this at most once for the subject: after a success there is no next call. */
+  atMostOnce?: boolean
+}
+
+/**
+ * Makes the call, or joins the one under way. `keep` stores what was created, together with the outcome. False, with
+ * nothing sent, when a call that is made at most once has already succeeded. Throws PaymentProviderError as `send` does.
+ */
 export async function callOnce(
   deps: Deps,
-  call: CallId & { request: ProviderRequest } & Partial<Asker>,
+  call: Call,
   send: (call: KeyedRequest) => Promise<string>,
   keep: (tx: Tx, providerId: string) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const begin = () => inTransaction(deps.pool, (tx) => intend(tx, deps, call))
   // Another click's call settled between counting and storing: its number is taken, the next one is free.
   const stored = await begin().catch((error: unknown) => {
     if ((error as { code?: unknown }).code === '23505') return begin()
     throw error
   })
+  if (stored === null) return false
   const name = `${call.purpose}:${call.subject}`
   let providerId: string
   try {
@@ -60,6 +70,7 @@ export async function callOnce(
     await settle(tx, stored, { state: 'succeeded', providerId }, deps.clock())
     await noLongerRefused(tx, name)
   })
+  return true
 }
 
 /** How often, and after how many ms, a call is retried while another click's is being answered. */
@@ -96,23 +107,22 @@ export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
 const keysForgottenBefore = (deps: Deps) =>
   new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
 
-/** The subject's call under way, or a new one. */
-async function intend(
-  tx: Tx,
-  deps: Deps,
-  call: CallId & { request: ProviderRequest } & Partial<Asker>,
-): Promise<KeyedRequest> {
-  const { purpose, subject, request, askedBy = null, why = null } = call
+/** The subject's call under way, or a new one; null when no other may follow the one that succeeded. */
+async function intend(tx: Tx, deps: Deps, call: Call): Promise<KeyedRequest | null> {
+  const { purpose, subject, request, askedBy = null, why = null, atMostOnce = false } = call
   await execute(
     tx,
     sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = ${deps.clock()}, request = null
       where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${keysForgottenBefore(deps)}`,
   )
-  const earlier = await maybeRow<{ calls: number }>(
+  // Both in one statement: a call that settles after it takes the number this one is about to use.
+  const earlier = await maybeRow<{ calls: number; succeeded: boolean }>(
     tx,
-    sql`select count(*)::int as calls from provider_calls
+    sql`select count(*)::int as calls, coalesce(bool_or(state = 'succeeded'), false) as succeeded
+      from provider_calls
       where purpose = ${purpose} and subject = ${subject} and state <> 'intended'`,
   )
+  if (atMostOnce && earlier?.succeeded === true) return null
   const key = requestKey(`${purpose}:${subject}:${(earlier?.calls ?? 0) + 1}`, request)
   const underWay = await maybeRow<KeyedRequest>(
     tx,
