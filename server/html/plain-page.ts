@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { escapeHtml, markSvg } from './html.ts'
 
 /** The style of the few pages the server renders itself, in both themes. */
-export const PLAIN_PAGE_STYLE = `:root{color-scheme:light dark;--canvas:#ecf2f3;--surface:#fff;--text:#0e2124;--text-2:#405256;--action:#09444b;--on-action:#fff}
-@media (prefers-color-scheme:dark){:root{--canvas:#0d1517;--surface:#152123;--text:#e9f2f3;--text-2:#a9bcbf;--action:#b9dde1;--on-action:#06262b}}
+export const PLAIN_PAGE_STYLE = `:root{color-scheme:light dark;--canvas:light-dark(#ecf2f3,#0d1517);--surface:light-dark(#fff,#152123);--text:light-dark(#0e2124,#e9f2f3);--text-2:light-dark(#405256,#a9bcbf);--action:light-dark(#09444b,#b9dde1);--on-action:light-dark(#fff,#06262b)}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--canvas);color:var(--text);font:400 16px/1.5 "Instrument Sans Variable","Helvetica Neue",Arial,sans-serif}
 main{width:100%;max-width:440px}header{background:#053a41;color:#f6fbfc;border-radius:20px 20px 4px 4px;padding:20px 32px;display:flex;align-items:center;gap:9px;margin-bottom:4px;font:600 22px/1.2 "Familjen Grotesk Variable","Helvetica Neue",Arial,sans-serif;letter-spacing:-.035em}
 section{background:var(--surface);border-radius:4px 4px 20px 20px;padding:32px}h1{margin:0 0 12px;font:600 26px/30px "Familjen Grotesk Variable","Helvetica Neue",Arial,sans-serif;letter-spacing:-.025em}

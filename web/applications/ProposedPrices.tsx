@@ -30,7 +30,7 @@ export function ProposedPrices({ project }: { project: ProjectDetail }) {
         width="100%"
         role="img"
         aria-label={summary}
-        style={{ marginTop: 10, overflow: 'visible' }}
+        style={{ marginTop: 'var(--space-2-5)', overflow: 'visible' }}
       >
         <g fontSize="12" fill="var(--text-3)">
           <line x1="0" y1={PLOT.base} x2={PLOT.width} y2={PLOT.base} stroke="var(--line-strong)" />

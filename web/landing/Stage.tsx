@@ -29,7 +29,7 @@ export function Stage() {
             </span>
           </div>
           <h2>{example.title}</h2>
-          <div className="meta" style={{ marginTop: 6 }}>
+          <div className="meta" style={{ marginTop: 'var(--space-1-5)' }}>
             <span>
               Budget <b className="num strong">{formatCents(example.budgetCents)}</b>
             </span>
@@ -55,7 +55,7 @@ export function Stage() {
               </Badge>
             </span>
           </div>
-          <div className="row sm muted" style={{ marginTop: 10 }}>
+          <div className="row sm muted" style={{ marginTop: 'var(--space-2-5)' }}>
             <Film aria-hidden="true" />
             <span className="fname">reel-01-first-cup.mp4</span>
             <span className={cx('num', styles.end)}>0:32</span>

@@ -60,7 +60,7 @@ export function Ledger({ payment }: { payment: OperatorPayment }) {
           payment.balances.map(({ account, amount }) => (
             <div key={account}>
               <dt>{accountWords[account]}</dt>
-              <dd className="money">
+              <dd className="num">
                 {formatUsd(Math.abs(amount))} {amount > 0 ? 'debit' : 'credit'}
               </dd>
             </div>

@@ -75,9 +75,9 @@ export function Blog() {
                   key={post.title}
                   className="stack"
                   style={{
-                    padding: '24px 0',
+                    padding: 'var(--space-6) 0',
                     borderBottom: '1px solid var(--line)',
-                    gap: 8,
+                    gap: 'var(--space-2)',
                     justifyItems: 'start',
                   }}
                 >
@@ -110,7 +110,7 @@ export function Blog() {
 
 function PostEnd({ post }: { post: (typeof posts)[number] }) {
   return (
-    <div className="row gap4" style={{ flexWrap: 'wrap' }}>
+    <div className="row" style={{ flexWrap: 'wrap', gap: 'var(--space-4)' }}>
       <div className="meta">
         <span className="num">{post.date}</span>
         <span>{post.author}</span>

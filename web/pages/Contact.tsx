@@ -113,7 +113,7 @@ export function Contact() {
           <div>
             <dt>Answers</dt>
             <dd>
-              <Button size="sm" onClick={comingSoon} style={{ marginTop: 6 }}>
+              <Button size="sm" onClick={comingSoon} style={{ marginTop: 'var(--space-1-5)' }}>
                 View FAQ
               </Button>
             </dd>

@@ -47,7 +47,7 @@ export function Press() {
           <ul className={styles.rows}>
             {releases.map((release) => (
               <li key={release.title} className={styles.rowItem}>
-                <div className="stack" style={{ gap: 6 }}>
+                <div className="stack" style={{ gap: 'var(--space-1-5)' }}>
                   <span className="sm faint num">{release.date}</span>
                   <h3>{release.title}</h3>
                   <p>{release.summary}</p>

@@ -23,7 +23,7 @@ export function NichesSection({ typed, sentences, change }: CreatorForm) {
         />
       </Field>
       {niches.length > 0 ? (
-        <div className="chips">
+        <div className="tags">
           {niches.map((niche) => (
             <RemovableChip
               key={niche}

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** What DESIGN §3, §5 and §13 say of the style sheets: one definition of both themes, steps of space, shared classes. */
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const withoutComments = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '')
+
+const TOKENS = 'web/styles/tokens.css'
+const sheets = globSync('web/**/*.css').toSorted()
+const components = globSync('web/**/*.tsx').toSorted()
+
+/** Raw lengths of margins, paddings and gaps, without their sign. Anything else is a step of the scale. */
+const RAW: { lengths: string[]; files?: string[]; because: string }[] = [
+  { lengths: ['1px', '2px', '3px'], because: 'Lines and optical nudges are smaller than a step.' },
+  {
+    lengths: ['5px', '7px', '9px', '13px', '15px', '26px'],
+    because: 'A border, or the line height of its type, makes up the rest of a step.',
+  },
+  {
+    lengths: ['19px'],
+    files: ['web/styles/words.css'],
+    because: 'A dot of 3px with a step on both sides.',
+  },
+  {
+    lengths: ['29px'],
+    files: ['web/deal/Project.module.css'],
+    because: 'The padding before the first fact and its hairline, both cut off.',
+  },
+  {
+    lengths: ['84px', '92px', '100px'],
+    files: [
+      'web/pages/pages.module.css',
+      'web/conversations/MessageLog.module.css',
+      'web/landing/Landing.module.css',
+    ],
+    because: 'Room for a drawing or an overlay, as large as that is.',
+  },
+]
+
+/** A margin, padding or gap with its value. */
+const SPACING =
+  /(?<![\w-])(?:scroll-)?(?:margin|padding|row-gap|column-gap|gap)(?:-[a-z]+)*\s*:\s*([^;{}]+)/g
+
+/** Lengths in px that a value contains. A fluid length, clamp(…), grows between two ends of its own. */
+const lengthsIn = (value: string) =>
+  [...value.replaceAll(/clamp\([^;]*\)/g, '').matchAll(/(?<![\w.])\d*\.?\d+px/g)].map(([px]) => px)
+
+function spacingOf(file: string): string[] {
+  return [...withoutComments(read(file)).matchAll(SPACING)].flatMap(([, value = '']) =>
+    lengthsIn(value),
+  )
+}
+
+const isAllowed = (file: string, length: string) =>
+  RAW.some(({ lengths, files }) => lengths.includes(length) && (files?.includes(file) ?? true))
+
+describe('space (DESIGN §5)', () => {
+  test('margins, paddings and gaps use the scale', () => {
+    const raw = sheets.flatMap((file) =>
+      spacingOf(file)
+        .filter((length) => !isAllowed(file, length))
+        .map((length) => `${file}: ${length}`),
+    )
+    expect(raw).toEqual([])
+  })
+
+  test('so do the styles that components set themselves', () => {
+    const raw = components.flatMap((file) =>
+      [...read(file).matchAll(/\b(?:margin|padding|rowGap|columnGap|gap)[A-Za-z]*: ['"]?-?(\d+)/g)]
+        .filter(([, number]) => number !== '0' && !isAllowed(file, `${number}px`))
+        .map(([found]) => `${file}: ${found}`),
+    )
+    expect(raw).toEqual([])
+  })
+
+  test('every exception is in use', () => {
+    const used = new Set(sheets.flatMap((file) => spacingOf(file).map((px) => `${file} ${px}`)))
+    const idle = RAW.flatMap(({ lengths, files = sheets }) => [
+      ...lengths.filter((length) => !files.some((file) => used.has(`${file} ${length}`))),
+      ...files.filter(
+        (file) => files !== sheets && !lengths.some((length) => used.has(`${file} ${length}`)),
+      ),
+    ])
+    expect(idle).toEqual([])
+  })
+})
+
+describe('the two themes (DESIGN §3)', () => {
+  const tokens = withoutComments(read(TOKENS))
+
+  test('a token with a colour is defined once', () => {
+    const names = [...tokens.matchAll(/^\s*(--[\w-]+):[^;]*oklch\([^;]*;/gm)].map(
+      ([, name]) => name,
+    )
+    expect(names.length).toBeGreaterThan(40)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  test('no other style sheet asks for the theme', () => {
+    const asking = sheets.filter(
+      (file) =>
+        file !== TOKENS &&
+        /prefers-color-scheme|data-theme|color-scheme:/.test(withoutComments(read(file))),
+    )
+    expect(asking).toEqual([])
+  })
+
+  test('by the theme, only the filter for pictures is switched outside of light-dark()', () => {
+    const themed = tokens.slice(tokens.indexOf(":root[data-theme='light']"))
+    const set = [...themed.matchAll(/([\w-]+):\s[^;{}]*;/g)].map(([, name]) => name)
+    expect(new Set(set)).toEqual(new Set(['color-scheme', '--art-filter']))
+  })
+})
+
+describe('shared classes (DESIGN §13)', () => {
+  const sheet = withoutComments(read('web/styles/words.css'))
+  const shared = [
+    ...new Set([...sheet.matchAll(/\.([a-z][\w-]*)/g)].flatMap(([, name = '']) => name)),
+  ]
+
+  test('each is used by a component', () => {
+    const words = new Set(
+      components.flatMap((file) =>
+        [...read(file).matchAll(/['"`]([^'"`\n]*)['"`]/g)].flatMap(([, text = '']) =>
+          text.split(/\s+/),
+        ),
+      ),
+    )
+    expect(shared.filter((name) => !words.has(name))).toEqual([])
+  })
+
+  test('docs/design.md lists each, and no other', () => {
+    const section = read('docs/design.md').split('## 13. Shared classes')[1] ?? ''
+    const listed = [...section.matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
+      [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => name),
+    )
+    expect(listed.toSorted()).toEqual(shared.toSorted())
+  })
+})
