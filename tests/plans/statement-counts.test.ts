@@ -46,7 +46,7 @@ const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   'disputes.for_project': [() => ({ params: contested })],
 }
 
-/** It asks the payment provider for each answer; server/operator/bank-dispute.test.ts counts its statements. */
+/** It asks the payment provider for each answer; server/operator/bank-dispute-service.test.ts counts its statements. */
 const ASKS_THE_PROVIDER: readonly RouteKey[] = ['operator.bank_dispute']
 
 const reads = (Object.keys(accessMatrix) as RouteKey[]).filter(
