@@ -19,14 +19,6 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['tests/access/access.test.ts'],
   },
   {
-    rule: 'a message sent twice under one id is one message',
-    source: 'docs/decisions/0013-messages-are-told-after-their-commit.md',
-    file: 'server/conversations/message-store.ts',
-    find: "if (violatedConstraint(error) === 'messages_pkey') return null",
-    replace: '',
-    tests: ['server/conversations/conversations.test.ts'],
-  },
-  {
     rule: 'nobody takes the id of somebody else’s message',
     source: 'docs/decisions/0013-messages-are-told-after-their-commit.md',
     file: 'server/conversations/conversation-service.ts',
