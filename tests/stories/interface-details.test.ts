@@ -35,6 +35,10 @@ describe('the door', () => {
     const page = await open(null, '/auth')
     await page.getByLabel('Email').fill('sam@sam.example')
     await page.getByLabel('Password', { exact: true }).fill('sturdy-oak-cart-42')
+    // The page is complete before the app is; a draft is kept once the app has taken it over.
+    const kept = () => page.evaluate<string>('JSON.stringify(sessionStorage)')
+    await expect.poll(kept).toContain('sam@sam.example')
+    expect(await kept()).not.toContain('sturdy-oak-cart-42')
     await page.reload()
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('sam@sam.example')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
