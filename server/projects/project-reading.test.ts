@@ -41,6 +41,23 @@ describe('available projects', () => {
     expect(totals).toEqual([7, null, null])
   })
 
+  test('without any filter are the active ones too, each once', async () => {
+    const seller = await buildSeller(api.pool)
+    const active: string[] = []
+    for (let n = 0; n < 5; n += 1) active.unshift((await buildProject(api.pool, { seller })).id)
+    const hidden = await buildProject(api.pool, { seller, status: 'cancelled' })
+    const seen: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const query: object = after === undefined ? {} : { after }
+      const { body } = await api.call(seller, 'projects.list', { query: { limit: 2, ...query } })
+      seen.push(...body.projects.map(({ id }) => id))
+      after = body.next
+    }
+    expect(seen.slice(0, active.length)).toEqual(active)
+    expect(seen).not.toContain(hidden.id)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
   test('matches part of title or description; wildcards are literal', async () => {
     const seller = await buildSeller(api.pool)
     const candle = await buildProject(api.pool, { seller, title: '50% beeswax_candle' })

@@ -33,7 +33,7 @@ export const SEARCH: readonly Mutation[] = [
     file: 'server/projects/project-search.ts',
     find: 'or projects.category = ${search.category})',
     replace: 'or projects.category <> ${search.category} or true)',
-    tests: ['server/projects/project-search.test.ts'],
+    tests: ['server/projects/project-reading.test.ts'],
   },
   {
     rule: 'counting stops at its limit and says so',
