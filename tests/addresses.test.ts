@@ -32,7 +32,7 @@ test('an address is found where it is written out', () => {
   expect(addressesIn('/** `/profile` */')).toHaveLength(0)
 })
 
-test('addresses of pages are built in contract/paths.ts and nowhere else', () => {
+test('page addresses are built in contract/paths.ts and nowhere else', () => {
   const files = execFileSync('git', ['ls-files', 'contract', 'server', 'web'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

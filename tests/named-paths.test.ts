@@ -61,7 +61,7 @@ test('every path that a comment or a document names exists', () => {
   expect(broken(all, NAMED, ([path]) => exists(path))).toEqual([])
 })
 
-test('every link of a document leads to a file, and to a heading of it', () => {
+test('every link in a document leads to a file, and to a heading in it', () => {
   const links = broken(
     documents,
     /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g,

@@ -50,7 +50,7 @@ test('every statement names a test that exists', () => {
  * A title that quotes a sentence proves nothing: the test itself has to look for it. "{name}", "…" and "+N" stand for
  * whatever is there.
  */
-test('every sentence a statement quotes is looked for in its test, not only named in the title', () => {
+test('every sentence a statement quotes is asserted in its test, not only named in the title', () => {
   const unproved = rows.flatMap(({ number, statement, file, title }) => {
     const body = bodyOf(file, title)
     return [...statement.matchAll(/"([^"]+)"/g)]

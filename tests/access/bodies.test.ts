@@ -68,7 +68,7 @@ const inputOf = ({ one }: Write, world: AccessWorld) => ({ body: {}, ...one.inpu
 const fieldsOf = (schema: CallSchema): string[] =>
   Object.keys((schema.body as { shape?: object } | undefined)?.shape ?? {})
 
-describe('nothing that is the server’s is taken from a body', () => {
+describe('server-owned fields are never taken from a body', () => {
   const withBody = writes.filter(({ schema }) => schema.body !== undefined)
   const without = writes.filter(({ schema }) => schema.body === undefined)
 
@@ -88,20 +88,23 @@ describe('nothing that is the server’s is taken from a body', () => {
     }
   })
 
-  test.each(without)('$key takes no body at all: what is sent changes nothing', async (write) => {
-    const world = await buildAccessWorld(money.api.pool)
-    await simulateProviderEvent(money, world, write.key, write.actor)
-    const input = { ...inputOf(write, world), body: FORGED }
-    const reply = await money.api.call(world.people[write.actor], write.key, input)
-    expect(reply.status).toBe(200)
-    const told = JSON.stringify(reply.body)
-    for (const value of Object.values(FORGED)) expect(told).not.toContain(String(value))
-  })
+  test.each(without)(
+    '$key takes no body at all: whatever is sent changes nothing',
+    async (write) => {
+      const world = await buildAccessWorld(money.api.pool)
+      await simulateProviderEvent(money, world, write.key, write.actor)
+      const input = { ...inputOf(write, world), body: FORGED }
+      const reply = await money.api.call(world.people[write.actor], write.key, input)
+      expect(reply.status).toBe(200)
+      const told = JSON.stringify(reply.body)
+      for (const value of Object.values(FORGED)) expect(told).not.toContain(String(value))
+    },
+  )
 })
 
 const UNKEPT: readonly RouteKey[] = ['account.delete', 'operator.decide_dispute']
 
-describe('what is typed', () => {
+describe('text input', () => {
   /** Free text of each call: its whole length is taken, trimmed and kept letter for letter; one more is not. */
   const texts = writes.flatMap((write) => {
     // A proof is compared, not kept; a decision's reason is kept only with a decision (server/disputes).
@@ -113,11 +116,11 @@ describe('what is typed', () => {
     return fields.length === 0 ? [] : [{ ...write, fields }]
   })
 
-  test('is free text in eight calls at least', () => {
+  test('is free text in at least eight calls', () => {
     expect(texts.length).toBeGreaterThanOrEqual(8)
   })
 
-  test.each(texts)('of $key is trimmed, kept letter for letter and bounded', async (write) => {
+  test.each(texts)('of $key is trimmed, otherwise unchanged, and bounded', async (write) => {
     const world = await buildAccessWorld(money.api.pool)
     const actor = actorFor(write)
     await simulateProviderEvent(money, world, write.key, actor)

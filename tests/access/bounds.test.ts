@@ -17,7 +17,7 @@ const WITHOUT_A_SENTENCE = /^(Too (big|small)|Invalid (input|string|option)|expe
 const refusalOf = (schema: z.ZodType, value: unknown): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
 
-test('every text that a call takes has an upper bound, and every list a longest length', () => {
+test('every text input has a maximum length, and every list a maximum size', () => {
   const unbounded = calls.flatMap(({ key, schema }) =>
     [schema.body, schema.query].flatMap((part) =>
       part === undefined
@@ -30,7 +30,7 @@ test('every text that a call takes has an upper bound, and every list a longest 
   expect(unbounded).toEqual([])
 })
 
-test('one character or entry too many is refused with a sentence, the longest is not', () => {
+test('one character or entry too many is refused with a sentence; the maximum is accepted', () => {
   const fields = calls
     .filter(({ writes }) => writes)
     .flatMap(({ key, schema }) =>
@@ -49,7 +49,7 @@ test('one character or entry too many is refused with a sentence, the longest is
   }
 })
 
-test('every form fits into one request, filled to its last character in letters of three bytes', () => {
+test('every form, completely filled with three-byte letters, fits into one request', () => {
   let largest = 0
   for (const { key, schema, writes } of calls) {
     if (!writes || schema.body === undefined) continue

@@ -34,7 +34,7 @@ const isConsole = (key: RouteKey) => key.startsWith('operator.')
 
 const CALLS = Object.keys(schemas) as RouteKey[]
 
-test('every column has a line that says who may read it, and no line is about nothing', async () => {
+test('every column has a line that says who may read it, and every line has a column', async () => {
   const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
   await client.connect()
   const { rows } = await client.query<{ name: string }>(
@@ -47,7 +47,7 @@ test('every column has a line that says who may read it, and no line is about no
   expect(told.toSorted()).toEqual(there)
 })
 
-test('what nobody may read has no place in any answer', () => {
+test('what no one may read appears in no response', () => {
   const readable = new Set(
     named(['anyone', 'signed_in', 'parties', 'self']).map(({ name }) => name),
   )
@@ -69,7 +69,7 @@ test('a public profile has what anyone may read, and nothing else', () => {
   expect([...fieldsOf('profiles.get')].toSorted()).toEqual(open.toSorted())
 })
 
-test('what is one’s own is in no answer about others', () => {
+test('what is private to its owner appears in no response about others', () => {
   const own = (columns['public.profiles']?.self ?? '').split(' ')
   const mine = /^(profiles\.(me|update|choose_role)|payment_methods\.)/
   for (const key of CALLS.filter((one) => !mine.test(one) && !isConsole(one)))

@@ -40,7 +40,7 @@ const qualified = (table: string) => (table.includes('.') ? table : `public.${ta
 const readBy = (text: string): string[] =>
   [...text.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g)].map(([, table = '']) => qualified(table))
 
-test('every table about people is in what they may take with them, or says why not', () => {
+test('every table about people is in their export, or says why not', () => {
   const exported = new Set(EXPORT_TABLES.flatMap(({ of }) => readBy(of('').text)))
   const forgotten = personal.filter(
     (table) => !exported.has(table) && WITHHELD[table] === undefined,
@@ -53,7 +53,7 @@ test('every table about people is in what they may take with them, or says why n
   ).toEqual([])
 })
 
-test('each list of it can be asked for, and asks for one person’s rows alone', async () => {
+test('each list of the export can be queried, and only for one person’s rows', async () => {
   const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
   await client.connect()
   for (const { name, of } of EXPORT_TABLES) {

@@ -51,7 +51,7 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   'dispute-evidence': { owner: 409, counterpart: 409 },
 }
 
-describe('beginning an upload', () => {
+describe('starting an upload', () => {
   test.each(BUCKETS)('into %s', async (bucket) => {
     for (const actor of ACTORS) {
       const metadata = Object.entries(
@@ -74,7 +74,7 @@ describe('beginning an upload', () => {
 })
 
 test.each(['HEAD', 'GET', 'PATCH', 'DELETE'])(
-  '%s on an upload is its beginner’s alone',
+  '%s on an upload is allowed only to whoever started it',
   async (method) => {
     const { counterpart } = world.people
     const file = { bucket: 'avatars', bytes: Buffer.alloc(100) } as const
@@ -99,7 +99,7 @@ test.each(['HEAD', 'GET', 'PATCH', 'DELETE'])(
 describe('a private file', () => {
   const { fileLinkSecret } = { fileLinkSecret: 'another-secret-of-sixteen' }
 
-  test('opens by its signed link, whoever holds it, and by nothing else', async () => {
+  test('opens through its signed link, for anyone who has it, and in no other way', async () => {
     const now = new Date()
     const good = signedFileUrl(storage.deps.config, delivery, now)
     const query = good.slice(good.indexOf('?'))
@@ -121,7 +121,7 @@ describe('a private file', () => {
       }
   })
 
-  test('is handed to the parties of its deal alone', async () => {
+  test('is offered only to the parties of its deal', async () => {
     for (const actor of ACTORS) {
       const { body } = await storage.call(as(actor), 'deliverables.for_project', {
         params: { id: world.running.id },

@@ -65,22 +65,22 @@ async function statusFor(key: RouteKey, token: string): Promise<number> {
   return answer.statusCode
 }
 
-describe('a token that was good', () => {
+describe('a token that was valid', () => {
   const keys = Object.keys(routes) as RouteKey[]
 
-  test.each(ENDED)('of somebody %s opens nothing that is not open to everybody', async (who) => {
+  test.each(ENDED)('of a person who %s opens nothing that is not public', async (who) => {
     for (const key of keys) {
       const expected = { anyone: 200, operators: 404 }[String(registered.get(key))] ?? 401
       expect({ key, status: await statusFor(key, tokens[who]) }).toEqual({ key, status: expected })
     }
   })
 
-  test('opens as long as it is good', async () => {
+  test('opens while it is valid', async () => {
     expect(await statusFor('profiles.me', inside)).toBe(200)
     expect(await statusFor('sessions.list', inside)).toBe(200)
   })
 
-  test('is nobody’s to the socket and to uploads, which ask the same door', async () => {
+  test('is refused by the socket and by uploads, which use the same check', async () => {
     for (const who of ENDED) expect(await auth.viewerOf(tokens[who]), who).toBeNull()
     expect(await auth.viewerOf(inside)).not.toBeNull()
   })

@@ -55,7 +55,7 @@ const until = async (event: string, who: Connected) => {
   }
 }
 
-test('nobody without a good token connects', async () => {
+test('no one connects without a valid token', async () => {
   for (const token of [undefined, '', 'x', 'test.nobody.user', { admin: true }, 7]) {
     const socket = socketTo(process.url, token)
     expect((await next<Error>(socket, 'connect_error')).message).toBe('request.unauthenticated')
@@ -63,14 +63,14 @@ test('nobody without a good token connects', async () => {
   }
 })
 
-test('a conversation is entered by its parties alone', async () => {
+test('a conversation is joined only by its parties', async () => {
   for (const who of PEOPLE) {
     const { ok } = await join(sockets[who], { conversation_id: world.conversation.id })
     expect({ who, ok }).toEqual({ who, ok: takenFrom.join.includes(who) })
   }
 })
 
-test('what is said in it is heard by them alone, whoever else has tried', async () => {
+test('its messages reach only them, whoever else has tried to join', async () => {
   const { owner, counterpart } = world.people
   const about = { params: { id: world.conversation.id } }
   await api.call(owner, 'messages.send', { ...about, body: { content: 'For two.' } })

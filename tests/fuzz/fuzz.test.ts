@@ -17,7 +17,7 @@ const line = ({ sent, frames, byStatus, wrong }: FuzzReport) =>
   `${sent} requests, ${frames} frames, ${JSON.stringify(byStatus)}, ${wrong.length} wrong\n`
 
 test(
-  'whatever is asked by whomever: no answer is a failure of ours, or off the contract',
+  'whatever anyone asks: no response is a server failure or violates the contract',
   async () => {
     const say = (report: FuzzReport) => void process.stdout.write(line(report))
     const report = await fuzz(server, {

@@ -65,7 +65,7 @@ const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
 const pathOf = (path: string) => path.replaceAll(/:number/g, '1').replaceAll(/:[a-z_]+/g, ID)
 
 test(
-  'no body holds the event loop, whichever call it is sent to',
+  'no body blocks the event loop, whichever call it is sent to',
   async () => {
     const wrong: string[] = []
     let sent = 0
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'no query holds the event loop',
+  'no query blocks the event loop',
   async () => {
     const wrong: string[] = []
     let sent = 0
@@ -138,7 +138,7 @@ async function memberToken(): Promise<string> {
 }
 
 test(
-  'no body holds the event loop of the auth service',
+  'no body blocks the event loop of the auth service',
   async () => {
     const authorization = `Bearer ${await memberToken()}`
     const wrong: string[] = []
@@ -165,7 +165,7 @@ test(
   PART_LIMIT_MS,
 )
 
-test('no header holds the event loop, and no body of any other surface', async () => {
+test('no header blocks the event loop, and no body of any other surface', async () => {
   const paths: [Request['method'], string][] = [
     ['GET', '/api/profiles/me'],
     ['GET', '/api/projects'],

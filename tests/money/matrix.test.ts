@@ -28,7 +28,7 @@ const CHOSEN = [
 ]
 
 test.each(CHOSEN)(
-  'killed in: %s; all is as it must be once the product runs again',
+  'killed in: %s; everything is as it must be once the product runs again',
   async (name) => {
     const which = CRASH_CASES.find((one) => nameOf(one) === name)
     if (which === undefined) throw new Error(`there is no case ${name}`)

@@ -76,7 +76,7 @@ test('a dispute between the order to return and the refund stops the refund', as
   await settled(run)
 })
 
-test('a transfer that left unheard before the dispute is booked, not sent again or denied', async () => {
+test('a transfer that left without our knowledge before the dispute is booked, neither resent nor denied', async () => {
   const run = await begin(HELD)
   await happen(
     run,
@@ -95,7 +95,7 @@ test('a transfer that left unheard before the dispute is booked, not sent again 
   await settled(run)
 })
 
-test('while a bank disputes what a creator was paid, nothing more is paid to them', async () => {
+test('while a bank disputes what a creator was paid, they are paid nothing more', async () => {
   const run = await begin(HELD, HELD)
   await world.pool.query('update payments set creator_id = $1 where id = $2', [
     run.deals[0]?.creator.id,
@@ -119,7 +119,7 @@ test('while a bank disputes what a creator was paid, nothing more is paid to the
   expect((await paymentOf(run, 1)).status).toBe('released')
 })
 
-test('a refund the card’s bank did not take is held again, told to both, and returned anew', async () => {
+test('a refund the card’s bank did not take is held again, both sides are notified, and it is returned anew', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'refund', deal: 0 })
   await work(run)
@@ -141,7 +141,7 @@ test('a refund the card’s bank did not take is held again, told to both, and r
   await settled(run)
 })
 
-test('a transfer that was taken back is held again and can go the other way', async () => {
+test('a reversed transfer is held again and can go the other way', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'release', deal: 0 })
   await work(run)
@@ -160,7 +160,7 @@ test('a transfer that was taken back is held again and can go the other way', as
   await settled(run)
 })
 
-test('what came back unheard is found by a reconciliation, once', async () => {
+test('what came back without our knowledge is found by a reconciliation, once', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'release', deal: 0 })
   await work(run)
@@ -172,7 +172,7 @@ test('what came back unheard is found by a reconciliation, once', async () => {
   expect((await reconcile(world.deps)).healed).toEqual([])
 })
 
-test('a transfer or refund made unheard and taken back is told both ways, then sent anew', async () => {
+test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent anew', async () => {
   // The money leaves and the answer is a server error that stays under the key; a refund is looked for before.
   for (const [order, faults, comesBack, kind, status] of [
     ['release', ['error_after', 'timeout_before'], 'transfer_reversed', 'transfer', 'released'],
@@ -200,7 +200,7 @@ test('a transfer or refund made unheard and taken back is told both ways, then s
   }
 })
 
-test('a server error kept under the key does not block a page: none was opened, so another is', async () => {
+test('a server error stored under the key does not block a page: none was opened, so another is', async () => {
   const run = await begin(OPEN)
   await happen(run, { do: 'fund', deal: 0, faults: ['error_before'] })
   expect(pages()).toEqual([])
@@ -239,7 +239,7 @@ test('a page that cannot be looked up opens no other one', async () => {
   await settled(run)
 })
 
-test('a server error kept under a charge’s key: what was charged decides, the same hour', async () => {
+test('a server error stored under a charge’s key: what was charged decides, within the hour', async () => {
   for (const [fault, status, charges] of [
     ['error_after', 'held_in_escrow', 1],
     ['error_before', 'failed', 0],

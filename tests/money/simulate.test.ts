@@ -20,7 +20,7 @@ const batches = Array.from({ length: Math.ceil(SEEDS / BATCH) }, (_, at) => ({
 }))
 
 test.each(batches)(
-  'money keeps every promise through faults, lost events, restarts and days of silence (seeds $from to $to)',
+  'money keeps every invariant through faults, lost events, restarts and days of silence (seeds $from to $to)',
   async ({ from, to }) => {
     const failures: Failure[] = []
     await simulate(world, { from, count: to - from + 1, steps: STEPS }, (failure) => {

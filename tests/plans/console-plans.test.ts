@@ -127,7 +127,7 @@ const FIXED = ['Seq Scan of _private_tasks']
 const scans = (used: string[]) =>
   used.filter((one) => one.startsWith('Seq Scan') && !FIXED.includes(one))
 
-describe('a list of the console reads a page, by the index meant for it', () => {
+describe('a console list reads one page, through its intended index', () => {
   test.each(LISTS)('%s', async (_, statement, index) => {
     const used = await readsOf(pool, statement)
     expect(scans(used)).toEqual([])

@@ -96,7 +96,7 @@ const creators: CreatorSearch = {
 }
 const place = readCursor('newest', deepIn('newest'))
 
-describe('a page of what is found reads indexes only, and the one meant for it', () => {
+describe('a page of search results reads only indexes, and the intended one', () => {
   test.each<[string, Statement, string]>([
     ['projects, newest', pageStatement(projects, null), 'projects_active_newest'],
     ['further down', pageStatement(projects, place), 'projects_active_newest'],
@@ -160,7 +160,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
     ).toBe(true)
   })
 
-  test('creators many are known to be like are the same ones, and not looked up', async () => {
+  test('common matches come from the newest rows, without the search index', async () => {
     for (const search of [
       { ...creators, niche: 'Pets' as const },
       { ...creators, wanted: 'small', platform: 'twitter' as const },
@@ -176,7 +176,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
     }
   })
 
-  test('words nearly like it, and what has them', async () => {
+  test('near words, and the rows that contain them', async () => {
     const used = async (statement: Pick<Statement, 'text' | 'values'>) => {
       const found = await readsOf(pool, statement)
       expect(found.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
@@ -208,7 +208,7 @@ describe('a page of what is found reads indexes only, and the one meant for it',
   })
 })
 
-test('no list of one’s own reads a table from end to end, or more than a page of it', async () => {
+test('no list of one’s own scans a table, or reads more than a page of it', async () => {
   for (const after of [undefined, deepIn('newest')]) {
     const lists: Record<string, (db: Pool) => unknown> = {
       projects: (db) => projectsOfSeller(db, busy.seller, { after }),
@@ -235,7 +235,7 @@ test('no list of one’s own reads a table from end to end, or more than a page 
   expect(LIST_PAGE).toBeLessThanOrEqual(100)
 })
 
-test('what waits for somebody is found by who they are, however much else they have', async () => {
+test('what waits for a person is found by person, however much else they have', async () => {
   const used = async (ask: (db: Pool) => unknown) => readsOf(pool, await sentBy(ask))
   expect(await used((db) => deliverablesToReview(db, busy.seller, deepIn('newest')))).toContain(
     'deliverables_to_review',

@@ -62,14 +62,14 @@ const post = (payload: string, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-describe('a client that takes its time', () => {
-  test('with its headers is told so and hung up on', async () => {
+describe('a slow client', () => {
+  test('is told so about its headers and disconnected', async () => {
     const answer = await raw('POST /api/echo HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(problemOf(answer).code).toBe('request.too_slow')
   })
 
-  test('with its body is told so and hung up on', async () => {
+  test('is told so about its body and disconnected', async () => {
     const answer = await raw(
       'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
     )
@@ -77,7 +77,7 @@ describe('a client that takes its time', () => {
     expect(answer).toMatch(/"code":"request.too_slow"/)
   })
 
-  test('without a word is hung up on', async () => {
+  test('is disconnected if it sends nothing', async () => {
     expect(await raw()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 })
@@ -85,8 +85,8 @@ describe('a client that takes its time', () => {
 /** A JSON text of so many bytes. */
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
-describe('what cannot be read', () => {
-  test('is refused at once when its headers are larger than we accept', async () => {
+describe('an unreadable request', () => {
+  test('is refused at once when its headers are too large', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(8_192)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
     expect(problemOf(answer)).toMatchObject({ status: 431, code: 'request.headers_too_large' })
@@ -124,7 +124,7 @@ describe('what cannot be read', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('is read when it is 64 KiB to the byte', async () => {
+  test('is accepted at exactly 64 KiB', async () => {
     const answer = await post(textOf(64 * 1024))
     expect(answer.statusCode).toBe(200)
   })
@@ -136,9 +136,9 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(['/api/echo', '/api/broken', '/nowhere'])(
-    'of %s is nobody’s frame or page',
+    'of %s can be neither framed nor used as a page',
     async (url) => {
       const { headers } = await app.inject({ url })
       expect(headers).toMatchObject({
@@ -156,13 +156,13 @@ describe('every answer', () => {
     },
   )
 
-  test('does not ask for https where the product is not on it', async () => {
+  test('does not enforce https when the product is not served over it', async () => {
     const plain = createHttpApp(createLog('silent'), 0, { publicUrl: 'http://localhost:3000' })
     expect((await plain.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()
   })
 
-  test('to a failure of ours carries its id, which is in the log with the cause, and no cause', async () => {
+  test('to a failure of ours carries its id, which is in the log with the cause, but not the cause', async () => {
     const answer = await app.inject('/api/broken')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toMatch(/it broke|at |s3cret/)
@@ -181,7 +181,7 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     })
 
-  test('may not call, ours may', async () => {
+  test('may not call; ours may', async () => {
     expect((await preflight(OWN)).headers['access-control-allow-origin']).toBe(OWN)
     for (const origin of [
       'https://evil.example',

@@ -92,19 +92,19 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('no secret, token or typed text is in a log line, whatever fails', () => {
+test('no secret, token or user input is in a log line, whatever fails', () => {
   // Warnings and errors, denials, everyday refusals: all of them were written.
   for (const level of ['[45]0', '30', '20'])
     expect(logged.some((line) => new RegExp(`"level":${level},`).test(line))).toBe(true)
   expect(logged.filter((line) => TRACE.test(line))).toEqual([])
 })
 
-test('nor in an answer, whose failures tell no cause', () => {
+test('nor in a response: failures reveal no cause', () => {
   expect(answered.length).toBeGreaterThan(50)
   expect(answered.filter((body) => TRACE.test(body) || /\n\s+at /.test(body))).toEqual([])
 })
 
-test('nor is there one of ours in what browsers get, where that was built', () => {
+test('nor are our own secrets in what browsers get, where that was built', () => {
   const folder = 'dist/web'
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   // What would be there if server code were bundled: its variables, its built-in secrets, keys of the provider.

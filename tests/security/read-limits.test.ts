@@ -35,7 +35,7 @@ const read = (as: { id: string } | null, url: string, ip = '203.0.113.7') =>
     },
   })
 
-test('every call that takes words to look for is a search', () => {
+test('every call that takes search words is a search', () => {
   const looking = Object.entries(schemas)
     .filter(([, schema]) => 'query' in schema && 'q' in schema.query.shape)
     .map(([key]) => key)
@@ -44,7 +44,7 @@ test('every call that takes words to look for is a search', () => {
   expect(readRateOf('profiles.me')).toBe('read')
 })
 
-test('one account may search so often and no more, while it may still read', async () => {
+test('one account has a search limit, beyond which it may still read', async () => {
   const busy = await buildCreator(api.pool)
   const statuses: number[] = []
   for (let turn = 0; turn < READ_RATES.search.burst; turn += 1)
@@ -59,7 +59,7 @@ test('one account may search so often and no more, while it may still read', asy
   expect((await read(busy, '/api/projects')).statusCode).toBe(200)
 })
 
-test('one address may search so often for everybody behind it, far more often than a person', () => {
+test('one address has a search limit for everyone behind it, far above a person’s', () => {
   const limits = createReadLimits()
   const from = (accountId: string, ip: string) => () =>
     limits.take('projects.list', { accountId, ip, now: NOW })
@@ -70,7 +70,7 @@ test('one address may search so often for everybody behind it, far more often th
   expect(burst).toBeGreaterThanOrEqual(5 * READ_RATES.search.burst)
 })
 
-test('whoever is refused for themselves takes nothing from those behind the same address', () => {
+test('a request refused for its account consumes nothing of its neighbours’ budget', () => {
   const limits = createReadLimits()
   const take = (accountId: string) =>
     limits.take('projects.list', { accountId, ip: '198.51.100.9', now: NOW })
@@ -80,7 +80,7 @@ test('whoever is refused for themselves takes nothing from those behind the same
   expect(() => take('neighbour')).not.toThrow()
 })
 
-test('visitors without an account are counted by their address', () => {
+test('anonymous visitors are counted by address', () => {
   const limits = createReadLimits()
   const take = (ip: string) => limits.take('profiles.get', { accountId: null, ip, now: NOW })
   for (let turn = 0; turn < READ_ADDRESS_RATES.read.burst; turn += 1) take('198.51.100.9')

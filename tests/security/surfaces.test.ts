@@ -75,7 +75,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
   fetch(url + path, { method, headers, redirect: 'manual' })
 
 describe.each(SURFACES)('%s %s', (method, path) => {
-  test('is answered with every header of the product, on https', async () => {
+  test('is served with every header of the product, on https', async () => {
     const { headers, status } = await ask(method, path)
     expect(status).toBeLessThan(500)
     const said = Object.fromEntries(headers)
@@ -99,7 +99,7 @@ describe.each(SURFACES)('%s %s', (method, path) => {
     expect(said['server'] ?? said['x-powered-by']).toBeUndefined()
   })
 
-  test('lets pages of no other origin read it', async () => {
+  test('cannot be read by pages of other origins', async () => {
     for (const origin of ['https://evil.example', `${OWN}.evil.example`, 'null']) {
       const { headers } = await ask(method, path, { origin })
       expect(headers.get('access-control-allow-origin'), origin).toBeNull()
@@ -108,7 +108,7 @@ describe.each(SURFACES)('%s %s', (method, path) => {
   })
 })
 
-test('the metrics are nobody’s on the product’s address, and are on their own', async () => {
+test('metrics are not on the product’s address, but on their own', async () => {
   expect((await ask('GET', '/metrics')).status).toBe(404)
   const told = await (await fetch(metricsUrl)).text()
   for (const line of [
@@ -131,7 +131,7 @@ describe('one address', () => {
   const all = <Outcome>(count: number, begin: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, begin))
 
-  test('does not have twice as many sockets as may be open without a sign-in', async () => {
+  test('cannot exceed the number of sockets that have not signed in', async () => {
     const outcomes = await all(2 * SOCKET_LIMITS.unsignedPerAddress, () => {
       const socket = new WebSocket(
         `${url.replace('http', 'ws')}/realtime/?EIO=4&transport=websocket`,
@@ -147,7 +147,7 @@ describe('one address', () => {
     expect(outcomes).toContain('refused')
   })
 
-  test('does not have more connections than one may have', async () => {
+  test('cannot exceed its number of connections', async () => {
     const outcomes = await all(CONNECTIONS_PER_ADDRESS + 100, () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1')
       open.push({ close: () => socket.destroy() })

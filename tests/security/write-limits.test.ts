@@ -43,14 +43,14 @@ const write = (as: { id: string }, turn: number, ip = '203.0.113.7') =>
     headers: { authorization: `Bearer ${tokenOf(as)}`, 'x-forwarded-for': ip },
   })
 
-test('every call that changes something has a limit, and only those', () => {
+test('every call that changes something has a rate limit, and no other call', () => {
   const writes = (Object.keys(routes) as RouteKey[]).filter(
     (key) => !routes[key].startsWith('GET '),
   )
   expect(Object.keys(writeRateOf).toSorted()).toEqual(writes.toSorted())
 })
 
-test('one account may do so much and no more, whichever process it asks and wherever from', async () => {
+test('one account has a write limit across processes and addresses', async () => {
   const busy = await buildCreator(api.pool)
   const { burst } = WRITE_RATES.write
   await api.pool.query(
@@ -82,7 +82,7 @@ test('one account may do so much and no more, whichever process it asks and wher
   expect(burst).toBeGreaterThanOrEqual(60)
 })
 
-test('one address may do so much for all its accounts together', async () => {
+test('one address has a write limit for all its accounts together', async () => {
   now = NOW
   const [one, two] = [await buildCreator(api.pool), await buildCreator(api.pool)]
   await api.pool.query("insert into auth.rate_buckets values ('api.address:198.51.100.9', 2, $1)", [

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('what was acknowledged and is gone, changed or set back is found; what went on is not', async () => {
+test('acknowledged writes that are gone, changed or reverted are found; later progress is not', async () => {
   const { seller, project, conversation } = await buildDeal(pool)
   const { id } = await buildMessage(pool, { conversation, sender: seller })
   const { content, seq, title } = await oneRow<{ content: string; seq: number; title: string }>(

@@ -48,7 +48,7 @@ const members = [
 
 describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who) => {
   test(
-    'no page of any theme and width has a violation, is kept from anything by its policy, or scrolls sideways at 320 px or with letters twice as large',
+    'no page in any theme and width has a violation, breaks its CSP, or scrolls sideways at 320 px or with text twice as large',
     async () => {
       const visitor = { 'a visitor': null, 'the seller': seller, 'a creator': creator }[who]
       const found = await violationsIn(browser, stack, visitor, await pagesOf(who))
@@ -58,7 +58,7 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
   )
 })
 
-test('whatever a page is kept from by its policy is heard of', async () => {
+test('a violation of the CSP is noticed', async () => {
   const context = await openContext(browser, stack, null)
   const page = await context.newPage()
   const keptOut: string[] = []
@@ -79,7 +79,7 @@ test('whatever a page is kept from by its policy is heard of', async () => {
   await context.close()
 })
 
-test('a long shop name keeps its line on a phone, with Contact Seller below it', async () => {
+test('a long brand name stays on one line on a phone, with Contact Seller below it', async () => {
   const context = await openContext(browser, stack, creator, { width: 390 })
   const page = await context.newPage()
   const name = 'The Grand Rapids Stoneware and Candle Company'
@@ -137,7 +137,7 @@ describe('disputes and the console', () => {
   }, PATIENCE_MS)
 
   test(
-    'are as accessible to both sides of a dispute',
+    'are accessible to both sides of a dispute',
     async () => {
       const { unanswered, undecided } = deals
       for (const side of [deals.seller, deals.creator])
@@ -152,7 +152,7 @@ describe('disputes and the console', () => {
   )
 
   test(
-    'are as accessible to an operator, from list to detail',
+    'are accessible to an operator, from list to detail',
     async () => {
       const payment = await deals.seller.call('payments.for_project', {
         params: { id: deals.undecided.project },
@@ -178,7 +178,7 @@ describe('disputes and the console', () => {
   )
 
   test(
-    'keep their dialogs accessible',
+    'have accessible dialogs',
     async () => {
       const context = await openContext(browser, stack, operator)
       const page = await context.newPage()

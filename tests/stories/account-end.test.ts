@@ -9,7 +9,7 @@ storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
 
-test('somebody takes their data along, deletes their account, and is gone', async () => {
+test('someone exports their data, deletes their account, and is gone', async () => {
   const person = await buildCreator(pool)
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await pool.query('update auth.users set password_hash = $1 where id = $2', [hash, person.id])

@@ -41,7 +41,7 @@ describe('the way in', () => {
     await phone.page.waitForURL('**/dashboard')
   })
 
-  test('before that, signing in offers the mail again; an old link says that it is old', async () => {
+  test('before that, signing in offers the mail again; an expired link says so', async () => {
     const jonas = await open('Jonas Waiting')
     await signUp(jonas, 'Seller')
     const first = await linkOf(jonas.email, /confirm/i)
@@ -64,7 +64,7 @@ describe('the way in', () => {
     await see(jonas.page, 'Email is required')
   })
 
-  test('what the service refuses is told in its own words', async () => {
+  test('a refusal by the service is shown in its own words', async () => {
     const sam = await member('Sam Wordly', 'Creator')
     await signOut(sam)
     await signIn({ ...sam, password: 'not-my-password' })
@@ -82,7 +82,7 @@ describe('the way in', () => {
     await expect.poll(() => sam.page.getByText(why, { exact: true }).count()).toBe(2)
   })
 
-  test('what is typed and pressed before the app has come is carried along', async () => {
+  test('input before hydration is carried along', async () => {
     const { page, email } = await open('Quick Fingers')
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -101,7 +101,7 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
-  test('a password sent before any script has come is in no address', async () => {
+  test('a password submitted before any script has loaded is in no address', async () => {
     const { page, email } = await open('Quicker Fingers')
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -123,7 +123,7 @@ describe('the way in', () => {
     expect(asked.filter((url) => url.includes('secret'))).toEqual([])
   })
 
-  test('a forgotten password is replaced by way of a mail, and every old session ends', async () => {
+  test('a forgotten password is replaced through a mail, and every old session ends', async () => {
     const kofi = await member('Kofi Forgetful', 'Creator')
     const other = await open('Kofi Forgetful')
     await signIn(other)
@@ -161,7 +161,7 @@ describe('the way in', () => {
     await seeToast(other, 'Invalid login credentials')
   })
 
-  test('a recovery link that is no good says so and offers another', async () => {
+  test('an invalid recovery link says so and offers another', async () => {
     const lost = await open('Lost Link')
     await lost.page.goto(
       '/auth/v1/verify?via=mail&type=recovery&token=pkce_nothing&redirect_to=' +
@@ -172,7 +172,7 @@ describe('the way in', () => {
     await lost.page.getByRole('button', { name: 'Send the link' }).waitFor()
   })
 
-  test('who comes by Google is asked once what they are, before anything else', async () => {
+  test('a person who comes from Google is asked once for their role, before anything else', async () => {
     const team = await open('Brightleaf Team', { width: 390 })
     const { page } = team
     await page.goto('/find-creators')
@@ -201,7 +201,7 @@ describe('the way in', () => {
     await page.waitForURL('**/find-creators')
   })
 
-  test('giving up at Google says so on the way back', async () => {
+  test('giving up at Google says so on return', async () => {
     const shy = await open('Shy Person')
     await shy.page.goto('/auth')
     await shy.page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -212,7 +212,7 @@ describe('the way in', () => {
 })
 
 describe('the session', () => {
-  test('the guard says Loading... and then shows the page, or the door', async () => {
+  test('the guard says Loading... and then shows the page, or the sign-in', async () => {
     const ellen = await member('Ellen Guarded', 'Seller')
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -253,7 +253,7 @@ describe('the session', () => {
     await tab.waitForURL('**/messages')
   })
 
-  test('when the server cannot be told, this browser is signed out all the same', async () => {
+  test('when the server is unreachable, this browser is signed out all the same', async () => {
     const dele = await member('Dele Offline', 'Creator')
     const tab = await dele.context.newPage()
     await tab.goto('/projects')
@@ -308,7 +308,7 @@ describe('the Security card', () => {
     await teo.page.waitForURL('**/dashboard')
   })
 
-  test('a session older than a day proves itself by a mailed code', async () => {
+  test('a session older than a day proves itself with a mailed code', async () => {
     const petra = await member('Petra Patient', 'Creator')
     await databaseOf(stack, (query) =>
       query(
@@ -359,7 +359,7 @@ describe('the Security card', () => {
     await page.waitForURL('**/dashboard')
   })
 
-  test('an authenticator app is set up, asked for at the next sign-in, and removed', async () => {
+  test('an authenticator app is set up, required at the next sign-in, and removed', async () => {
     const rui = await member('Rui Doubled', 'Seller')
     const { page } = rui
     await page.goto('/profile')

@@ -62,7 +62,7 @@ async function signedIn() {
   return { email, session: data.session }
 }
 
-test('a sign-up that was acknowledged is there after a crash, and so is its mail', async () => {
+test('an acknowledged sign-up survives a crash, and so does its mail', async () => {
   for (let round = 0; round < 2; round += 1) {
     const email = `new.${(counter += 1)}@example.com`
     const { error } = await client().signUp({ email, password: PASSWORD })
@@ -75,7 +75,7 @@ test('a sign-up that was acknowledged is there after a crash, and so is its mail
   }
 })
 
-test('a session survives crashes: what a refresh gave goes on, what it replaced is known as old', async () => {
+test('a session survives crashes: a refreshed token continues, and the one it replaced is known as old', async () => {
   const { session } = await signedIn()
   let current = session.refresh_token
   for (let round = 0; round < 2; round += 1) {
@@ -93,7 +93,7 @@ test('a session survives crashes: what a refresh gave goes on, what it replaced 
   expect((await refresh(current)).status).toBe(200)
 })
 
-test('a sign-out that was acknowledged stays one after a crash', async () => {
+test('an acknowledged sign-out survives a crash', async () => {
   const { session } = await signedIn()
   expect((await post('/logout?scope=global', {}, session.access_token)).status).toBe(204)
   await crash()
@@ -108,7 +108,7 @@ test('a sign-out that was acknowledged stays one after a crash', async () => {
   expect(me.status).toBe(401)
 })
 
-test('a crash in the midst of many refreshes leaves one lineage', async () => {
+test('a crash amid many refreshes leaves one lineage', async () => {
   const { session } = await signedIn()
   const storm = Array.from({ length: 20 }, () =>
     refresh(session.refresh_token).then(

@@ -42,7 +42,7 @@ beforeAll(async () => {
   project = await heldDeal(540.01)
 })
 
-test('the creator opens a dispute; what was typed outlives a reload, and the money is frozen', async () => {
+test('the creator opens a dispute; input survives a reload, and the money is frozen', async () => {
   const { page } = creator
   await page.goto(project)
   await see(page, 'Held in Escrow')

@@ -104,7 +104,7 @@ async function wake(page: Page): Promise<void> {
 }
 
 describe('the page of a public profile', () => {
-  test('is whole before any script has run, with its styles', async () => {
+  test('is complete before any script has run, with its styles', async () => {
     const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(paths.publicProfile(person.full.id))
@@ -137,7 +137,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('loads the app when it is used, and not before; the first press counts', async () => {
+  test('loads the app when it is used, and not before; the first click counts', async () => {
     const { page, context, wrong, scripts } = await open(person.full)
     await page.mouse.move(700, 500)
     await page.mouse.wheel(0, 400)
@@ -154,7 +154,7 @@ describe('the page of a public profile', () => {
   })
 
   for (const whose of ['full', 'bare', 'evil', 'brand', 'bareBrand', 'evilBrand'] as const) {
-    test(`is taken over as it stands by whoever visits: ${whose}`, async () => {
+    test(`hydrates without a change for any visitor: ${whose}`, async () => {
       const visitors = { nobody: null, owner: person[whose], other: person.bareBrand }
       for (const [name, as] of Object.entries(visitors)) {
         const { page, context, wrong } = await open(person[whose], { as })
@@ -171,7 +171,7 @@ describe('the page of a public profile', () => {
     })
   }
 
-  test('has the reader’s own days, before the app and after', async () => {
+  test('shows the reader’s own days, before and after hydration', async () => {
     for (const [zone, day] of [
       ['Pacific/Pago_Pago', 'Feb 28, 2026'],
       ['Pacific/Kiritimati', 'Mar 1, 2026'],
@@ -190,7 +190,7 @@ describe('the page of a public profile', () => {
     }
   })
 
-  test('shows initials for a picture that is gone', async () => {
+  test('shows initials for a missing picture', async () => {
     await execute(
       pool,
       sql`update profiles set avatar_url = '/storage/public/avatars/a/gone.webp' where id = ${person.bare.id}`,
@@ -205,7 +205,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('holds nothing of a text outside of its place', async () => {
+  test('keeps every text inside its place', async () => {
     for (const whose of [person.evil, person.evilBrand]) {
       const html = await (await fetch(stack.url + paths.publicProfile(whose.id))).text()
       expect(html).not.toMatch(/<script>window\.__alarm|<b>|(href|src)="javascript:/)

@@ -30,7 +30,7 @@ const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
 
 describe('the focus after "Try again"', () => {
-  test('is on what came in the place of the notice, or on the button that is there again', async () => {
+  test('is on what replaced the notice, or on the button when it is shown again', async () => {
     await refuse(maya, 'GET', /\/api\/projects$/)
     await visit(maya, '/projects')
     const again = maya.getByRole('button', { name: 'Try again' })
@@ -49,7 +49,7 @@ describe('the focus after "Try again"', () => {
     expect(await maya.evaluate('document.activeElement.querySelector("h2") !== null')).toBe(true)
   })
 
-  test('stays where somebody has gone meanwhile', async () => {
+  test('stays where the reader has moved meanwhile', async () => {
     await refuse(ellen, 'GET', /\/disputes$/)
     await visit(ellen, held('?tab=payment'))
     const again = ellen.getByRole('button', { name: 'Try again' })
@@ -65,8 +65,8 @@ describe('the focus after "Try again"', () => {
   })
 })
 
-describe('what could not be loaded is not taken for something else', () => {
-  test('a profile: nobody is told that a page is not for them', async () => {
+describe('a failed load is not mistaken for something else', () => {
+  test('a profile: no one is told that a page is not for them', async () => {
     const page = await windowOf(seller)
     await refuse(page, 'GET', /\/api\/profiles\/me$/)
     for (const path of ['/my-projects', '/post-project', '/dashboard']) {
@@ -80,7 +80,7 @@ describe('what could not be loaded is not taken for something else', () => {
     await page.context().close()
   })
 
-  test('deliverables: nothing is said about whose move it is', async () => {
+  test('deliverables: no one’s move is named', async () => {
     // On the rail of wide screens and in the list of narrow ones.
     const turn = 'main [aria-current="step"]'
     for (const [page, path] of [
@@ -97,7 +97,7 @@ describe('what could not be loaded is not taken for something else', () => {
     }
   })
 
-  test('an earlier page of notifications: it is said, with a way to try again', async () => {
+  test('an earlier page of notifications: the failure is shown, with a way to retry', async () => {
     const told = {
       kind: 'payments',
       sentence: 'Money came.',
@@ -120,7 +120,7 @@ describe('what could not be loaded is not taken for something else', () => {
     await ellen.unrouteAll()
   })
 
-  test('more projects to invite to: they are asked for once, and those that are there can be chosen', async () => {
+  test('more projects to invite to: they are fetched once, and the loaded ones can be chosen', async () => {
     const project = await postProject(seller, 'A tray to be invited to')
     const [row] = (await seller.call('projects.mine', { query: { status: 'active' } })).filter(
       ({ id }) => id === project.id,
@@ -146,7 +146,7 @@ describe('what could not be loaded is not taken for something else', () => {
   })
 })
 
-describe('while an answer is on its way', () => {
+describe('while a response is outstanding', () => {
   test('the last search says nothing about the next one', async () => {
     await visit(maya, '/projects?q=zzzzzzzzzz')
     await see(maya, 'No projects match')
@@ -165,8 +165,8 @@ describe('while an answer is on its way', () => {
   })
 })
 
-describe('a page that is fetched anew and refused', () => {
-  test('stays as it is, unless it is gone', async () => {
+describe('a refetch that is refused', () => {
+  test('leaves the page as it is, unless it is gone', async () => {
     for (const [path, calls] of [
       [held(), /\/api\/projects\/[^/]+$/],
       [`/profile/${market.seller.id}`, /\/api\/profiles\/[^/]+$/],

@@ -16,7 +16,7 @@ storyOnSharedMarket()
 
 let page: Page
 
-test('a session that ended while somebody wrote: what they wrote is there when they are back', async () => {
+test('a session that ended while someone was writing: their text is there when they are back', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   await visit(page, '/post-project')
@@ -36,7 +36,7 @@ test('a session that ended while somebody wrote: what they wrote is there when t
   await page.context().close()
 })
 
-test('a choice about mails that did not reach the server is not shown as made', async () => {
+test('a mail preference that did not reach the server is not shown as changed', async () => {
   const creator = await enter(stack, market.creator)
   page = await windowOf(creator)
   await visit(page, '/profile')
@@ -49,7 +49,7 @@ test('a choice about mails that did not reach the server is not shown as made', 
   await page.context().close()
 })
 
-test('without a connection an act fails at once, and can be done when it is back', async () => {
+test('without a connection an action fails at once, and works when it is back', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   await visit(page, '/post-project')
@@ -71,7 +71,7 @@ test('without a connection an act fails at once, and can be done when it is back
   await page.context().close()
 })
 
-test('a page stays where what keeps it live could not be loaded, and that is tried again', async () => {
+test('a page stays when its live updates could not be loaded, and that is retried', async () => {
   page = await (await openContext(browser, stack, await enter(stack, market.seller))).newPage()
   await page.route(/\/assets\/Live-/, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/assets/Live-'))
@@ -84,7 +84,7 @@ test('a page stays where what keeps it live could not be loaded, and that is tri
   await page.context().close()
 })
 
-test('a part of the frame that did not come is asked for again, however long it takes; where it never comes, there is a way on', async () => {
+test('a part of the frame that failed to load is retried, however long it takes; where it never loads, there is a way on', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller, { width: 390 })
   const open = () => page.getByRole('button', { name: 'Open menu' }).click()

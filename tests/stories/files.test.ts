@@ -136,7 +136,7 @@ describe('files, from one window to the other', () => {
     expect(await watch(work)).toBe(hasFfmpeg ? 'its preview plays' : 'it is offered for download')
   })
 
-  test('a picture, a PDF and a text are seen and read there too, two versions side by side', async () => {
+  test('a picture, a PDF and a text are shown there too, two versions side by side', async () => {
     const pdf = {
       name: 'shots.pdf',
       mimeType: 'application/pdf',
@@ -182,7 +182,7 @@ describe('files, from one window to the other', () => {
     await sides.getByLabel('Left side').getByRole('img', { name: 'still.png' }).waitFor()
   })
 
-  test('product images are put in another order by keyboard, and stay in it', async () => {
+  test('product images are reordered by keyboard, and keep their order', async () => {
     const { page } = seller
     await page.goto(`/post-project?edit=${market.projectIds['draft']}`)
     const squares = page.locator('li[data-id]')
@@ -226,7 +226,7 @@ describe('files, from one window to the other', () => {
     expect(kept.map((file) => file.file_name)).toEqual(['third.png', 'second.png'])
   })
 
-  test('no page complained', () => {
+  test('no page reported an error', () => {
     expect([...seller.complaints, ...creator.complaints]).toEqual([])
   })
 })

@@ -123,7 +123,7 @@ async function walk(who: BuiltUser | null, addresses: readonly string[]): Promis
   await context.close()
 }
 
-test('no text of anybody’s runs on any screen, nor tries to', async () => {
+test('no user-supplied text executes on any screen, or tries to', async () => {
   const { seller, creator, project, active, conversation } = await hostileDeal()
   const everybody = [
     paths.dashboard,
@@ -153,7 +153,7 @@ test('no text of anybody’s runs on any screen, nor tries to', async () => {
   await walk(null, [paths.publicProfile(seller.id)])
 })
 
-test('the alarm rings for a script that runs, and for one the policy stops', async () => {
+test('the alarm rings for a script that runs, and for one that the CSP stops', async () => {
   const context = await openContext(browser, stack, null)
   const alarms = await alarmed(context)
   const page = await context.newPage()

@@ -30,8 +30,8 @@ async function open(who: Visitor | null, path: string, size = {}): Promise<Page>
   return page
 }
 
-describe('the door', () => {
-  test('an e-mail address that was typed is there after a reload, the password is not', async () => {
+describe('sign-in', () => {
+  test('a typed email address survives a reload, the password does not', async () => {
     const page = await open(null, '/auth')
     await page.getByLabel('Email').fill('sam@sam.example')
     await page.getByLabel('Password', { exact: true }).fill('sturdy-oak-cart-42')
@@ -50,7 +50,7 @@ describe('the door', () => {
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(market.seller.email)
   })
 
-  test('the tabs move by arrow keys before the app is there', async () => {
+  test('the tabs respond to arrow keys before hydration', async () => {
     context = await openContext(browser, stack, null)
     const page = await context.newPage()
     let letThrough: () => void = () => undefined
@@ -79,7 +79,7 @@ describe('the door', () => {
     expect(await focused()).toBe('Sign Up')
   })
 
-  test('code verifiers are gone once somebody has signed in another way, and out', async () => {
+  test('code verifiers are removed after signing in another way, and after signing out', async () => {
     const page = await open(null, '/auth/forgot-password')
     const verifiers = () =>
       page.evaluate<string[]>(
@@ -105,7 +105,7 @@ describe('the door', () => {
 })
 
 describe('forms', () => {
-  test('who pastes more than fits is told, until they change it', async () => {
+  test('pasting more than fits is reported, until the text is changed', async () => {
     const page = await open(seller, '/post-project')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const paste = async (text: string) => {
@@ -200,7 +200,7 @@ describe('a message', () => {
     },
   )
 
-  test('that arrived while its answer was lost: it stands in the log once and nothing is said', async () => {
+  test('that arrived although its response was lost: it is in the log once and nothing is reported', async () => {
     const id = await openChat()
     const content = words()
     let attempts = 0

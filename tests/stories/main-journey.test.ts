@@ -54,7 +54,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(creator.page, 'No projects available right now')
   })
 
-  test('the seller saves a draft, which nobody else sees, and publishes it with a picture', async () => {
+  test('the seller saves a draft, which no one else sees, and publishes it with a picture', async () => {
     const { page } = seller
     await page.getByRole('link', { name: 'Post Project' }).first().click()
     await page.getByLabel('Title').fill(TITLE)
@@ -90,7 +90,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await seeToast(seller, 'Project posted successfully!')
   })
 
-  test('the creator finds it and is told to set up payouts before applying', async () => {
+  test('the creator finds it and is asked to set up payouts before applying', async () => {
     const { page } = creator
     await page.goto('/projects')
     await see(page, 'Available Projects')
@@ -120,7 +120,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await connected.waitFor()
   })
 
-  test('the creator applies, with the fee worked out while typing', async () => {
+  test('the creator applies, with the fee calculated while typing', async () => {
     const { page } = creator
     await page.getByLabel('Message', { exact: true }).fill('I film in a north-facing kitchen.')
     await page.getByLabel('Proposed price').fill('540.50')
@@ -142,7 +142,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     expect(await again.json()).toMatchObject({ code: 'application.already_applied' })
   })
 
-  test('the seller accepts; the project is in progress and the creator hears of it', async () => {
+  test('the seller accepts; the project is in progress and the creator is notified', async () => {
     const { page } = seller
     await page.goto(projectPath)
     await see(page, 'Maya Okafor')

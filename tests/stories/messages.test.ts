@@ -66,8 +66,8 @@ const stored = async () =>
     )
   ).map(({ content }) => content)
 
-describe('two people who talk, each on a server process of their own', () => {
-  test('read each other at once, see who is here, who writes and what was read', async () => {
+describe('two people in conversation, each on a server process of their own', () => {
+  test('read each other at once, and see presence, typing and read receipts', async () => {
     await say(ellen, 'E1 The parcel leaves tomorrow.')
     await hear(maya, 'E1 The parcel leaves tomorrow.')
     await see(ellen.page, /Read/)
@@ -83,7 +83,7 @@ describe('two people who talk, each on a server process of their own', () => {
     await ellen.page.getByText(/is typing/).waitFor({ state: 'hidden' })
   })
 
-  test('lose nothing when one’s process is killed in the middle of a sentence', async () => {
+  test('lose nothing when one’s process is killed mid-sentence', async () => {
     await stack.kill9Server()
     await say(ellen, 'E2 said into the void')
     await say(ellen, 'E3 and once more')
@@ -103,7 +103,7 @@ describe('two people who talk, each on a server process of their own', () => {
     expect(new Set(truth).size).toBe(truth.length)
   })
 
-  test('find a message that was refused back in the line, and send it once', async () => {
+  test('find a refused message back in the composer, and send it once', async () => {
     const { page } = maya
     const failing = '**/api/conversations/*/messages'
     await page.route(failing, (route) =>
@@ -124,7 +124,7 @@ describe('two people who talk, each on a server process of their own', () => {
       .toEqual((await stored()).map((content) => content.split('\n')[0]))
   })
 
-  test('write without a network and are heard when it is back', async () => {
+  test('write without a network and are delivered when it is back', async () => {
     await maya.context.setOffline(true)
     await say(maya, 'M5 from a tunnel')
     await see(maya.page, /Sends when you are back online/)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('the creator’s payout account', () => {
-  test('asks for a set-up first, in the spec’s words', async () => {
+  test('asks for set-up first, in the spec’s words', async () => {
     const { page } = creator
     await page.goto('/profile')
     await see(page, 'Stripe Setup Required')
@@ -41,7 +41,7 @@ describe('the creator’s payout account', () => {
     await tab.close()
   })
 
-  test('left unfinished it can be continued, and looked at again', async () => {
+  test('can be continued when unfinished, and refreshed', async () => {
     const { page } = creator
     await see(page, 'Setup In Progress')
     await see(page, 'Complete your Stripe onboarding')
@@ -58,7 +58,7 @@ describe('the creator’s payout account', () => {
     await tab.close()
   })
 
-  test('completed it is connected, without a click', async () => {
+  test('is connected on completion, without a click', async () => {
     await see(creator.page, 'Stripe Account Connected')
     await see(creator.page, 'Ready to receive payments')
     await stopsAsking(creator.page, 'Setup In Progress')
@@ -68,7 +68,7 @@ describe('the creator’s payout account', () => {
 })
 
 describe('the seller’s cards', () => {
-  test('the dialog leads to the provider’s page, and the card arrives by itself', async () => {
+  test('the dialog leads to the provider’s page, and the card appears by itself', async () => {
     await seller.page.goto('/profile')
     await see(seller.page, 'No saved cards')
     await addCard('Succeeds')
@@ -88,14 +88,14 @@ describe('the seller’s cards', () => {
     expect(await page.getByText('Default', { exact: true }).count()).toBe(1)
   })
 
-  test('a declined card says so, keeps the bank’s sentence and charges nothing', async () => {
+  test('a declined card says so, shows the bank’s sentence and charges nothing', async () => {
     await payWith(returned, 'Visa ending 0341', '$200.00')
     await seeToast(seller, 'Payment Failed - Unable to process payment. Please try again.')
     await see(seller.page, 'Payment Failed')
     await see(seller.page, /Your card was declined\. Nothing was charged\. You can try again\./)
   })
 
-  test('a saved card pays at once, also after a declined one', async () => {
+  test('a saved card pays at once, even after a declined one', async () => {
     await payWith(returned, 'Visa ending 4242', '$200.00')
     await see(seller.page, 'Held in Escrow')
     await payWith(kept, 'Visa ending 4242', '$540.50')
@@ -103,7 +103,7 @@ describe('the seller’s cards', () => {
     await see(seller.page, 'Paid with Visa ending 4242')
   })
 
-  test('a card is forgotten after a question', async () => {
+  test('a card is removed after a confirmation', async () => {
     const { page } = seller
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Remove Visa ending 0341' }).click()
@@ -134,7 +134,7 @@ describe('money in trouble', () => {
     await creator.page.getByRole('button', { name: 'Return payment' }).waitFor()
   })
 
-  test('a transfer that fails leaves the money held, and the next click pays once', async () => {
+  test('a failed transfer leaves the money held, and the next click pays once', async () => {
     await atSandbox(stack, 'switches', { name: 'fail_next_transfer' })
     const { page } = seller
     await release()
@@ -180,7 +180,7 @@ describe('money in trouble', () => {
 })
 
 describe('the statement', () => {
-  test('tells the seller each movement of their money', async () => {
+  test('shows the seller each movement of their money', async () => {
     await openPayment()
     expect(await statementText(seller.page)).toBe(
       [

@@ -93,7 +93,7 @@ const latestMail = () =>
     return latest?.mail
   })
 
-describe('being told', () => {
+describe('notifications', () => {
   test('“mark all read” empties the bell', async () => {
     await applyAs(jonas, await post('Gift-wrap tutorial'))
     await expect.poll(() => countOf(seller), PATIENT).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('being told', () => {
     await seller.page.getByRole('dialog', { name: 'Notifications' }).waitFor({ state: 'detached' })
   })
 
-  test('the bell rises while the seller looks elsewhere, and one tap leads to the application', async () => {
+  test('the bell counts up while the seller looks elsewhere, and one tap leads to the application', async () => {
     await creator.page.goto(`/projects/${projectId}`)
     await creator.page.getByLabel('Message', { exact: true }).fill('I film by a north window.')
     await creator.page.getByLabel('Proposed price').fill('310')

@@ -89,7 +89,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
   const { start, links } = WAYS[role]
 
   test.each(LOSSES)(
-    '%s: pages never opened say so and open by themselves',
+    '%s: unvisited pages say so and open by themselves',
     async (_, lose, regain) => {
       const page = await open(role)
       for (const [name, title] of links) {
@@ -113,7 +113,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
   )
 
   test.each(LOSSES)(
-    '%s: pages loaded ahead open, say so and are filled by themselves',
+    '%s: preloaded pages open, say so and are filled by themselves',
     async (_, lose, regain) => {
       const page = await open(role, { sparing: false })
       await page.goto(start)
@@ -143,7 +143,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'nothing is loaded ahead where traffic counts: %o',
+  'nothing is preloaded when data is scarce: %o',
   async (network) => {
     context = await openContext(browser, stack, creator)
     await context.addInitScript(
@@ -171,7 +171,7 @@ test('on a phone the strip leaves the title of an open page in view', async () =
   expect(title?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
 })
 
-test('a part of an open page that was lost on its way comes by itself', async () => {
+test('a lost part of an open page loads by itself', async () => {
   const page = await open('seller', { width: 390 })
   await page.goto('/my-projects')
   await settled(page)
@@ -182,16 +182,13 @@ test('a part of an open page that was lost on its way comes by itself', async ()
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 })
 
-test.each(['/terms', '/dashboard'])(
-  '%s: a connection lost before the app is there',
-  async (path) => {
-    const page = await open(path === '/dashboard' ? 'creator' : null)
-    await context.route(/\/assets\/app-/, (route) => route.abort())
-    await page.goto(path)
-    if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
-    await see(page, /^The connection is gone/)
-    await context.unrouteAll()
-    await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
-    await page.locator('#connection').waitFor({ state: 'hidden' })
-  },
-)
+test.each(['/terms', '/dashboard'])('%s: a connection lost before hydration', async (path) => {
+  const page = await open(path === '/dashboard' ? 'creator' : null)
+  await context.route(/\/assets\/app-/, (route) => route.abort())
+  await page.goto(path)
+  if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
+  await see(page, /^The connection is gone/)
+  await context.unrouteAll()
+  await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
+  await page.locator('#connection').waitFor({ state: 'hidden' })
+})

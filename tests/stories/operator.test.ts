@@ -97,7 +97,7 @@ async function heldPayment(title: string): Promise<{ id: string; charge: string 
 }
 
 describe('the operator’s console', () => {
-  test('is no page to anybody else', async () => {
+  test('does not exist for anyone else', async () => {
     const maya = await enter(stack, market.creator)
     const context = await openContext(browser, stack, maya)
     const hers = await context.newPage()
@@ -118,7 +118,7 @@ describe('the operator’s console', () => {
     await see(page, 'Differences with the provider')
   })
 
-  test('finds a payment by its project’s id and tells its ledger', async () => {
+  test('finds a payment by its project’s id and shows its ledger', async () => {
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('searchbox').fill(market.projectIds['held'] ?? '')
     const found = page.getByRole('table', { name: 'Payments' }).getByRole('row')
@@ -134,7 +134,7 @@ describe('the operator’s console', () => {
     await page.getByRole('table', { name: 'Provider events' }).getByRole('row').nth(1).waitFor()
   })
 
-  test('answers a bank’s dispute once, from what the deal says', async () => {
+  test('answers a bank’s dispute once, from the deal’s own records', async () => {
     const title = 'Reels for a disputed kettle'
     const payment = await heldPayment(title)
     await atSandbox(stack, `charges/${payment.charge}/dispute`)
@@ -220,7 +220,7 @@ describe('the operator’s console', () => {
     await context.close()
   })
 
-  test('has all of it in the activity, with who and why', async () => {
+  test('lists all of it in the activity, with who and why', async () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     const acts = page.getByRole('table', { name: 'Activity' })
     const ban = acts.getByRole('row').filter({ hasText: 'Vera Bogusova' }).first()

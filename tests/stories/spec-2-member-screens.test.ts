@@ -490,7 +490,7 @@ async function expectTimes(part: Locator, words: RegExp): Promise<void> {
   expect(times.filter((time) => !words.test(time))).toEqual([])
 }
 
-test('a word wider than a phone is broken, on every screen it may stand on', async () => {
+test('a word wider than a phone is broken, on every screen it can appear on', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
   const found: string[] = []
   const title = (await seller.call('projects.mine')).map((one) => one.title)

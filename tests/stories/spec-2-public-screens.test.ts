@@ -108,7 +108,7 @@ describe('header, footer and routes', () => {
     await other.close()
   })
 
-  test('behind the door nobody sees anything: it leads to /auth, replacing history', async () => {
+  test('signed out, no member page is shown: it leads to /auth, replacing history', async () => {
     for (const path of [
       '/dashboard',
       '/profile',

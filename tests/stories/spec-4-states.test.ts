@@ -138,7 +138,7 @@ test('creators browse only active projects; applicants keep seeing theirs', asyn
   expect(now.map(({ id }) => id)).not.toContain(draft.id)
 })
 
-test('a project cancelled after a creator was accepted: nothing is funded or handed in any more', async () => {
+test('a project cancelled after a creator was accepted: nothing is funded or delivered any more', async () => {
   const dropped = await postProject(seller, 'A bowl given up')
   const { id } = await applyTo(jonas, dropped)
   await seller.call('applications.accept', { params: { id } })
@@ -155,7 +155,7 @@ test('a project cancelled after a creator was accepted: nothing is funded or han
   expect(deal).not.toMatch(/funded yet|Submit Deliverable/)
 })
 
-test('a declined invitation: "Invitation declined successfully!", and it can be answered no more', async () => {
+test('a declined invitation: "Invitation declined successfully!", and it cannot be answered again', async () => {
   const kofi = await castMember(stack, market, 'kofi')
   const another = await postProject(seller, 'Four lids, one pot')
   await seller.call('invitations.send', {

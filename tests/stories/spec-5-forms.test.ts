@@ -40,7 +40,7 @@ describe('nothing typed is lost', () => {
     expect(await line.inputValue()).toBe('')
   })
 
-  test('leaving a changed form asks first: staying keeps what was typed, leaving forgets it', async () => {
+  test('leaving a changed form asks first: staying keeps the input, leaving discards it', async () => {
     await visit(ellen, '/profile/edit')
     const industry = ellen.getByLabel('Industry')
     const before = await industry.inputValue()
@@ -60,7 +60,7 @@ describe('nothing typed is lost', () => {
     expect(await industry.inputValue()).toBe(before)
   })
 
-  test('a reload asks too, and what was typed is there again after it', async () => {
+  test('a reload asks too, and the input is there afterwards', async () => {
     const asked: string[] = []
     ellen.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -79,8 +79,8 @@ describe('nothing typed is lost', () => {
   })
 })
 
-describe('keyboard all the way', () => {
-  test('tabs: arrows go round, Home and End reach the ends, Tab goes on to the panel', async () => {
+describe('keyboard only', () => {
+  test('tabs: arrows cycle, Home and End reach the ends, Tab moves on to the panel', async () => {
     const project = await postProject(seller, 'Tabs by key')
     await visit(ellen, `/projects/${project.id}`)
     const tab = (name: RegExp) => ellen.getByRole('tab', { name })
@@ -102,7 +102,7 @@ describe('keyboard all the way', () => {
     expect(await ellen.evaluate<string>('document.activeElement.role')).toBe('tabpanel')
   })
 
-  test('menu: arrows open and move it, letters jump, Escape closes it and gives the focus back', async () => {
+  test('menu: arrows open and navigate it, letters jump, Escape closes it and returns the focus', async () => {
     const button = ellen.getByRole('button', { name: 'Account menu' })
     const menu = ellen.getByRole('menu')
     await button.focus()
@@ -124,7 +124,7 @@ describe('keyboard all the way', () => {
     await ellen.getByRole('heading', { level: 1, name: 'Seller Profile' }).waitFor()
   })
 
-  test('drop zone: Enter and Space choose files; a refusal is told and named by the zone', async () => {
+  test('drop zone: Enter and Space choose files; a refusal is announced and describes the zone', async () => {
     await visit(ellen, '/post-project')
     const zone = ellen.getByRole('button', { name: 'Product images' })
     for (const key of ['Enter', 'Space']) {

@@ -20,7 +20,7 @@ import {
 storyOnSharedMarket('windows')
 
 describe('sign-up and sign-in', () => {
-  test('name, email and a password of 6 characters are required, each told beside its field', async () => {
+  test('name, email and a password of 6 characters are required, each reported at its field', async () => {
     const page = await windowOf(null)
     await visit(page, '/auth')
     await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
