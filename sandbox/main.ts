@@ -5,9 +5,9 @@ import { startMailSandbox } from '#sandbox/mail/mail-sandbox.ts'
 import { startStripeSandbox } from '#sandbox/stripe/server.ts'
 
 /**
- * The sandboxes of one installation, in one process. Reads the same environment as the server, and:
- * SANDBOXES (which of stripe, google, mail), SANDBOX_HOST, SANDBOX_WEBHOOK_URL (where Stripe's events
- * go). Tells its parent `ready`, and ends on SIGTERM or when its parent is gone.
+ * The sandboxes of one installation, in one process. Reads the same environment as the server, plus: SANDBOXES (which
+ * of stripe, google, mail), SANDBOX_HOST, SANDBOX_WEBHOOK_URL (where Stripe's events go). Sends its parent `ready`, and
+ * ends on SIGTERM or when its parent is gone.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env)

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** The command as an operator starts it, on the database of the running service. */
+/** The command as an operator runs it, on the running service's database. */
 function command(program: readonly string[], args: readonly string[]) {
   const { databaseUrl, fileLinkSecret, publicUrl } = auth.config
   return run(process.execPath, [...program, ...args], {
@@ -36,7 +36,7 @@ function command(program: readonly string[], args: readonly string[]) {
 const sources = ['--import', 'tsx', 'scripts/auth-command.ts']
 const bundle = ['dist/server/auth-command.js']
 
-test('a rotation announces the next key; what the former one signed holds until it expires', async () => {
+test('a rotation announces the next key; tokens of the previous one stay valid until they expire', async () => {
   const now = new Date()
   auth.setNow(now)
   const person = await auth.person()
@@ -45,7 +45,7 @@ test('a rotation announces the next key; what the former one signed holds until 
   const [, kid = '', from = ''] =
     /^The key (\S+) is published and signs from (\S+)\.\n$/.exec(stdout) ?? []
 
-  // A process reads the list again within a minute; clients keep it for ten.
+  // A process rereads the set within a minute; clients cache it for ten.
   auth.setNow(new Date(now.getTime() + 61_000))
   const { body } = await auth.call('GET', '/.well-known/jwks.json')
   const published = body.keys.map((key: { kid: string }) => key.kid)
@@ -68,7 +68,7 @@ test('a rotation announces the next key; what the former one signed holds until 
   auth.setNow(null)
 })
 
-test('a token from the bundled command opens the calls of the operator', async () => {
+test('a token from the bundled command opens the operator’s calls', async () => {
   const { stdout } = await command(bundle, ['service-token', '2'])
   const headers = { Authorization: `Bearer ${stdout.trim()}` }
   expect((await auth.call('GET', '/admin/users', { headers })).status).toBe(200)
@@ -77,7 +77,7 @@ test('a token from the bundled command opens the calls of the operator', async (
   auth.setNow(null)
 })
 
-test('what it does not know is answered with how it is used', async () => {
+test('an unknown command prints its usage', async () => {
   await expect(command(bundle, ['rotate'])).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^Usage: /),

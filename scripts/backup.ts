@@ -4,8 +4,8 @@ import { installationCommand, sizeOf } from '#scripts/backup/installation-comman
 import { makeBackup } from '#scripts/backup/make-backup.ts'
 
 /**
- * `npm run backup [-- <folder>] [--copy-files | --list-files]`: the database as of one moment and its files, while
- * the product runs. Files in a bucket are listed unless they are to be copied. Ends with 1 where a file is missing.
+ * `npm run backup [-- <folder>] [--copy-files | --list-files]`: the database as of one moment and its files, while the
+ * product runs. Files in a bucket are listed unless they are to be copied. Exits with 1 when a file is missing.
  */
 installationCommand(async ({ databaseUrl, files, config }) => {
   const now = new Date()

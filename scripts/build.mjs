@@ -15,8 +15,7 @@ import { precompress } from './precompress.mjs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What is built, from which sources, and how. Each half is built again only when the content of one of
- * its sources changed since.
+ * What is built, from which sources, and how. Each half is rebuilt only when the content of its sources changed.
  * @type {{ name: string, sources: string[], build: (root: string) => Promise<void> }[]}
  */
 const halves = [
@@ -51,7 +50,7 @@ const entries = {
   demo: 'scripts/demo/demo.ts',
   sandbox: 'sandbox/main.ts',
   launch: 'scripts/launch.ts',
-  // What an operator runs where only the runtime dependencies are installed (scripts/run.mjs).
+  // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'auth-command': 'scripts/auth-command.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
@@ -101,8 +100,8 @@ async function buildHalf(root, half) {
 }
 
 /**
- * Waits until nobody else builds here. Whoever was killed while building is not waited for.
- * @param {string} mark file that exists while somebody builds, with their process number
+ * Waits until no one else builds here. A build that was killed is not waited for.
+ * @param {string} mark file that exists while someone builds, with their process number
  * @returns {Promise<() => void>} to call when done
  */
 async function enter(mark) {
@@ -121,7 +120,7 @@ async function enter(mark) {
 function builderLives(mark) {
   try {
     const builder = Number(readFileSync(mark, 'utf8'))
-    // Not written yet: it was made this very moment.
+    // Not written yet: it was just created.
     if (builder === 0) return Date.now() - statSync(mark).mtimeMs < 1_000
     return process.kill(builder, 0)
   } catch {
@@ -172,7 +171,7 @@ async function buildServer(root) {
 /** @param {string} root */
 async function buildWeb(root) {
   if (!existsSync(join(root, 'web/index.html'))) return
-  // In a process of its own: the bundler sets NODE_ENV, which the server started afterwards would inherit.
+  // In a separate process: the bundler sets NODE_ENV, which the server started afterwards would inherit.
   const config = join(root, 'vite.config.ts')
   // Whoever builds, a test runner too, gets the libraries' short and quick form.
   const env = { ...process.env, NODE_ENV: 'production' }
@@ -194,7 +193,7 @@ async function buildWeb(root) {
 }
 
 /**
- * A hash over names and contents: what a checkout or a copy does to file times changes nothing.
+ * A hash over names and contents: file times, which a checkout or a copy changes, do not matter.
  * @param {string} root
  * @param {string[]} sources
  */

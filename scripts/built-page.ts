@@ -1,32 +1,32 @@
 import { EMPTY_ROOT, SHELL_HEAD } from '#contract/pages.ts'
 import { usedStyles } from './used-styles.ts'
 
-/** What React drew: what goes into the root, and tags for `<head>`. */
+/** React's output: the content of the root, and tags for `<head>`. */
 export interface Rendered {
   markup: string
   preloads: string
 }
 
-/** What all pages of a build have in common. */
+/** What all pages of a build share. */
 export interface Frame {
   template: string
   styles: { link: string; address: string; css: string }
-  /** The script that makes the first calls of somebody signed in. */
+  /** The script that makes a signed-in person's first calls. */
   askEarly: string
 }
 
 interface Filling extends Rendered {
-  /** The tags of `<head>` that are the page's own. */
+  /** The page's own tags of `<head>`. */
   head: string
   scripts: readonly string[]
-  /** The app is loaded when the reader is about to use something; otherwise at once. */
+  /** The app loads when the reader is about to use something; otherwise at once. */
   waits: boolean
-  /** The markup it carries the styles of, where that is yet to be filled in. */
+  /** The markup whose styles it carries, when that is yet to be filled in. */
   dressed?: string
 }
 
 /**
- * A finished page. It carries the styles it uses, so that it is painted with the first answer; the whole style sheet
+ * A finished page. It carries the styles it uses, so that it paints with the first response; the complete style sheet
  * (data-styles) and the scripts come with the app (web/start-up/first-script.ts).
  */
 export function fill(
@@ -55,20 +55,19 @@ export function fill(
     .replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`)
 }
 
-/** What only waits for its reader leaves the line to fonts and pictures. */
+/** Whatever only waits for the reader leaves the bandwidth to fonts and pictures. */
 const withLaterScript = (html: string) =>
   html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
 /**
- * With a script behind all that is shown that has the page laid out: browsers hold the first paint back a moment
- * for fonts that are asked for early, and do nothing meanwhile.
+ * Ends with a script that forces layout: browsers delay the first paint for preloaded fonts, and are idle meanwhile.
  */
 const laidOutFirst = (html: string) =>
   html.replace('</body>', () => '<script>document.body.offsetHeight</script>\n  </body>')
 
 /**
- * The shell of the app's own pages: the frame that stands until it is known who is here, with the styles it uses; the
- * whole style sheet is on its way beside it, and so are the first answers (web/start-up/first-calls-script.ts).
+ * The shell of the app's own pages: the frame shown until the session is known, with the styles it uses; the complete
+ * style sheet loads in parallel, and so does the first data (web/start-up/first-calls-script.ts).
  */
 export function shell({ template, styles, askEarly }: Frame, markup: string): string {
   const head = [
@@ -77,7 +76,7 @@ export function shell({ template, styles, askEarly }: Frame, markup: string): st
   ]
   return (
     withScript(template, askEarly)
-      // In front of the scripts: what a role needs besides is named in it.
+      // Before the scripts: it names what a role additionally needs.
       .replace('<script>', () => `${SHELL_HEAD}\n    <script>`)
       .replace('<html lang="en">', () => `<html lang="en" data-styles="${styles.address}">`)
       .replace(styles.link, '')
@@ -86,6 +85,6 @@ export function shell({ template, styles, askEarly }: Frame, markup: string): st
   )
 }
 
-/** With a script behind the first one, which tells whether a session is stored. */
+/** With a script after the first one, which tells whether a session is stored. */
 export const withScript = (html: string, code: string) =>
   html.replace('</script>', () => `</script>\n    <script>${code}</script>`)

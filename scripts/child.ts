@@ -3,20 +3,20 @@ import { closeSync, openSync } from 'node:fs'
 import { until } from './processes.ts'
 
 const READY_DEADLINE_MS = 60_000
-/** The server drains for 10 s at most; this is what is left after that. */
+/** The server drains for 10 s at most; this is the margin after that. */
 const STOP_DEADLINE_MS = 15_000
 
-/** A process of ours that notices when we are gone. */
+/** A child process that notices when we are gone. */
 export interface Child {
   readonly name: string
   readonly process: ChildProcess
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when it has ended, in any way. */
   readonly ended: Promise<void>
   /** Waits for its message `ready`. False when it ends first or the deadline passes. */
   saysReady(deadlineMs?: number): Promise<boolean>
-  /** Waits until an address answers 2xx. False when it ends first or the deadline passes. */
+  /** Waits until an address responds with 2xx. False when it ends first or the deadline passes. */
   answers(url: string, deadlineMs?: number): Promise<boolean>
-  /** Asks it to finish what it does and waits; insists after the deadline. */
+  /** Asks it to stop and waits; kills it after the deadline. */
   stop(deadlineMs?: number): Promise<void>
 }
 
@@ -26,13 +26,13 @@ export interface ChildOptions {
   /** Arguments of node. */
   args: string[]
   env: Record<string, string | undefined>
-  /** File that its output is added to; to our own output without. */
+  /** A file its output is appended to; otherwise our own output. */
   logFile?: string
 }
 
 /**
- * Starts node with a channel to us: when we are killed the channel closes and the child stops itself.
- * A process group of its own keeps Ctrl-C in the terminal from reaching it before we say so.
+ * Starts node with a channel to us: when we are killed the channel closes and the child stops itself. A process group
+ * of its own shields it from Ctrl-C in the terminal until we forward it.
  */
 export function startChild({ name, args, env, logFile }: ChildOptions): Child {
   const output = logFile ? openSync(logFile, 'a', 0o600) : 'inherit'

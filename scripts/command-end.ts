@@ -2,8 +2,8 @@ import { ConfigError } from '#server/config/config.ts'
 import { Refusal } from './launch-settings.ts'
 
 /**
- * Ends the process with the status a command answers: 0 for all is well, 1 for something to look at, 2 when it could
- * not be done, after one sentence.
+ * Ends the process with a command's status: 0 when all is well, 1 when something needs attention, 2 when it could not
+ * be done, after one sentence.
  */
 export function endWith(command: Promise<number>): void {
   command.then(

@@ -9,12 +9,12 @@ interface Owner {
   address: string
 }
 
-/** How long an owner that is being killed or is stopping gets to leave. */
+/** How long a stopping or killed owner has to exit. */
 const PATIENCE_MS = 3_000
 
 /**
- * Makes this process the only launcher on a data folder, until the returned function is called or the
- * process is gone. Throws Refusal when another one is at work there.
+ * Makes this process the only launcher on a data folder, until the returned function is called or the process is gone.
+ * Throws Refusal when another one is running there.
  */
 export async function lockDataFolder(dataDir: string, address: string): Promise<() => void> {
   const lock = join(dataDir, 'launcher.lock')
@@ -33,7 +33,7 @@ export async function lockDataFolder(dataDir: string, address: string): Promise<
   )
 }
 
-/** Creating a link either happens whole or fails because the name exists: no moment in between. */
+/** Creating a link either succeeds completely or fails because the name exists. */
 function take(lock: string, mine: string): boolean {
   const owner = readOwner(lock)
   if (owner && !(isAlive(owner.pid) && startedAt(owner.pid) === owner.started)) {

@@ -6,12 +6,12 @@ import { emailOf } from '#scripts/generate/people.ts'
 import { marketOf } from '#scripts/generate/market.ts'
 import { databaseCommand } from './database-command.ts'
 
-/** The most projects a market may have: PostgreSQL's integer ids of its ledger end not far above. */
+/** The maximum size of a market: the ledger's integer ids end not far above. */
 const MOST_PROJECTS = 20_000_000
 
 /**
- * `npm run db:generate -- --scale 100000`: a believable market of that many projects in the installation's
- * database. For measuring and for looking at long lists; the payment provider knows nothing of its money.
+ * `npm run db:generate -- --scale 100000`: a realistic market of that many projects in the installation's database. For
+ * measuring and for looking at long lists; the payment provider knows nothing of its money.
  */
 databaseCommand(async ({ url }) => {
   const { values } = parseArgs({ options: { scale: { type: 'string', default: '10000' } } })

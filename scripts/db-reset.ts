@@ -6,10 +6,10 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { Refusal } from './launch-settings.ts'
 
-/** Removed from the data folder: all but the secrets, which belong to the installation. */
+/** Removed from the data folder: everything except the secrets, which belong to the installation. */
 const KEPT = new Set(['secrets.json', 'launcher.lock'])
 
-/** What our migrations and the job queue make; anything else in that database is left alone. */
+/** What our migrations and the job queue create; anything else in that database is left alone. */
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 
 /** `npm run db:reset`: back to an empty installation; the next start fills in the demo data again. */

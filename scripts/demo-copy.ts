@@ -6,16 +6,16 @@ import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { startChild } from './child.ts'
 import { freePort, until } from './processes.ts'
 
-/** Installing, building and filling in the demo, on a slow machine. */
+/** Installing, building and seeding the demo, on a slow machine. */
 const READY_DEADLINE_MS = 300_000
 
-/** A product of its own with the demo's people in it, as `npm start` brings it up. */
+/** A product with the demo's people, as `npm start` brings it up. */
 export interface DemoCopy {
   url: string
   stop(): Promise<void>
 }
 
-/** What a browser keeps of somebody who is signed in. */
+/** A signed-in person's browser storage. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** The demo's people and a deal whose money is held, by address and session. */
@@ -24,7 +24,7 @@ export interface DemoPeople {
   creator: SignedIn
   sellerProfile: string
   creatorProfile: string
-  /** What the two have said to each other, as a path. */
+  /** Their conversation, as a path. */
   conversation: string
   /** The seller's projects as paths, each with its status. */
   projects: readonly { path: string; status: string }[]

@@ -8,15 +8,15 @@ import { withSocialLinks } from '#server/pages/social-links.ts'
 import { startChild, type Child } from './child.ts'
 import { freePort } from './processes.ts'
 
-/** Paths that are the server's; Vite serves everything else. */
+/** Paths that belong to the server; Vite serves everything else. */
 const SERVER_PATHS = ['/api', '/auth/v1', '/storage', '/realtime', '/webhooks', '/health']
 
-/** An editor that saves several files makes one restart. */
+/** An editor that saves several files triggers one restart. */
 const SETTLE_MS = 100
 
 /**
- * What `npm run dev` runs in place of the server: Vite on PORT, with the server behind it on a port of
- * its own, started again when one of its sources changes.
+ * What `npm run dev` runs instead of the server: Vite on PORT, with the server behind it on a port of its own,
+ * restarted when one of its sources changes.
  */
 async function main(): Promise<void> {
   const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms, auth } = readConfig(
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   stopWithParent(vite, () => server)
 }
 
-/** web/api and web/realtime are folders of ours too: their modules are Vite's, not the server's. */
+/** web/api and web/realtime are also folders: their modules are Vite's, not the server's. */
 function sourceFile(url: string | undefined): string | undefined {
   return url && /\.(tsx?|css)(\?|$)/.test(url) ? url : undefined
 }

@@ -19,7 +19,7 @@ let made: string
 let parent: string
 let folder: string
 
-// Creating a cluster is a second of work: it is done once, and most tests begin with a copy.
+// Creating a cluster takes a second: it is done once, and most tests start with a copy.
 beforeAll(async () => {
   made = folderInMemory()
   const server = await startEmbeddedPostgres({ folder: join(made, 'postgres'), disposable: true })
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 
 beforeEach(() => {
-  // Closed to everybody else, as a clone in root's home is.
+  // Closed to other users, as a clone in root's home is.
   parent = mkdtempSync(join(made, 'test-'))
   chmodSync(parent, 0o700)
   folder = join(parent, 'postgres')
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const start = () => startEmbeddedPostgres({ folder, disposable: true })
 
-/** Puts the cluster that was made before the tests into this test's folder, owners and all. */
+/** Copies the prepared cluster into this test's folder, with its owners. */
 function copyMadeCluster(): void {
   expect(spawnSync('cp', ['-Rp', join(made, 'postgres'), folder]).status).toBe(0)
 }
@@ -58,7 +58,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   copyMadeCluster()
   const first = await start()
   await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
@@ -80,7 +80,7 @@ test('a server whose launcher was killed is taken over', async () => {
   await expect(query(first.databaseUrl('postgres'), 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('what was committed outlives a server that was killed', async () => {
+test('committed data survives a killed server', async () => {
   copyMadeCluster()
   const first = await startEmbeddedPostgres({ folder })
   await query(first.databaseUrl('postgres'), 'create table kept as select 7 as n')
@@ -91,7 +91,7 @@ test('what was committed outlives a server that was killed', async () => {
   expect(await query(second.databaseUrl('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a note left behind is not believed when its number is another process now', async () => {
+test('a stale pid file is not believed when its number belongs to another process', async () => {
   copyMadeCluster()
   await (await start()).stop()
   const note = [process.pid, folder, 0, 1, '', '127.0.0.1', '', 'ready   ', ''].join('\n')
@@ -101,7 +101,7 @@ test('a note left behind is not believed when its number is another process now'
   expect(await query(again.databaseUrl('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a folder left half made is made again', async () => {
+test('an incomplete folder is created again', async () => {
   mkdirSync(join(parent, 'postgres.unfinished-abc'))
   writeFileSync(join(parent, 'postgres.unfinished-abc', 'PG_VERSION'), '18\n')
   const server = await start()
@@ -109,7 +109,7 @@ test('a folder left half made is made again', async () => {
   expect(readdirSync(parent).toSorted()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('only who knows the password is let in', async () => {
+test('only the password lets anyone in', async () => {
   copyMadeCluster()
   const server = await start()
   const guess = new URL(server.databaseUrl('postgres'))

@@ -19,25 +19,25 @@ import { freePort, isAlive, until } from './processes.ts'
 
 /** A running PostgreSQL of ours. */
 export interface EmbeddedPostgres {
-  /** Of the postmaster. */
+  /** The postmaster's. */
   pid: number
   /** Address of a database on it, as its superuser. */
   databaseUrl(database: string): string
   /** True when it was still running from an earlier run and was taken over. */
   adopted: boolean
-  /** Ends connections, writes everything down, and resolves when the process is gone. */
+  /** Closes connections, checkpoints, and resolves when the process is gone. */
   stop(): Promise<void>
 }
 
-/** Where the cluster is kept and how it is run. */
+/** Where the cluster is stored and how it is run. */
 export interface EmbeddedPostgresOptions {
-  /** Folder of the cluster, created on first use. Its log is written beside it. */
+  /** The cluster's folder, created on first use. Its log is written beside it. */
   folder: string
-  /** Where it listens; any free port without. */
+  /** Where it listens; any free port by default. */
   port?: number
   /** `postgres -c` settings, besides the address and port. */
   settings?: Record<string, string>
-  /** Skips flushing to disk while creating the cluster: for tests, whose data nobody wants back. */
+  /** Skips flushing to disk while creating the cluster: for tests, whose data is disposable. */
   disposable?: boolean
 }
 
@@ -83,8 +83,8 @@ interface Postmaster {
 }
 
 /**
- * Creates the cluster beside its place and moves it there when complete, so that a run killed half
- * way leaves nothing that looks like a database.
+ * Creates the cluster beside its destination and moves it there when complete, so that an interrupted run leaves
+ * nothing that looks like a database.
  */
 function createCluster(
   { folder, disposable }: EmbeddedPostgresOptions,
@@ -120,8 +120,8 @@ function initialise(
   disposable: boolean,
 ): void {
   let complaint = ''
-  // Sorting and case come from PostgreSQL itself, alike on every machine; the system's locale only
-  // classifies letters for text search, and not every system has the first.
+  // Sorting and case rules come from PostgreSQL itself, identical on every machine; the system's locale only classifies
+  // letters for text search, and not every system has the first choice.
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const initdb = spawnSync(
       binaries.initdb,
@@ -155,8 +155,8 @@ function initialise(
 }
 
 /**
- * Under root on Linux the folder is named through the process's own working directory, which is
- * entered before the account changes: parents closed to that account (a clone in /root) do not matter.
+ * Under root on Linux the folder is addressed through the process's own working directory, which is entered before the
+ * account changes: parents closed to that account (a clone in /root) do not matter.
  */
 function folderArgument(folder: string, { runAs }: PostgresBinaries): string {
   return runAs.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -171,7 +171,7 @@ function refuseOtherVersion(folder: string): void {
   }
 }
 
-/** The postmaster of this folder, once it is ready; null after clearing what a dead one left behind. */
+/** The postmaster of this folder, once it is ready; null after removing what a dead one left behind. */
 async function runningPostmaster(folder: string): Promise<Postmaster | null> {
   let found: Postmaster | null = null
   const settled = await until(() => {
@@ -191,7 +191,7 @@ async function runningPostmaster(folder: string): Promise<Postmaster | null> {
   return found
 }
 
-/** Process numbers are given again after a restart, so a live number alone proves nothing. */
+/** Process numbers are reused after a restart, so a live number alone proves nothing. */
 function isPostgres(pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
@@ -224,7 +224,7 @@ async function launch(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are reported to whoever sent them; here they would quote rows, and fill the disk.
+    // Refused statements are reported to their senders; logged here they would quote rows, and fill the disk.
     log_min_messages: 'log',
     ...options.settings,
   }

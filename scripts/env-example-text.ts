@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REQUIRED } from '#server/config/production-config.ts'
 import { environment, sections } from '#server/config/variables.ts'
 
-/** What the web app reads while it is built (web/page/brand.ts), beside BRAND_NAME and SUPPORT_EMAIL. */
+/** What the web app reads at build time (web/page/brand.ts), beside BRAND_NAME and SUPPORT_EMAIL. */
 const AT_BUILD: Readonly<Record<string, string>> = {
   CAREERS_EMAIL: 'Where people who look for work write.',
   PRESS_EMAIL: 'Where the press writes.',
@@ -10,7 +10,7 @@ const AT_BUILD: Readonly<Record<string, string>> = {
   OFFICE_ADDRESS: 'The address on the contact page.',
 }
 
-/** The part of a JSON Schema that a variable's schema comes to. */
+/** The part of a JSON Schema that a variable's schema yields. */
 const shape = z.object({
   description: z.string(),
   default: z.union([z.string(), z.number()]).optional(),
@@ -60,7 +60,7 @@ function entry(name: string, variable: Shape): string {
 /** Shells and supervisors read spaces and angle brackets as their own unless they are quoted. */
 const quoted = (value: string): string => (/[\s<>]/.test(value) ? `"${value}"` : value)
 
-/** The line that says which values are taken; none where any text is. */
+/** The line that lists the allowed values; none when any text is allowed. */
 function allowed(variable: Shape): string[] {
   const { type, minimum, maximum, minLength, format, pattern } = variable
   if (variable.enum !== undefined) return [comment(`Values: ${variable.enum.join(', ')}.`)]

@@ -7,11 +7,11 @@ import { envExample } from './env-example-text.ts'
 
 const written = readFileSync('.env.example', 'utf8')
 
-test('.env.example is what the schema of the environment says: `npm run env:example` writes it anew', () => {
+test('.env.example matches the schema of the environment: `npm run env:example` writes it', () => {
   expect(written).toBe(envExample())
 })
 
-test('every variable is in it once, with the default that it really has', () => {
+test('every variable is in it once, with its real default', () => {
   const uncommented = parseEnv(written.replaceAll(/^#(?=[A-Z])/gm, ''))
   const built = readFileSync('web/page/brand.ts', 'utf8').matchAll(/env\.([A-Z_]+)/g)
   const known = new Set([...Object.keys(environment.shape), ...[...built].map(([, name]) => name)])

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { envExample } from './env-example-text.ts'
 
-// `npm run env:example`: writes .env.example anew after a variable was added or changed.
+// `npm run env:example`: rewrites .env.example after a variable was added or changed.
 writeFileSync('.env.example', envExample())

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run fuzz -- --requests 100000 --seed 1`: requests made from the contract (right, nearly right, hostile) for every
- * call, with socket frames and uploads between them, by people of every kind, against a server on a database of its
- * own. What is wrong is printed with the request that shows it; the exit code is 1 then. One seed asks the same again.
+ * `npm run fuzz -- --requests 100000 --seed 1`: requests derived from the contract (valid, nearly valid, hostile) for
+ * every call, with socket frames and uploads in between, by people of every kind, against a server on a database of its
+ * own. Failures are printed with their request; the exit code is then 1. The same seed repeats the same requests.
  */
 const { values } = parseArgs({
   options: {

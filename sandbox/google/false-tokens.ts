@@ -1,6 +1,6 @@
 import { decodeJwt, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 
-/** Ways in which an ID token can be false, each in one thing only. */
+/** The ways in which an ID token can be false, each in exactly one claim. */
 export const FALSE_TOKENS = [
   'nonce',
   'aud',
@@ -13,14 +13,14 @@ export const FALSE_TOKENS = [
 ] as const
 export type FalseToken = (typeof FALSE_TOKENS)[number]
 
-/** What a form asks for, or null. */
+/** The form's value, or null. */
 export function falseTokenOf(text: string | null): FalseToken | null {
   return FALSE_TOKENS.find((known) => known === text) ?? null
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The same token made false: null where there shall be none at all. */
+/** The token made false; null for no token at all. */
 export async function falsified(
   token: string,
   how: FalseToken,
@@ -49,7 +49,7 @@ export async function falsified(
 
 const hoursAgo = (hours: number) => Math.floor(Date.now() / 1_000) - hours * 3_600
 
-/** Signed in the name of our key; by another one where it is given. */
+/** Signed under our key's name, with another key if one is given. */
 async function signed(
   claims: JWTPayload,
   ownKey: JWK,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Follows the sandbox as a browser would, up to the address it sends the person back to. */
+/** Follows the sandbox as a browser would, up to the address it returns the person to. */
 async function signIn(scope: string, form: Record<string, string>) {
   const verifier = oidc.randomPKCECodeVerifier()
   const start = oidc.buildAuthorizationUrl(config, {
@@ -67,7 +67,7 @@ async function claimsFor(scope: string, form: Record<string, string>) {
   return tokens.claims()
 }
 
-test('choosing a person gives an ID token with their address and name', async () => {
+test('choosing a person yields an ID token with their address and name', async () => {
   const claims = await claimsFor('openid email profile', { person: 'maya.okafor@gmail.example' })
   expect(claims).toMatchObject({
     iss: issuer,
@@ -79,19 +79,19 @@ test('choosing a person gives an ID token with their address and name', async ()
   expect(claims?.sub).toMatch(/^\d{21}$/)
 })
 
-test('like Google it gives an ID token for "email profile" alone', async () => {
+test('like Google it issues an ID token even for "email profile" alone', async () => {
   const claims = await claimsFor('email profile', { person: 'sam.unverified@gmail.example' })
   expect(claims).toMatchObject({ email: 'sam.unverified@gmail.example', email_verified: false })
 })
 
-test('another address is the same account every time', async () => {
+test('typing an address yields the same account every time', async () => {
   const form = { email: 'New.Person@example.com', name: 'New Person' }
   const [one, two] = [await claimsFor('openid email', form), await claimsFor('openid email', form)]
   expect(one).toMatchObject({ email: 'New.Person@example.com', email_verified: true })
   expect(two?.sub).toBe(one?.sub)
 })
 
-test('a cancelled sign-in comes back with the error and the state', async () => {
+test('a cancelled sign-in returns with the error and the state', async () => {
   const { page, at } = await signIn('openid email', { fail: 'access_denied' })
   expect(page).toContain('Jonas Weber')
   expect(Object.fromEntries(at.searchParams)).toMatchObject({

@@ -18,13 +18,13 @@ export interface GoogleSandboxOptions {
   clientId: string
   clientSecret: string
   redirectUris: string[]
-  /** Keeps the signing key between runs, since clients remember it; a new key each run without. */
+  /** Keeps the signing key between runs, because clients cache it; without it every run has a new key. */
   stateFile?: string
 }
 
 /**
- * An OpenID provider that answers as Google does, with an account chooser instead of a sign-in.
- * Discovery is at the issuer. Rejects when the port is taken.
+ * An OpenID provider that behaves like Google, with an account chooser instead of a sign-in. Discovery is at the
+ * issuer. Rejects when the port is in use.
  */
 export async function startGoogleSandbox(
   options: GoogleSandboxOptions,
@@ -58,12 +58,12 @@ export async function startGoogleSandbox(
   }
 }
 
-/** Everybody the sandbox can name, and what their next ID token shall be false in. */
+/** Everyone the sandbox knows, and which claim of their next ID token is false. */
 type People = Map<string, { person: Person; falseToken?: FalseToken | null }>
 
 /**
- * Google gives an ID token for "email profile" too, where the standard asks for "openid"; and the
- * chooser is shown each time, so that one browser can be several people.
+ * Google issues an ID token even for "email profile", where the standard requires "openid"; and the chooser is always
+ * shown, so that one browser can be several people.
  */
 function asGoogle(path: string): string {
   const url = new URL(path, 'http://sandbox')
@@ -108,7 +108,7 @@ async function createProvider(options: GoogleSandboxOptions, people: People) {
       const known = people.get(sub)
       return known && { accountId: sub, claims: () => ({ ...known.person }) }
     },
-    // Choosing an account is consent enough.
+    // Choosing an account counts as consent.
     async loadExistingGrant(ctx) {
       const accountId = ctx.oidc.session?.accountId
       const clientId = ctx.oidc.client?.clientId

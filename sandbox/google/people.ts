@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody with an account at the sandbox, as its tokens describe them. */
+/** A person with an account at the sandbox, as its tokens describe them. */
 export interface Person {
   /** 21 digits, like Google's, and always the same for one address. */
   sub: string
@@ -26,7 +26,7 @@ export const PEOPLE: readonly Person[] = [
   person('sam.unverified@gmail.example', 'Sam Unverified', false),
 ]
 
-/** An account nobody prepared, from what was typed on the chooser. The address decides who it is. */
+/** An account created on the fly from what was typed on the chooser. The address determines it. */
 export function anotherPerson(email: string, name: string, verified: boolean): Person {
   return person(email, name || (email.split('@')[0] ?? email), verified)
 }

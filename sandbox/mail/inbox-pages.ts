@@ -2,7 +2,7 @@ import { escapeHtml, sandboxPage } from '#sandbox/page/page.ts'
 import type { ReceivedMessage } from './message-store.ts'
 import { FAILING_ADDRESSES } from './smtp-receiver.ts'
 
-/** The inbox as a list, of everybody or of one receiver. Reloads itself while nobody types. */
+/** The inbox as a list, for everyone or one recipient. Reloads itself while no one is typing. */
 export function inboxPage(messages: ReceivedMessage[], to: string): string {
   const rows = messages.map(
     (
@@ -29,12 +29,12 @@ ${rows.length > 0 ? `<ul class="rows">${rows.join('\n')}</ul>` : '<p>No mail yet
   )
 }
 
-/** One mail: its head, its links, its HTML shut in a frame without scripts, and its text. */
+/** One mail: its headers, its links, its HTML in a sandboxed frame without scripts, and its text. */
 export function messagePage(message: ReceivedMessage): string {
   const links = message.links.map(
     (link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`,
   )
-  // Links in the frame open beside it: the frame itself may not leave the mail.
+  // Links in the frame open in a new tab: the frame itself cannot navigate away.
   const framed = `<base target="_blank">${message.html}`
   return sandboxPage(
     message.subject,

@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('mail is listed by receiver, newest first, with its links unescaped', async () => {
+test('mail is listed by recipient, newest first, with its links unescaped', async () => {
   await send({ to: 'ann@example.com', subject: 'First', text: 'See http://localhost/a?b=1.' })
   await send({
     to: ['Ann <ANN@example.com>', 'bob@example.com'],
@@ -52,7 +52,7 @@ test('mail is listed by receiver, newest first, with its links unescaped', async
   expect(await messages('nobody@example.com')).toEqual([])
 })
 
-test('mail is still there after a restart', async () => {
+test('mail survives a restart', async () => {
   await send({ to: 'ann@example.com', subject: 'Kept', text: 'hello' })
   const before = await messages('ann@example.com')
   await sandbox.close()
@@ -61,7 +61,7 @@ test('mail is still there after a restart', async () => {
   expect(before).toHaveLength(1)
 })
 
-test('an address can be made to fail for good or for now', async () => {
+test('an address can be made to fail permanently or temporarily', async () => {
   await expect(send({ to: 'bounce@example.com', subject: 'x', text: 'x' })).rejects.toMatchObject({
     responseCode: 550,
   })
@@ -70,7 +70,7 @@ test('an address can be made to fail for good or for now', async () => {
   })
 })
 
-test('the page of a mail runs nothing of what the mail brought along', async () => {
+test('a mail’s page executes nothing the mail contains', async () => {
   const html = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
   await send({ to: 'ann@example.com', subject: '<b>bold</b>', text: 'x', html })
   const [message] = await messages('ann@example.com')

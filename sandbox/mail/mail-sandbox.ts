@@ -4,7 +4,7 @@ import { inboxPage, messagePage } from './inbox-pages.ts'
 import { MessageStore } from './message-store.ts'
 import { smtpReceiver } from './smtp-receiver.ts'
 
-/** Where the mail sandbox listens and what it remembers. */
+/** Where the mail sandbox listens and what it stores. */
 export interface MailSandboxOptions {
   httpPort: number
   smtpPort: number
@@ -19,13 +19,13 @@ export interface RunningSandbox {
 }
 
 /**
- * Takes mail by SMTP and shows it: pages for people at `/`, and JSON for programs at
- * `GET /messages?to=<address>` (newest first). Rejects when a port is taken.
+ * Accepts mail over SMTP and shows it: pages for people at `/`, and JSON for programs at `GET /messages?to=<address>`
+ * (newest first). Rejects when a port is in use.
  */
 export async function startMailSandbox(options: MailSandboxOptions): Promise<RunningSandbox> {
   const store = new MessageStore(options.stateFile)
   const smtp = smtpReceiver(store)
-  // A client that hangs up in the middle is not our failure.
+  // A client that disconnects midway is not our failure.
   smtp.on('error', () => {})
   const listening = smtp.listen(options.smtpPort, options.host)
   await Promise.race([

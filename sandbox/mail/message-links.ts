@@ -1,7 +1,7 @@
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
 const BARE = /https?:\/\/[^\s<>"'()[\]]+/g
 
-/** The http(s) addresses of a mail, first those a person clicks in the HTML, then those in the text. */
+/** A mail's http(s) addresses, first the links in the HTML, then those in the text. */
 export function linksIn(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(HREF)].map((match) => unescapeHtml(match[1] ?? match[2] ?? ''))
   // A sentence may end right after an address.

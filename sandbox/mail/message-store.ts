@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One mail as one of its receivers got it. */
+/** One mail as one of its recipients got it. */
 export interface ReceivedMessage {
   id: string
   from: string
@@ -10,16 +10,16 @@ export interface ReceivedMessage {
   text: string
   /** Empty for a mail without an HTML part. */
   html: string
-  /** Every http(s) address in it, in the order they appear, each once. */
+  /** Every http(s) address in it, in order, each once. */
   links: string[]
   /** RFC 3339, UTC. */
   received_at: string
 }
 
-/** More than a person looks through; older mails are forgotten at the next start. */
+/** More than anyone reads through; older mails are deleted at the next start. */
 const KEPT_AT_START = 2_000
 
-/** The received mails, kept in a file of one JSON object a line so that they outlive a restart. */
+/** The received mails, in a file with one JSON object per line so that they survive a restart. */
 export class MessageStore {
   readonly #file: string
   #messages: ReceivedMessage[]
@@ -37,7 +37,7 @@ export class MessageStore {
     this.#messages.push(message)
   }
 
-  /** Newest first; only those to one address when it is given (letters in any case). */
+  /** Newest first; optionally only those to one address (case-insensitive). */
   list(to?: string): ReceivedMessage[] {
     const newestFirst = this.#messages.toReversed()
     if (!to) return newestFirst
@@ -49,7 +49,7 @@ export class MessageStore {
     return this.#messages.find((message) => message.id === id)
   }
 
-  /** Forgets every mail. */
+  /** Deletes every mail. */
   clear(): void {
     this.#replace([])
   }

@@ -7,13 +7,13 @@ import type { MessageStore } from './message-store.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** Failures by hand: the start of an address decides how its mail fares. */
+/** Failures on demand: the start of an address decides what happens to its mail. */
 export const FAILING_ADDRESSES = {
   bounce: { code: 550, says: 'No such mailbox', effect: 'is refused for good (550)' },
   defer: { code: 451, says: 'Try again later', effect: 'is refused for now (451)' },
 } as const
 
-/** An SMTP server that takes mail to anybody and keeps one message per receiver. Not listening yet. */
+/** An SMTP server that accepts mail to anyone and stores one message per recipient. Not listening yet. */
 export function smtpReceiver(store: MessageStore): SMTPServer {
   return new SMTPServer({
     authOptional: true,

@@ -1,4 +1,4 @@
-/** Makes text safe inside HTML, in quotes and out. */
+/** Escapes text for HTML, inside and outside quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** A whole page of a sandbox. Plain on purpose: nobody should take it for the product. */
+/** A complete sandbox page. Plain on purpose: no one should mistake it for the product. */
 export function sandboxPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

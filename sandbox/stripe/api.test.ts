@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-test('an address Stripe does not have is answered with 404 and an error, never with success', async () => {
+test('an unknown address is answered with 404 and an error, never with success', async () => {
   const answer = await rawCall(sandbox, 'GET /v1/dragons')
   expect(answer.status).toBe(404)
   expect(answer.json.error).toMatchObject({ type: 'invalid_request_error' })
@@ -16,20 +16,20 @@ test('an address Stripe does not have is answered with 404 and an error, never w
   expect(answer.headers.get('request-id')).toMatch(/^req_/)
 })
 
-test('a call without the secret key, or with another, is 401', async () => {
+test('a call without the secret key, or with another, is a 401', async () => {
   expect((await rawCall(sandbox, 'GET /v1/balance', { secretKey: null })).status).toBe(401)
   const other = await rawCall(sandbox, 'GET /v1/balance', { secretKey: 'sk_test_somebody_else' })
   expect(other.status).toBe(401)
   expect(other.text).not.toContain('sk_test_somebody_else')
 })
 
-test('a parameter Stripe does not have is refused by name', async () => {
+test('an unknown parameter is refused by name', async () => {
   const answer = await rawCall(sandbox, 'POST /v1/customers', { form: { 'address[planet]': 'x' } })
   expect(answer.status).toBe(400)
   expect(answer.json.error).toMatchObject({ code: 'parameter_unknown', param: 'address' })
 })
 
-test('a missing parameter and a number that is none are told apart', async () => {
+test('a missing parameter and an invalid number are distinguished', async () => {
   const missing = await rawCall(sandbox, 'POST /v1/payment_intents', { form: { currency: 'usd' } })
   expect(missing.json.error).toMatchObject({ code: 'parameter_missing', param: 'amount' })
   const wrong = await rawCall(sandbox, 'POST /v1/payment_intents', {
@@ -52,7 +52,7 @@ test("amounts outside Stripe's bounds are refused", async () => {
   expect(large.json.error).toMatchObject({ code: 'amount_too_large' })
 })
 
-test('lists come newest first, in pages that follow a cursor', async () => {
+test('lists are newest first, paged by cursor', async () => {
   for (const amount of [1000, 2000, 3000]) {
     await rawCall(sandbox, 'POST /v1/payment_intents', {
       form: { currency: 'usd', amount: String(amount) },

@@ -31,7 +31,7 @@ import { setupIntentRoutes } from '#sandbox/stripe/objects/setup-intents.ts'
 import { type Switch, takeFault } from '#sandbox/stripe/state/switches.ts'
 import { transferRoutes } from '#sandbox/stripe/objects/transfers.ts'
 
-/** Every call of Stripe's API this sandbox answers. */
+/** Every call of Stripe's API this sandbox implements. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...customerRoutes,
   ...paymentMethodRoutes,
@@ -50,14 +50,14 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...eventRoutes,
 ]
 
-/** An answer as it goes over the line. */
+/** A response as it goes over the wire. */
 interface Answer {
   status: number
   body: string
   headers: Record<string, string>
 }
 
-/** Puts the API on a server whose bodies arrive as text. */
+/** Registers the API on a server whose bodies arrive as text. */
 export function registerApi(
   app: FastifyInstance,
   sandbox: Sandbox,
@@ -135,7 +135,7 @@ async function answerCall(
     answer = failed(error)
   }
   entry.status = answer.status
-  // Before the answer leaves: what somebody was told must survive a kill.
+  // Before the response leaves: what a client was told must survive a kill.
   if (route.method === 'POST') await sandbox.commit()
   if (fault?.fault.at === 'after' && fault.fault.does !== 'answer')
     return breakOff(request, reply, fault)
@@ -147,7 +147,7 @@ async function answerCall(
     .send(answer.body)
 }
 
-/** Executes a call that no key answers yet, and keeps its answer under the key. Never waits. */
+/** Executes a call whose key has no stored response, and stores it. Synchronous. */
 function execute(
   sandbox: Sandbox,
   route: ApiRoute,
@@ -194,7 +194,7 @@ function execute(
   return answer
 }
 
-/** What strikes at the door, before anybody looks whether the key is known: 409 and 429. */
+/** Faults that strike before the key is looked up: 409 and 429. */
 function turnAway(struck: Switch | null): void {
   if (struck?.fault.at !== 'before' || struck.fault.does !== 'answer') return
   const failure = struck.fault.failure()
@@ -204,7 +204,7 @@ function turnAway(struck: Switch | null): void {
 function failed(error: unknown): Answer {
   const failure = error instanceof StripeFailure ? error : brokenInside()
   if (!(error instanceof StripeFailure)) {
-    // A mistake of the sandbox itself: the caller sees a 500 as Stripe would send, the developer why.
+    // A bug of the sandbox itself: the caller gets a 500 as Stripe would send it, the developer the cause.
     process.stderr.write(
       `Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     )
@@ -216,7 +216,7 @@ function failed(error: unknown): Answer {
   }
 }
 
-/** Leaves the caller without an answer: silent until they hang up, or cut off at once. */
+/** Leaves the caller without a response: silent until they disconnect, or cut off at once. */
 function breakOff(request: FastifyRequest, reply: FastifyReply, fault: Switch): FastifyReply {
   reply.hijack()
   if (fault.fault.does === 'reset') request.raw.socket.resetAndDestroy()
@@ -234,7 +234,9 @@ function checkKey(request: FastifyRequest, secretKey: string): void {
     throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}********`)
 }
 
-/** The connected account a call acts in. A route that knows none refuses it, as silence would hide a mistake. */
+/**
+ * The connected account a call acts in. A route without support refuses it, because ignoring it would hide a mistake.
+ */
 function accountOf(sandbox: Sandbox, route: ApiRoute, request: FastifyRequest): string | null {
   const account = headerText(request, 'stripe-account')
   if (account === null) return null
@@ -257,7 +259,7 @@ function readParams(
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return { ok: true, params: { ...parsed } }
   } catch {
-    // Answered below, like a body that is JSON but no object.
+    // Handled below, like JSON that is not an object.
   }
   const body = {
     type: 'invalid_request_error',

@@ -20,7 +20,7 @@ import { startWebhooks } from '#sandbox/stripe/control/webhooks.ts'
 
 /** What every sandbox is made of. */
 export interface SandboxOptions {
-  /** Where the state lives; null or absent keeps it in memory only. */
+  /** The state file; null or absent keeps the state in memory only. */
   stateFile?: string | null
   secretKey: string
   webhookSecret: string
@@ -28,19 +28,19 @@ export interface SandboxOptions {
   webhookUrl?: string | null
   /** Where browsers reach the pages, if not at the address the server listens on. */
   publicUrl?: string
-  /** The real time. Tests pass their own; the sandbox's clock runs on top of it. */
+  /** The real time. Tests pass their own; the sandbox's clock is an offset to it. */
   now?: () => Date
 }
 
 /** How to run a sandbox that listens. */
 export interface StripeSandboxOptions extends SandboxOptions {
-  /** 0 takes any free port; the address is in the result. */
+  /** 0 selects any free port; the address is in the result. */
   port: number
-  /** The loopback interface unless told otherwise: the pages ask for no password. */
+  /** The loopback interface by default: the pages have no password. */
   host?: string
 }
 
-/** A call of the API without a line in between. */
+/** An API call without a connection in between. */
 export interface DirectCall {
   method: string
   path: string
@@ -48,15 +48,15 @@ export interface DirectCall {
   body: string
 }
 
-/** A sandbox that is asked in this process and listens to nobody: for runs of many thousand calls. */
+/** An in-process sandbox that does not listen: for runs of many thousand calls. */
 export interface SilentSandbox {
   controls: Controls
   state: SandboxState
-  /** Answers a call of the API as it would over HTTP. Nothing comes back for a switch that never answers. */
+  /** Answers an API call as it would over HTTP. Returns nothing for a switch that never responds. */
   call(
     request: DirectCall,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }>
-  /** Forgets everything, as if just started. */
+  /** Resets everything, as if just started. */
   reset(): void
   close(): Promise<void>
 }
@@ -65,21 +65,21 @@ export interface SilentSandbox {
 export interface StripeSandbox {
   /** Its address: the API's base and the dashboard. */
   url: string
-  /** The buttons of its pages, for tests in the same process. What they cause is stored and sent soon after. */
+  /** The buttons of its pages, for tests in the same process. Their effects are stored and sent soon after. */
   controls: Controls
-  /** What it knows; read only. */
+  /** Its state; read only. */
   state: SandboxState
   setWebhookUrl(url: string | null): void
   /** Stops listening and sending. Everything acknowledged is in the state file. */
   close(): Promise<void>
 }
 
-/** How often expiries and forgotten keys are looked at when nobody calls. */
+/** How often expiries and forgotten keys are checked without a call. */
 const HOUSEKEEPING_MS = 1_000
-/** The largest body Stripe would plausibly be sent by us. */
+/** The largest body we could plausibly send to Stripe. */
 const BODY_LIMIT = 1_048_576
 
-/** Starts a sandbox. Rejects when the port is taken or the state file is not one of ours. */
+/** Starts a sandbox. Rejects when the port is in use or the state file is not ours. */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { app, sandbox, controls, store, webhooks, commitSoon, setUrl } = assemble(options)
   const { state } = sandbox
@@ -113,7 +113,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   }
 }
 
-/** Makes a sandbox for calls from this process. Events are kept for whoever looks; none is sent. */
+/** Creates a sandbox for calls from this process. Events are recorded; none is sent. */
 export async function createSilentSandbox(options: SandboxOptions): Promise<SilentSandbox> {
   const { app, controls, sandbox, webhooks, setUrl } = assemble({ ...options, webhookUrl: null })
   setUrl('http://sandbox.invalid')
@@ -168,7 +168,7 @@ function assemble(options: SandboxOptions) {
       webhooks.wake()
     },
   }
-  // For changes nobody waits for: a file that cannot be written is told, and the next change tries again.
+  // For changes no one awaits: a failed write is logged, and the next change retries.
   const commitSoon = () => {
     sandbox.commit().catch((error: unknown) => {
       process.stderr.write(`Stripe sandbox: the state could not be stored: ${String(error)}\n`)
@@ -189,11 +189,11 @@ function assemble(options: SandboxOptions) {
 }
 
 function createApp(sandbox: Sandbox) {
-  // A caller left without an answer by a switch must not keep the server from closing.
+  // A caller left without a response by a switch must not keep the server from closing.
   const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  // Whatever is due by the sandbox's clock has happened before anybody looks.
+  // Whatever is due by the sandbox's clock has happened before anyone looks.
   app.addHook('onRequest', async () => {
     expireSessions(sandbox)
     runPayouts(sandbox)

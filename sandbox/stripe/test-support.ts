@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type StripeSandbox, type StripeSandboxOptions, startStripeSandbox } from './server.ts'
 
-/** The keys every test sandbox is started with. */
+/** The keys of every test sandbox. */
 export const TEST_KEYS = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' } as const
 
-/** A sandbox in memory on a free port, unless told otherwise. */
+/** A sandbox in memory on a free port, by default. */
 export function startTestSandbox(
   options: Partial<StripeSandboxOptions> = {},
 ): Promise<StripeSandbox> {
@@ -20,7 +20,7 @@ export interface ReceivedWebhook {
   id: string
 }
 
-/** A place for webhooks to arrive, answering what the test says. */
+/** A webhook receiver that answers as the test says. */
 export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
@@ -58,7 +58,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** Waits until `condition` gives something true, looking every few milliseconds. Fails after five seconds. */
+/** Waits until `condition` returns something truthy, polling every few milliseconds. Fails after five seconds. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
@@ -72,7 +72,7 @@ export async function until<T>(
   }
 }
 
-/** An answer of the sandbox's API as it came over the line. */
+/** A response of the sandbox's API as it came over the wire. */
 export interface RawAnswer {
   status: number
   text: string
@@ -128,7 +128,7 @@ export async function control(
   })
 }
 
-/** Pays 540 USD by card; answers the charge's id. */
+/** Pays 540 USD by card; returns the charge's id. */
 export async function chargeThrough(sandbox: StripeSandbox): Promise<string> {
   const opened = await rawCall(sandbox, 'POST /v1/checkout/sessions', {
     form: {
@@ -145,7 +145,7 @@ export async function chargeThrough(sandbox: StripeSandbox): Promise<string> {
   return Object.keys(sandbox.state.charges).at(-1) ?? ''
 }
 
-/** An account that completed onboarding; answers its id. */
+/** An account that completed onboarding; returns its id. */
 export async function testAccount(sandbox: StripeSandbox): Promise<string> {
   const account = await rawCall(sandbox, 'POST /v2/core/accounts', {
     json: {

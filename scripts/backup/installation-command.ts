@@ -6,7 +6,7 @@ import { endWith } from '#scripts/command-end.ts'
 import { openDatabase } from '#scripts/launch-database.ts'
 import { readSettings } from '#scripts/launch-settings.ts'
 
-/** The installation a command works on: its database as it is (nothing is migrated) and its files. */
+/** The installation a command works on: its database as it is (without migrating) and its files. */
 export interface Installation {
   databaseUrl: string
   files: FileStore

@@ -24,9 +24,9 @@ import {
 export interface BackupSource {
   databaseUrl: string
   files: FileStore
-  /** 'listed' leaves the bytes to the store's own copies (versions and replication of a bucket). */
+  /** 'listed' leaves the bytes to the store's own copies (a bucket's versions and replication). */
   keepFiles: Manifest['files']['kept']
-  /** FILE_LINK_SECRET; only a mark of it is written. */
+  /** FILE_LINK_SECRET; only a fingerprint of it is written. */
   secret: string
   now: Date
 }
@@ -35,13 +35,13 @@ export interface BackupSource {
 const SIDE_BY_SIDE = 4
 
 /**
- * Writes a backup into a folder that does not exist yet, while the installation runs: every table as of one moment,
- * then every file that the rows of that moment speak of. The folder appears when all of it is written and flushed.
+ * Writes a backup into a new folder while the installation runs: every table as of one moment, then every file that
+ * those rows refer to. The folder appears once everything is written and flushed.
  */
 export async function makeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
-  // Addresses, talk and bank names: nobody else's business.
+  // It contains addresses, conversations and bank names: private to this account.
   await mkdir(`${unfinished}/tables`, { recursive: true, mode: 0o700 })
   const client = new pg.Client({
     connectionString: source.databaseUrl,
@@ -49,7 +49,7 @@ export async function makeBackup(source: BackupSource, folder: string): Promise<
   })
   await client.connect()
   try {
-    // One moment for all tables, which writers neither wait for nor notice.
+    // One snapshot for all tables, which does not block writers.
     await client.query('begin isolation level repeatable read read only')
     await client.query(
       `set local statement_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO'`,
@@ -98,13 +98,13 @@ async function writeTable(
   const hash = createHash('sha256')
   const counted = new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk))
   const file = places(folder).table(name)
-  // The cheapest packing: rows shrink to a third of their size by it, and the processor is the server's too.
+  // The fastest compression: rows shrink to a third, and the CPU is the server's too.
   await pipeline(rows, counted, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
   await flush(file)
   return { name, columns, rows: rows.rowCount, sha256: hash.digest('hex') }
 }
 
-/** A file that a row speaks of, or a copy of it. */
+/** A file that a row refers to, or a rendition of it. */
 interface Stored {
   id: string
   path: string
@@ -122,7 +122,7 @@ async function storedFiles(client: pg.ClientBase): Promise<Stored[]> {
   )
 }
 
-/** Copies or lists what the rows speak of, and writes into the manifest what could not be found. */
+/** Copies or lists the files that rows refer to, and records in the manifest what could not be found. */
 async function writeFiles(
   client: pg.ClientBase,
   source: BackupSource,
@@ -195,7 +195,7 @@ async function writeDown(file: string, text: string): Promise<void> {
   await flush(file)
 }
 
-/** Waits until it is on the disk: a backup that a power cut takes with it is none. */
+/** Waits until it is on the disk: a backup that a power cut destroys is none. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

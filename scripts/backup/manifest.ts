@@ -6,11 +6,11 @@ import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { Refusal } from '#scripts/launch-settings.ts'
 
-/** What a backup says of itself: everything needed to see that it is whole and where it may be read back. */
+/** A backup's manifest: everything needed to verify that it is complete and where it may be restored. */
 const manifest = z.object({
   format: z.literal(1),
   made_at: z.string(),
-  /** The database's own words, for people; any version reads any backup. */
+  /** The database's own version string, for people; any version restores any backup. */
   postgres: z.string(),
   /** Our migrations as they were applied: the schema the rows fit. */
   migrations: z.array(z.string()),
@@ -35,16 +35,16 @@ const manifest = z.object({
     bytes: z.number(),
     /** Of the list. */
     sha256: z.string(),
-    /** Ids of files that were tidied away while the backup was made: their rows are not read back. */
+    /** Ids of files that were cleaned up during the backup: their rows are not restored. */
     gone: z.array(z.string()),
-    /** Paths that rows speak of and the store does not have. */
+    /** Paths that rows refer to and the store does not have. */
     missing: z.array(z.string()),
   }),
 })
 
 export type Manifest = z.infer<typeof manifest>
 
-/** One stored file as a backup lists it; `sha256` null where its bytes were not copied. */
+/** One stored file as a backup lists it; `sha256` is null when its bytes were not copied. */
 export interface ListedCopy {
   path: string
   size: number
@@ -59,7 +59,7 @@ export const places = (folder: string) => ({
   file: (path: string) => join(folder, 'files', path),
 })
 
-/** Throws Refusal where there is no whole backup. */
+/** Throws Refusal unless there is a complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(places(folder).manifest, 'utf8').catch(() => null)
   if (text === null)
@@ -81,11 +81,11 @@ export async function readList(folder: string): Promise<ListedCopy[]> {
     .map((line) => JSON.parse(line) as ListedCopy)
 }
 
-/** Says whether two installations have the same secret, and nothing else of it. */
+/** Tells whether two installations have the same secret, and nothing else about it. */
 export const secretMark = (secret: string): string =>
   createHmac('sha256', secret).update('cartwright backup').digest('hex').slice(0, 16)
 
-/** The checksum of a file, or null where it cannot be read. */
+/** A file's checksum, or null when it cannot be read. */
 export async function checksumOf(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

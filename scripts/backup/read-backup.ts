@@ -28,17 +28,17 @@ import {
   withoutReferences,
 } from './tables.ts'
 
-/** Where a backup is read back to. */
+/** Where a backup is restored to. */
 export interface BackupTarget {
   databaseUrl: string
   files: FileStore
   /** FILE_LINK_SECRET here. */
   secret: string
-  /** A folder for copies on their way into the store; made when missing. */
+  /** A folder for copies on their way into the store; created if missing. */
   workFolder: string
 }
 
-/** Everything of a backup is there and as it was written, or Refusal says what is not. */
+/** Verifies that everything in a backup is present and unchanged; Refusal says what is not. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const at = places(folder)
@@ -74,8 +74,8 @@ async function tableChecksum(file: string): Promise<string | null> {
 }
 
 /**
- * Reads a backup back into an empty database and an empty store: files first, then all rows in one transaction, then
- * the migrations that came since. Throws Refusal, with nothing of the database changed, where it must not.
+ * Restores a backup into an empty database and an empty store: files first, then all rows in one transaction, then the
+ * later migrations. Throws Refusal, with the database unchanged, when it must not.
  */
 export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
   const manifest = await verifyBackup(folder)
@@ -101,7 +101,7 @@ export async function readBackup(target: BackupTarget, folder: string): Promise<
   return manifest
 }
 
-/** A restore adds to nothing: what is there would be mixed with what comes. */
+/** A restore does not merge: existing data would mix with it. */
 async function refuseRows(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     for (const { name } of await copiedTables(client)) {
@@ -129,7 +129,7 @@ async function readTables(databaseUrl: string, manifest: Manifest, folder: strin
         `The schema is not that of the backup (${misfits.map(({ name }) => name).join(', ')}; job queue ${queue}, then ${manifest.queue_migration}).`,
       )
     const putReferencesBack = await withoutReferences(client)
-    // What our triggers keep true (append-only, balanced) was true where the rows come from.
+    // Our triggers' invariants (append-only, balanced) held where the rows come from.
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`)
     for (const { name, columns, rows } of manifest.tables) {
@@ -151,7 +151,7 @@ async function readTables(databaseUrl: string, manifest: Manifest, folder: strin
   })
 }
 
-/** Puts the copies into the store; of files that were only listed, looks whether the store has them. */
+/** Puts the copies into the store; for files that were only listed, checks that the store has them. */
 async function readFiles(
   { files, workFolder }: BackupTarget,
   manifest: Manifest,
@@ -163,7 +163,7 @@ async function readFiles(
   const work = await mkdtemp(join(workFolder, 'restore-'))
   try {
     for (const { path } of list) {
-      // A copy of its own: the store may keep what it is given by a second link, and a backup is nobody's to change.
+      // A separate copy: the store may hard-link what it is given, and a backup must never change.
       const passing = join(work, 'file')
       await copyFile(places(folder).file(path), passing)
       await files.put(passing, path)
@@ -189,7 +189,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   try {
     await work(client)
   } finally {
-    // What was not committed is rolled back by this.
+    // This rolls back what was not committed.
     await client.end()
   }
 }

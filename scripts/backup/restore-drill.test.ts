@@ -32,7 +32,7 @@ let place: string
 let auth: TestAuth
 let manifest: Manifest
 let sweptId: string
-/** What was there, and acknowledged, before the backup began. */
+/** What was acknowledged before the backup began. */
 let before: { bytes: Map<string, Buffer>; ledger: string; entries: number; refreshToken: string }
 let restoredTo: FreshDatabase | null = null
 
@@ -54,7 +54,7 @@ async function one<T>(pool: Pool, statement: string, values: unknown[] = []): Pr
   return row.sum
 }
 
-/** A market with deals, money and files; then a backup while people go on writing. */
+/** A market with deals, money and files; then a backup while people keep writing. */
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'cartwright-drill-'))
   auth = await startAuth()
@@ -82,17 +82,17 @@ beforeAll(async () => {
 
   const backup = { done: false, written: 0 }
   const writing = (async () => {
-    // Enough to be in the way; a slow machine would only have more to copy.
+    // Enough to interfere; a slow machine would only have more to copy.
     while (!backup.done && backup.written < 30) {
       backup.written += 1
       const deal = await buildDeal(pool)
       await buildMessage(pool, { conversation: deal.conversation, sender: deal.creator })
       const { url } = await buildFile(pool, { owner: deal.seller })
-      // Bytes first in the product; here the row may be ahead, which a backup has to tell apart.
+      // In the product bytes come first; here the row may be ahead, which a backup must distinguish.
       await putBytes('files', url.replace('/storage/public/', ''), Buffer.from('new'))
     }
   })()
-  // One file is tidied away between the moment of the rows and the copying: row first, then bytes.
+  // One file is cleaned up between the snapshot and the copying: row first, then bytes.
   const swept = await buildFile(pool, { owner: await buildSeller(pool) })
   const slow = store('files')
   const sweeping: typeof slow = {
@@ -123,7 +123,7 @@ afterAll(async () => {
 })
 
 test(
-  'after all is lost, a backup made under writes brings back rows, money, files and sign-in',
+  'after a total loss, a backup made during writes restores rows, money, files and sign-in',
   { timeout: SLOW_MS },
   async () => {
     rmSync(folder('files'), { recursive: true })
@@ -154,17 +154,17 @@ test(
     }
     expect(restored).toEqual(before.bytes)
     expect(manifest.files.gone).toEqual([sweptId])
-    // Whatever a restored row speaks of is there.
+    // Whatever a restored row refers to exists.
     const { rows: files } = await pool.query<{ path: string }>('select path from files')
     for (const { path } of files) {
       const isThere = (await to.files.stat(path)) !== null
       expect(isThere || manifest.files.missing.includes(path), path).toBe(true)
     }
-    // Written at the same moment, ahead of its bytes: at most the one that was under way.
+    // Written at the same moment, ahead of its bytes: at most the one under way.
     expect(manifest.files.missing.length).toBeLessThan(2)
 
     expect(await one<string>(pool, GUARDS)).toEqual(await one<string>(auth.pool, GUARDS))
-    // The guards are back, and new rows get new numbers.
+    // The triggers are back, and new rows get new numbers.
     await expect(pool.query('update ledger_entries set amount = 1')).rejects.toThrow(/append/)
     const deal = await buildDeal(pool)
     await buildMessage(pool, { conversation: deal.conversation, sender: deal.creator })
@@ -175,14 +175,14 @@ test(
       .client()
       .signInWithPassword({ email: emailOf(2), password: PASSWORD })
     expect(signedIn.error).toBeNull()
-    // Who was signed in still is.
+    // Sessions survive.
     const kept = await again.client().refreshSession({ refresh_token: before.refreshToken })
     expect(kept.error).toBeNull()
     await again.close()
   },
 )
 
-/** Where it goes wrong before anything of the target is touched. */
+/** Refused before anything of the target is touched. */
 const untouched = () => ({
   databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
   files: store('untouched'),
@@ -190,7 +190,7 @@ const untouched = () => ({
   workFolder: folder('untouched-work'),
 })
 
-test('nothing is read back over what is there', async () => {
+test('nothing is restored over existing data', async () => {
   const rows = () => one<number>(auth.pool, 'select count(*)::int as sum from ledger_entries')
   const there = await rows()
   const to = { ...untouched(), databaseUrl: auth.database.url }
@@ -208,7 +208,7 @@ test('nor with another secret, which would leave parts of it sealed', async () =
   )
 })
 
-test('a backup that lost or changed a byte, or was never finished, is none', async () => {
+test('a backup with a lost or changed byte, or an unfinished one, is refused', async () => {
   await verifyBackup(folder('backup'))
   const [file] = await readList(folder('backup'))
   for (const [n, spoil] of [

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
-/** Schemas that are ours: our migrations and the job queue make them. */
+/** Our schemas: created by our migrations and the job queue. */
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 
-/** Written anew by whoever makes the schema. */
+/** Created anew with the schema. */
 const WRITTEN_BY_MIGRATIONS = ['public.schema_migrations', 'graphile_worker.migrations']
 
-/** Has rows as soon as it is made; those of a backup take their place. */
+/** Has rows from the start; those of a backup replace them. */
 export const SEEDED_BY_MIGRATIONS = ['public.fee_terms']
 
-/** A table as it is copied: generated columns are left out, they follow from the others. */
+/** A table as it is copied: without generated columns, which follow from the others. */
 export interface CopiedTable {
   name: string
   columns: string[]
@@ -31,8 +31,8 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
 }
 
 /**
- * Takes the references between our tables away and answers what puts them back. Tables may refer to each other in
- * a ring, which no order of reading rows in would bear; put back, each is checked for every row.
+ * Drops the foreign keys between our tables and returns the statements that restore them. Tables may refer to each
+ * other in a cycle, which no insertion order could satisfy; restored, each is checked for every row.
  */
 export async function withoutReferences(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; says: string }>(
@@ -49,7 +49,7 @@ export async function withoutReferences(client: pg.ClientBase): Promise<() => Pr
   }
 }
 
-/** "auth.users" as a statement writes it. Only names from the catalogue, or that were found there, come here. */
+/** "auth.users" as a statement writes it. Only names from the catalogue get here. */
 export const quoted = (name: string): string => name.split('.').map(identifier).join('.')
 
 /** "(a, b)" as a statement writes it. */
@@ -58,7 +58,7 @@ export const columnList = (columns: readonly string[]): string =>
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Our sequences where they stand: ahead of every row that is there, so that no number is given out twice. */
+/** Our sequences' positions: ahead of every existing row, so that no number is used twice. */
 export async function sequencesOf(client: pg.ClientBase) {
   const { rows: found } = await client.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

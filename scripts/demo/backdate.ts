@@ -3,18 +3,18 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 
 const APPEND_ONLY = ['events', 'ledger_movements', 'ledger_entries', 'operator_acts']
 
-/** Lets one transaction write where nothing else may. Only ever used on demo data. */
+/** Lets one transaction bypass append-only triggers. Only ever used on demo data. */
 export async function rewriteHistory(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (tx) => {
     for (const table of APPEND_ONLY) await tx.query(`alter table ${table} disable trigger user`)
     await work(tx)
-    // What is deferred must be settled before the triggers can be switched on again.
+    // Deferred constraints must be settled before the triggers can be enabled again.
     await tx.query('set constraints all immediate')
     for (const table of APPEND_ONLY) await tx.query(`alter table ${table} enable trigger user`)
   })
 }
 
-/** Every table that tells when something of a project happened, with its column for the project. */
+/** Every table with the time of a project's events, and its column for the project. */
 const DATED: [table: string, column: string, ofProject: string][] = [
   ['projects', 'created_at', 'id = $1'],
   ['applications', 'created_at', 'project_id = $1'],
@@ -46,7 +46,7 @@ const momentOf = (kind: string) =>
   `(select min(at) from events where entity = 'payment' and entity_id = payments.id
     and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released' end)`
 
-/** What is one moment to people was written milliseconds apart, which the stretching makes hours: one moment again. */
+/** One moment to people was written milliseconds apart, which stretching turns into hours: merged again. */
 const SAME_MOMENT = [
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
     released_at = coalesce(${momentOf(`'release'`)}, released_at) where project_id = $1`,
@@ -58,14 +58,14 @@ const SAME_MOMENT = [
 ]
 
 /**
- * What the machine did in seconds is mostly the waiting for files at the end; raised to this, the share of the time
- * that had passed gives the days before them, applying and choosing and paying, their room.
+ * Most of a scripted deal's seconds are spent waiting for files at its end; raising the elapsed share to this power
+ * gives the earlier steps, applying, choosing and paying, their days.
  */
 const EARLY_DAYS = 0.45
 
 /**
- * Stretches what just happened to a project over its last days: its posting goes `days` back, its last moment
- * to about half a day ago, the rest in between. Order stays.
+ * Stretches what just happened to a project over its last days: its posting moves `days` back, its last event to about
+ * half a day ago, the rest in between. The order stays.
  */
 export async function stretchIntoPast(pool: Pool, projectId: string, days: number): Promise<void> {
   const { rows } = await pool.query<{ created_at: string }>(
@@ -88,7 +88,7 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
   })
 }
 
-/** Lets somebody who just joined have joined `days` ago, and have heard then what they heard so far. */
+/** Backdates a new person's arrival by `days`, with the notices they have. */
 export async function joinedAgo(pool: Pool, userId: string, days: number): Promise<void> {
   for (const statement of [
     "update profiles set created_at = now() - $2 * interval '1 day' where id = $1",

@@ -2,7 +2,7 @@ import type { Category } from '#contract/projects.ts'
 
 /** The people and projects a fresh copy starts with: one brand, four creators, a project in each state. */
 
-/** Everybody signs in with it. Only ever set on a machine that talks to its own sandboxes. */
+/** Everyone's password. Only ever set on a machine that uses its own sandboxes. */
 export const DEMO_PASSWORD = 'cartwright-demo'
 
 export interface DemoPerson {
@@ -106,7 +106,7 @@ export const CREATORS: DemoPerson[] = [
   },
 ]
 
-/** Looks after the demo's market; a second factor is put in force for her. */
+/** Operates the demo's market; she has a second factor. */
 export const DEMO_OPERATOR = {
   role: 'seller',
   name: 'Olive Winter',

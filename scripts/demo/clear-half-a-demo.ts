@@ -2,7 +2,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { rewriteHistory } from './backdate.ts'
 import { CREATORS, DEMO_OPERATOR, ELLEN } from './cast.ts'
 
-/** A demo that was cut short is taken away first. Throws when anybody else has signed up meanwhile. */
+/** Removes an interrupted demo first. Throws when anyone else has signed up meanwhile. */
 export async function clearHalfADemo(pool: Pool): Promise<void> {
   const cast = [ELLEN, ...CREATORS, DEMO_OPERATOR].map((person) => person.email)
   const others = await pool.query('select 1 from auth.users where email <> all($1)', [cast])

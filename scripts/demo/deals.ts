@@ -17,7 +17,7 @@ export async function setUpPayouts(creator: Session): Promise<void> {
   await creator.call('payouts.refresh')
 }
 
-/** Takes one project of the cast from posting to where it ends. Answers its id. */
+/** Takes one project of the cast from posting to its end. Returns its id. */
 export async function playProject(
   project: DemoProject,
   seller: Session,
@@ -156,13 +156,13 @@ async function talk(projectId: string, seller: Session, creator: Session): Promi
     [creator, 'Perfect. I will send a first cut by the weekend.'],
   ]
   for (const [speaker, content] of lines) {
-    // Who answers has read.
+    // Answering means having read.
     await speaker.call('messages.read', { params: { id } })
     await speaker.call('messages.send', { params: { id }, body: { content } })
   }
 }
 
-/** Waits for what the provider's events bring. Throws when it does not come. */
+/** Waits for the effect of the provider's events. Throws when it does not come. */
 async function until(
   viewer: Session,
   projectId: string,

@@ -9,9 +9,9 @@ import { enterPerson } from './people.ts'
 import type { Session } from './session.ts'
 
 /**
- * Fills a fresh, running copy with demo data through its own API, so that the data is exactly what people
- * would have made: real files, real sandbox charges, a balanced ledger. Prints how to sign in. A run that was
- * cut short begins again from nothing.
+ * Fills a fresh, running copy with demo data through its own API, so that the data is exactly what people would have
+ * made: real files, real sandbox charges, a balanced ledger. Prints how to sign in. An interrupted run starts again
+ * from nothing.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       const creator = creators.get(key)
       if (creator !== undefined) await setUpPayouts(creator)
     }
-    // The first of them the longest ago.
+    // The first of them joined the longest ago.
     const people = [seller, ...creators.values()]
     for (const [nth, { userId }] of people.entries()) await joinedAgo(pool, userId, 60 - 5 * nth)
     for (const project of PROJECTS) {

@@ -15,8 +15,8 @@ interface Answers {
 }
 
 /**
- * Makes the operator of the demo, with an authenticator app in force, and answers the app's secret: whoever looks at
- * the demo puts it into an app of their own. The launcher names the address in OPERATOR_EMAILS, never in production.
+ * Creates the demo's operator, with an active authenticator, and returns the app's secret: a person trying the demo
+ * adds it to an app of their own. The launcher puts the address into OPERATOR_EMAILS, never in production.
  */
 export async function enterOperator(pool: Pool, baseUrl: string): Promise<string> {
   const { name, email, role } = DEMO_OPERATOR

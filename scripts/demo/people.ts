@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, type DemoPerson } from './cast.ts'
 import { picture } from './pictures.ts'
 import { type Session, signIn } from './session.ts'
 
-/** Makes an account whose address counts as confirmed, signs it in and fills in its profile. */
+/** Creates an account with a confirmed address, signs it in and fills in its profile. */
 export async function enterPerson(
   pool: Pool,
   baseUrl: string,

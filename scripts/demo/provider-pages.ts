@@ -7,7 +7,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-/** Goes through onboarding to its end: the single-use link, then "Complete onboarding". */
+/** Completes onboarding: the single-use link, then "Complete onboarding". */
 export async function completeOnboarding(onboardingUrl: string): Promise<void> {
   const opened = await fetch(onboardingUrl, { redirect: 'manual' })
   const flow = opened.headers.get('location')

@@ -16,7 +16,7 @@ export interface Session {
   ): Promise<UploadedFile>
 }
 
-/** Signs in by password. Throws what the server answered when anything is refused. */
+/** Signs in by password. Throws the server's refusal. */
 export async function signIn(baseUrl: string, email: string, password: string): Promise<Session> {
   const answer = await fetch(`${baseUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -31,7 +31,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   return sessionOf(baseUrl, access_token, user.id)
 }
 
-/** The calls of somebody who is signed in already. */
+/** The calls of a person who is already signed in. */
 export function sessionOf(baseUrl: string, accessToken: string, userId: string): Session {
   const authorization = `Bearer ${accessToken}`
   return {

@@ -109,7 +109,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
 /** The words of titles and descriptions that are the same in every market. */
 export const PROJECT_WORDS = [...WORKS, ...GOODS, ...OPENINGS, ...TASKS]
 
-/** The name of a project's line of goods: some are posted about again and again, most hardly ever. */
+/** The name of a project's product line: some recur often, most hardly ever. */
 export function lineName({ n }: GeneratedProject): string {
   const drawn = Math.floor(share(n, 54) ** 2 * SYLLABLES.length ** 3)
   const part = (place: number) =>
@@ -137,7 +137,7 @@ function projectLine(project: GeneratedProject): string {
   )
 }
 
-/** Delivered files and their reviews. No bytes lie behind the files. */
+/** Delivered files and their reviews. The files have no bytes. */
 export function workTables(market: Market): GeneratedTable[] {
   return [
     {
@@ -216,7 +216,7 @@ export function workTables(market: Market): GeneratedTable[] {
 
 /** One delivered version. */
 interface Delivery {
-  /** Numbered through the whole market. */
+  /** Numbered across the whole market. */
   n: number
   version: number
   status: 'pending' | 'approved' | 'rejected'

@@ -1,6 +1,6 @@
 /**
- * Chance that repeats itself: what is drawn for the same number and the same question is the same in every
- * run and in every table, so rows can refer to each other without anybody remembering them.
+ * Repeatable randomness: the same number and question draw the same value in every run and in every table, so rows can
+ * refer to each other without storing anything.
  */
 
 /** An unsigned 32-bit number, evenly spread; for one `salt` no two numbers share theirs. */
@@ -31,7 +31,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const hex16 = (x: number) => `${HEX[(x >>> 8) & 255]}${HEX[x & 255]}`
 const hex32 = (x: number) => hex16(x >>> 16) + hex16(x & 0xffff)
 
-/** What an id is of: the same n is another id in each of these. */
+/** The kinds of ids: the same n is another id in each of them. */
 export const KINDS = {
   person: 100,
   project: 110,
@@ -48,7 +48,7 @@ export const KINDS = {
   answer: 220,
 } as const
 
-/** The id of the n-th thing of a kind (n below 2^32), as scattered as a random one and never the same twice. */
+/** The id of the n-th thing of a kind (n below 2^32), scattered like a random one and unique. */
 export function idOf(kind: keyof typeof KINDS, n: number): string {
   const salt = KINDS[kind]
   const [a, b, c, d] = [mix(n, salt), mix(n, salt + 1), mix(n, salt + 2), mix(n, salt + 3)]

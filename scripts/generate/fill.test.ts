@@ -16,7 +16,7 @@ let drop: () => Promise<void>
 
 beforeAll(async () => {
   const database = await freshDatabase()
-  // Checked: the database looks up every reference, refuses what breaks a rule and weighs every movement.
+  // Checked: the database verifies every reference, every constraint and every movement.
   await fillDatabase(database.url, {
     projects: 400,
     now: new Date(),
@@ -31,7 +31,7 @@ afterAll(async () => {
   await drop()
 })
 
-test('a generated market keeps every promise about money', async () => {
+test('a generated market keeps every invariant about money', async () => {
   expect(await brokenMoneyChecks(pool)).toEqual([])
 })
 
@@ -80,7 +80,7 @@ test('nothing in it is due: a server that opens it has nothing to do', async () 
   expect(jobs).toBe(0)
 })
 
-test('nothing that made reading quick is missing afterwards', async () => {
+test('no index or trigger is missing afterwards', async () => {
   const { missing } = await oneRow<{ missing: number }>(
     pool,
     sql`select count(*)::int as missing from unnest(array['applications_of_creator', 'payments_of_seller',

@@ -28,8 +28,8 @@ const clock = z.object({ advance_ms: z.number().int().min(0) })
 const webhook = z.object({ url: z.url().nullable() })
 
 /**
- * `/_control/…`: the sandbox for tests and scripts, in JSON. It is no part of Stripe and needs no key;
- * the sandbox listens on the loopback interface only.
+ * `/_control/…`: the sandbox for tests and scripts, in JSON. Not part of Stripe, and without a key; the sandbox listens
+ * on the loopback interface only.
  */
 export function registerControlApi(
   app: FastifyInstance,

@@ -21,36 +21,36 @@ import { setSwitch } from '#sandbox/stripe/state/switches.ts'
 import { reverseTransfer } from '#sandbox/stripe/objects/transfers.ts'
 import type { WebhookSender } from './webhooks.ts'
 
-/** How many events are sent again out of order. */
+/** How many events are redelivered out of order. */
 const OUT_OF_ORDER = 10
 
-/** What somebody can make happen that no API call does: the buttons of the pages, for tests too. */
+/** What can be triggered without an API call: the buttons of the pages, for tests too. */
 export interface Controls {
-  /** Each answers false (or null) for an unknown id or a state in which it cannot be done. */
-  /** `how` is a name of `deliveries.ts`; absent, the event is sent as Stripe would send it again. */
+  /** Each returns false (or null) for an unknown id or an unsuitable state. */
+  /** `how` is a name from `deliveries.ts`; absent, the event is sent as Stripe would resend it. */
   redeliver(eventId: string, how?: string): boolean
-  /** Sends the last events again, the newest first. */
+  /** Resends the last events, newest first. */
   deliverOutOfOrder(): boolean
   expireSession(sessionId: string): boolean
   settleSession(sessionId: string, succeeds: boolean): boolean
   pay(sessionId: string, card: TypedCard): CheckoutStep | null
   authenticate(sessionId: string, succeeds: boolean): CheckoutStep | null
   finishOnboarding(accountId: string, outcome: OnboardingOutcome): boolean
-  /** Opens a dispute for what is left of a charge; answers its id. */
+  /** Opens a dispute for the rest of a charge; returns its id. */
   openDispute(chargeId: string): string | null
   closeDispute(disputeId: string, outcome: DisputeOutcome): boolean
-  /** Ends a pending refund, or lets a finished one come back. */
+  /** Completes a pending refund, or makes a finished one fail. */
   settleRefund(refundId: string, succeeds: boolean): boolean
-  /** Lets the bank of a payout's owner send it back. */
+  /** Makes the bank return a payout. */
   failPayout(payoutId: string): boolean
-  /** Sends cents of the platform's balance to its bank. */
+  /** Pays cents of the platform's balance out to its bank. */
   payOutPlatform(cents: number): { id: string }
-  /** Charges the platform cents that no payment caused. */
+  /** Charges the platform cents without a payment. */
   chargePlatform(cents: number): boolean
-  /** Takes a transfer back, whole or some cents of it. */
+  /** Reverses a transfer, completely or some cents of it. */
   reverseTransfer(transferId: string, cents?: number): boolean
   setSwitch(name: string, times: number, target?: string): boolean
-  /** Moves the sandbox's clock forward; what is due by then happens now. */
+  /** Advances the sandbox's clock; what is due by then happens now. */
   advanceClock(ms: number): void
 }
 

@@ -1,22 +1,22 @@
 /**
- * The ways an event can be handed over by hand. Each row is a button beside every event of the dashboard and
- * a word for `/_control/events/:id/deliver`; a new way to go wrong is a new row.
+ * The ways to deliver an event by hand. Each row is a button beside every event on the dashboard and a word for
+ * `/_control/events/:id/deliver`; a new way to go wrong is a new row.
  */
 export interface Delivery {
   name: string
   label: string
   help: string
-  /** How far the signature's time is from the real one. */
+  /** The offset of the signature's time from the real one. */
   stampOffsetMs: number
-  /** What is put behind the signing secret before signing; empty signs as it should be. */
+  /** Appended to the signing secret before signing; empty signs correctly. */
   secretSuffix: string
-  /** Whether the outcome counts and a refusal is tried again, as for a first delivery. */
+  /** Whether the outcome counts and a refusal is retried, as for a first delivery. */
   counts: boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** Every way there is; the first is the honest one. */
+/** Every way; the first is the honest one. */
 export const DELIVERIES: readonly Delivery[] = [
   {
     name: 'again',

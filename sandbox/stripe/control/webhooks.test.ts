@@ -29,7 +29,7 @@ const onlyEvent = () => {
   return stored
 }
 
-test('an event arrives signed, and is not sent again once it was taken', async () => {
+test('an event arrives signed, and is not resent once it was accepted', async () => {
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('delivery', () => onlyEvent().delivery.state === 'delivered')
   expect(receiver.received).toHaveLength(1)
@@ -44,7 +44,7 @@ test('an event arrives signed, and is not sent again once it was taken', async (
   )
 })
 
-test('an event that is refused is sent again, with longer waits', async () => {
+test('a refused event is resent, with increasing delays', async () => {
   receiver.answerWith(500)
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('two refusals', () => onlyEvent().delivery.attempts.length >= 2)
@@ -57,7 +57,7 @@ test('an event that is refused is sent again, with longer waits', async () => {
   expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
 })
 
-test('nobody listening is a failed try with its reason', async () => {
+test('a missing listener is a failed attempt with its reason', async () => {
   sandbox.setWebhookUrl('http://127.0.0.1:1/webhooks/stripe')
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('a try', () => onlyEvent().delivery.attempts.length >= 1)
@@ -65,7 +65,7 @@ test('nobody listening is a failed try with its reason', async () => {
   expect(onlyEvent().delivery.attempts[0]?.error).toBeTruthy()
 })
 
-test('somebody can ask for an event once more', async () => {
+test('an event can be resent on request', async () => {
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('delivery', () => onlyEvent().delivery.state === 'delivered')
   expect(sandbox.controls.redeliver(onlyEvent().event.id)).toBe(true)
@@ -74,7 +74,7 @@ test('somebody can ask for an event once more', async () => {
   expect(sandbox.controls.redeliver('evt_nobody')).toBe(false)
 })
 
-test('a thin event is sent without its data, which the API gives', async () => {
+test('a thin event is sent without its data, which the API returns', async () => {
   const { json } = await rawCall(sandbox, 'POST /v2/core/accounts', {
     json: {
       contact_email: 'c@x.example',
@@ -97,7 +97,7 @@ test('a thin event is sent without its data, which the API gives', async () => {
   expect(full.json['data']).toEqual({ updated_capability: 'stripe_balance.stripe_transfers' })
 })
 
-test('thin events are listed page by page, as the SDK turns them', async () => {
+test('thin events are listed page by page, as the SDK reads them', async () => {
   const account = {
     contact_email: 'c@x.example',
     identity: { country: 'us' },

@@ -11,28 +11,28 @@ export function signatureHeader(payload: string, secret: string, at: Date): stri
   return `t=${seconds},v1=${signature}`
 }
 
-/** How long a receiver may take to answer, as at Stripe. */
+/** How long a receiver may take to respond, as at Stripe. */
 const ANSWER_WITHIN_MS = 10_000
-/** Deliveries in flight at once; order is not promised, as at Stripe. */
+/** Concurrent deliveries; the order is not guaranteed, as at Stripe. */
 const IN_FLIGHT = 8
 
-/** Hands events over to the product, again and again with longer waits, also after a restart. */
+/** Delivers events to the product, with retries and increasing delays, also after a restart. */
 export interface WebhookSender {
-  /** Looks for events that are due. Cheap; call it after every change. */
+  /** Looks for due events. Cheap; call it after every change. */
   wake(): void
-  /** Sends an event once more in one way or another, whatever became of it before. False for an unknown one. */
+  /** Sends an event once more in a given way, whatever its state. False for an unknown one. */
   redeliver(eventId: string, how: Delivery): boolean
-  /** Sends events one after the other, each once the one before was answered. */
+  /** Sends events sequentially, each once the previous one was answered. */
   sendInTurn(eventIds: readonly string[]): void
   setUrl(url: string | null): void
   url(): string | null
-  /** Stops; what is in flight is cut off and will be sent again by the next start. */
+  /** Stops; deliveries in flight are aborted and resent by the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the sender. `realNow` stamps the signatures: the receiver compares them with its own clock, not
- * with the sandbox's, which somebody may have advanced. `commit` stores each outcome.
+ * Starts the sender. `realNow` stamps the signatures: the receiver compares them with its own clock, not with the
+ * sandbox's, which may have been advanced. `commit` stores each outcome.
  */
 export function startWebhooks(options: {
   state: SandboxState
@@ -111,7 +111,7 @@ export function startWebhooks(options: {
     await commit()
   }
 
-  /** By hand: whatever the schedule says. What fails is in the attempts. */
+  /** By hand: regardless of the schedule. Failures are recorded in the attempts. */
   const deliverByHand = async (stored: StoredEvent, how: Delivery | null) => {
     if (stopped || url === null) return
     const done = deliver(stored, url, how).catch(() => undefined)
@@ -120,7 +120,7 @@ export function startWebhooks(options: {
     byHand.delete(done)
   }
 
-  // After the rest of the start-up: a listener that opens in the same tick should be heard.
+  // After the rest of the start-up: a listener that opens in the same tick should receive it.
   setImmediate(wake)
   return {
     wake,
@@ -162,7 +162,7 @@ export function startWebhooks(options: {
   }
 }
 
-/** Notes an attempt and when the next is due. Any 2xx is a delivery; everything else is tried again. */
+/** Records an attempt and when the next is due. Any 2xx is a delivery; everything else is retried. */
 function settle(stored: StoredEvent, attempt: DeliveryAttempt, now: number): void {
   const { delivery } = stored
   delivery.attempts.push(attempt)

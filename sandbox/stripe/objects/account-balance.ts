@@ -3,7 +3,7 @@ import { newId } from '#sandbox/stripe/state/ids.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import type { AccountMovement } from '#sandbox/stripe/state/stored.ts'
 
-/** Enters a movement of an account's balance. `amount` in cents; what leaves is negative. */
+/** Records a movement on an account's balance. `amount` in cents; what leaves is negative. */
 export function enterAccountMovement(
   sandbox: Sandbox,
   account: string,

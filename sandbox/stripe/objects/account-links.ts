@@ -10,7 +10,7 @@ import type { OnboardingFlow } from '#sandbox/stripe/state/stored.ts'
 /** Stripe's links live for a few minutes. */
 const LINK_LIFE_MS = 5 * 60 * 1000
 
-/** Uses up a link and opens the pages behind it; null when it was used, is too old, or never was. */
+/** Consumes a link and opens the pages behind it; null when it was used, has expired, or never existed. */
 export function openLink(sandbox: Sandbox, token: string): OnboardingFlow | null {
   const link = sandbox.state.account_links[token]
   if (link === undefined || link.used || link.expires_at <= sandbox.now().getTime()) return null

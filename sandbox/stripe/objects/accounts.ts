@@ -9,7 +9,7 @@ import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 type Account = Stripe.V2.Core.Account
 
-/** How far an account's owner has come, and what the provider thinks of them. */
+/** How far an account's owner has come, and the provider's verdict. */
 export type OnboardingOutcome = 'complete' | 'unfinished' | 'restricted' | 'rejected' | 'closed'
 
 /** The account with an id, or a v2 failure. */
@@ -33,7 +33,7 @@ export function canReceiveTransfers(found: Account): boolean {
   )
 }
 
-/** Lets an account's owner leave the onboarding pages one way or another. */
+/** Ends an owner's onboarding with a given outcome. */
 export function finishOnboarding(sandbox: Sandbox, id: string, outcome: OnboardingOutcome): void {
   const found = account(sandbox, id)
   const capability = found.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
@@ -151,7 +151,7 @@ const retrieve = apiRoute(
   (sandbox, { id, params }) => shown(account(sandbox, id), params.include),
 )
 
-/** v2 sends the larger parts only when asked; unasked they are null, which is not the same as empty. */
+/** v2 returns the larger parts only on request; otherwise they are null, which is not the same as empty. */
 function shown(found: Account, asked: readonly (typeof INCLUDES)[number][] = []): object {
   const { configuration, defaults, identity, requirements, future_requirements, ...rest } = found
   const wants = (part: (typeof INCLUDES)[number]) => asked.includes(part)
@@ -195,7 +195,7 @@ function entry(
   }
 }
 
-/** The way into the owner's own pages at Stripe; asked by the account's v1 address, whichever API opened it. */
+/** The link to the owner's own pages at Stripe; requested by the account's v1 path, whichever API opened it. */
 const logIn = apiRoute(
   'POST /v1/accounts/:id/login_links',
   paramsOf<Stripe.AccountCreateLoginLinkParams>()({ expand }),

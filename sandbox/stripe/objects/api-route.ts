@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { parameterFailure } from './params.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
-/** What a route is given: the `:id` of its address (empty when it has none) and its checked parameters. */
+/** A route's input: the `:id` of its path (empty when it has none) and its validated parameters. */
 export interface ApiCall<Params> {
   id: string
   params: Params
@@ -13,11 +13,11 @@ export interface ApiRoute {
   method: 'GET' | 'POST'
   path: `/v1/${string}` | `/v2/${string}`
   /**
-   * Checks the parameters, then returns the work: a function that changes the state at once and answers
-   * with an object. Throws StripeFailure in either half; what the first half throws is never kept.
+   * Validates the parameters, then returns the work: a function that changes the state synchronously and returns an
+   * object. Throws StripeFailure in either half; what the first half throws is never stored.
    */
   prepare(id: string, raw: unknown): (sandbox: Sandbox) => object
-  /** Whether it also answers for a connected account, named by `sandbox.account`. */
+  /** Whether it also acts for a connected account, named by `sandbox.account`. */
   inAccounts: boolean
 }
 

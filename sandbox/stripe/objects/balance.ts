@@ -7,20 +7,20 @@ import { listPage } from './lists.ts'
 import { expand, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
-/** Card money is spendable two days after the charge, as for a US platform on the standard schedule. */
+/** Card money is available two days after the charge, as for a US platform on the standard schedule. */
 const CHARGE_AVAILABLE_AFTER_S = 2 * 24 * 60 * 60
 
-/** What one unit of each currency the sandbox speaks is worth in the balance's own, which is USD. */
+/** The value of one unit of each supported currency in the balance's own, which is USD. */
 const USD_PER: Readonly<Record<string, number>> = { usd: 1, eur: 1.1 }
 
-/** What Stripe keeps of a charge: 2.9 % and 30 cents, half a cent rounded up. In cents. */
+/** Stripe's fee on a charge: 2.9 % and 30 cents, half a cent rounded up. In cents. */
 export function processingFee(amountCents: number): number {
   return Math.floor((amountCents * 29 + 500) / 1000) + 30
 }
 
 /**
- * Enters a movement of the platform's own balance. `amount` and `fee` in cents; what leaves is negative.
- * Another currency is converted, as Stripe does for a platform that keeps a balance in one.
+ * Records a movement on the platform's own balance. `amount` and `fee` in cents; what leaves is negative. Another
+ * currency is converted, as Stripe does for a platform with a balance in one currency.
  */
 export function enterBalance(
   sandbox: Sandbox,
@@ -35,7 +35,7 @@ export function enterBalance(
       | 'payout'
       | 'payout_failure'
       | 'stripe_fee'
-    /** What reports call it, when that is not its type. */
+    /** Its reporting category, when that is not its type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number
     /** Of `amount` and `fee`. */
@@ -43,7 +43,7 @@ export function enterBalance(
     fee?: number
     source: string
     description: string
-    /** The movement whose money this one moves on: it becomes available together with that. */
+    /** The movement whose money this one moves on: both become available together. */
     outOf?: Stripe.BalanceTransaction | undefined
   },
 ): Stripe.BalanceTransaction {
@@ -88,7 +88,7 @@ export function enterBalance(
   return transaction
 }
 
-/** The platform's money in cents: what can be sent now, and what is still on its way. */
+/** The platform's money in cents: what is available, and what is pending. */
 export function platformBalance(sandbox: Sandbox): { available: number; pending: number } {
   const now = sandbox.seconds()
   let available = 0
@@ -107,7 +107,7 @@ function seen(sandbox: Sandbox, transaction: Stripe.BalanceTransaction): Stripe.
   }
 }
 
-/** The movements of whoever asks; of an account, those a payout took, when one is named. */
+/** The caller's movements; for an account, optionally those in one payout. */
 function listed(sandbox: Sandbox, payout?: string): Stripe.BalanceTransaction[] {
   if (sandbox.account === null)
     return payout === undefined ? Object.values(sandbox.state.balance_transactions) : []

@@ -1,8 +1,8 @@
 import type { CardBehaviour } from '#sandbox/stripe/state/stored.ts'
 
 /**
- * The test cards this sandbox knows. Stripe refuses every other number in test mode, and so do we.
- * The numbers that Stripe documents behave as Stripe documents them; the last one is ours.
+ * The test cards this sandbox knows. Stripe refuses every other number in test mode, and so do we. Documented numbers
+ * behave as Stripe documents them; the last one is ours.
  */
 
 /** One test card. */
@@ -61,14 +61,14 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** A decline in the three words Stripe gives it. */
+/** A decline in Stripe's three codes. */
 export interface Decline {
   code: string
   decline_code: string
   message: string
 }
 
-/** The decline a behaviour leads to, or null when the bank says yes. */
+/** The decline of a behaviour, or null when the bank approves. */
 export function declineOf(behaviour: CardBehaviour): Decline | null {
   if (behaviour === 'decline' || behaviour === 'decline_when_charged') {
     return {
@@ -94,7 +94,7 @@ export interface TypedCard {
   cvc: string
 }
 
-/** A card read from the page: the test card with its expiry, or the sentence to show. */
+/** A card as typed on the page: the test card with its expiry, or the sentence to show. */
 export function readCard(
   typed: TypedCard,
   now: Date,

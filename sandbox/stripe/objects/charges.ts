@@ -16,7 +16,7 @@ export function charge(sandbox: Sandbox, id: string, param = 'id'): Stripe.Charg
   return found
 }
 
-/** A charge of `amount` cents that nothing is known of yet; it is in no table. */
+/** A new charge of `amount` cents; it is in no table yet. */
 export function bareCharge(sandbox: Sandbox, id: string, amount: number): Stripe.Charge {
   return {
     id,
@@ -64,7 +64,7 @@ export function bareCharge(sandbox: Sandbox, id: string, amount: number): Stripe
   }
 }
 
-/** How a charge starts out: taken, refused, or waiting for a bank that takes its time. */
+/** How a charge starts out: succeeded, refused, or pending at a slow bank. */
 export type ChargeResult =
   | { kind: 'succeeded' }
   | { kind: 'pending' }
@@ -132,7 +132,7 @@ export function newCharge(
   return created
 }
 
-/** Ends a waiting charge one way or the other. */
+/** Completes a pending charge one way or the other. */
 export function settleCharge(
   sandbox: Sandbox,
   waiting: Stripe.Charge,
@@ -220,5 +220,5 @@ const list = apiRoute(
   },
 )
 
-/** Charges: retrieve, list. They are made by payment intents only. */
+/** Charges: retrieve, list. Only payment intents create them. */
 export const chargeRoutes = [retrieve, list]

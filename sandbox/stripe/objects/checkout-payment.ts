@@ -7,13 +7,13 @@ import { attempt, newIntent, paymentIntent, settleIntent } from './payment-inten
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import { attemptSetup, newSetupIntent } from './setup-intents.ts'
 
-/** What a person's step on the Checkout page came to. */
+/** The result of a step on the Checkout page. */
 export type CheckoutStep =
   | { kind: 'done'; redirectTo: string }
   | { kind: 'confirm' }
   /** Stay on the page with this sentence; the session stays open. */
   | { kind: 'again'; message: string }
-  /** The session had ended before. */
+  /** The session had already ended. */
   | { kind: 'closed' }
 
 /** Pays, or saves a card, with what was typed on the page. */
@@ -30,7 +30,7 @@ export function payWithCard(
   return take(sandbox, stored, newCard(sandbox, read.card, read), false)
 }
 
-/** The answer to "is this really you?" for the card typed before. */
+/** The response to the card's authentication challenge. */
 export function confirmCard(
   sandbox: Sandbox,
   stored: StoredSession,
@@ -50,7 +50,7 @@ export function confirmCard(
   }
 }
 
-/** Ends the slow payment of a completed session. False when there is none under way. */
+/** Ends a completed session's slow payment. False when there is none. */
 export function settleSession(sandbox: Sandbox, stored: StoredSession, succeeds: boolean): boolean {
   const { session } = stored
   if (session.status !== 'complete' || typeof session.payment_intent !== 'string') return false
@@ -89,7 +89,7 @@ function take(
   return { kind: 'done', redirectTo: successUrl(session) }
 }
 
-/** The session's intent, made at the first attempt as Stripe does. */
+/** The session's intent, created at the first attempt as Stripe does. */
 function intentOf(sandbox: Sandbox, stored: StoredSession): Stripe.PaymentIntent {
   const { session } = stored
   if (typeof session.payment_intent === 'string')

@@ -30,7 +30,7 @@ export function storedSession(sandbox: Sandbox, id: string): StoredSession {
   return found
 }
 
-/** Closes every open session whose time has come. */
+/** Expires every open session that is due. */
 export function expireSessions(sandbox: Sandbox): void {
   for (const stored of Object.values(sandbox.state.checkout_sessions)) {
     if (stored.session.status === 'open' && stored.session.expires_at <= sandbox.seconds()) {
@@ -39,7 +39,7 @@ export function expireSessions(sandbox: Sandbox): void {
   }
 }
 
-/** Closes an open session; throws Stripe's failure for any other. */
+/** Expires an open session; throws Stripe's failure for any other. */
 export function expireSession(sandbox: Sandbox, stored: StoredSession): void {
   const { session } = stored
   if (session.status !== 'open') {
@@ -99,7 +99,7 @@ const create = apiRoute(
     else checkSetup(params)
     if (params.customer !== undefined) customer(sandbox, params.customer, 'customer')
     const expiresAt = params.expires_at ?? now + DAY_S
-    // A minute of grace each way: the caller's clock is not ours.
+    // A minute of grace each way, for clock skew.
     if (expiresAt < now + 29 * MINUTE_S || expiresAt > now + DAY_S + MINUTE_S) {
       throw cannot(
         'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.',

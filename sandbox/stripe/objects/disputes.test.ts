@@ -13,7 +13,7 @@ const total = () =>
 const eventTypes = () => Object.values(sandbox.state.events).map(({ event }) => event.type)
 const PAID = 54_000 - 1_596
 
-test('a dispute takes the money and a fee at once, and says so in two events', async () => {
+test('a dispute takes the money and a fee at once, and emits two events', async () => {
   const charge = await chargeThrough(sandbox)
   expect(total()).toBe(PAID)
   const opened = await control(sandbox, `charges/${charge}/dispute`)
@@ -28,7 +28,7 @@ test('a dispute takes the money and a fee at once, and says so in two events', a
   expect((await control(sandbox, `charges/${charge}/dispute`)).status).toBe(404)
 })
 
-test('a dispute that is won brings the money back without the fee', async () => {
+test('a won dispute brings the money back without the fee', async () => {
   const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
   expect((await control(sandbox, `disputes/${id}/close`, { outcome: 'won' })).status).toBe(200)
   expect(total()).toBe(PAID - 1_500)
@@ -39,7 +39,7 @@ test('a dispute that is won brings the money back without the fee', async () => 
   expect(sandbox.controls.closeDispute(id, 'lost')).toBe(false)
 })
 
-test('a dispute that is lost, or accepted by the API, stays lost', async () => {
+test('a dispute that is lost, or accepted through the API, stays lost', async () => {
   const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
   const closed = await rawCall(sandbox, `POST /v1/disputes/${id}/close`)
   expect(closed.json).toMatchObject({ status: 'lost' })
@@ -76,7 +76,7 @@ test('evidence is submitted once, and the bank then reviews it', async () => {
   expect(sandbox.controls.closeDispute(id, 'won')).toBe(true)
 })
 
-test('evidence that is staged can still be changed', async () => {
+test('staged evidence can still be changed', async () => {
   const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
   const staged = await answer(id, TEXT, { submit: 'false' })
   expect(staged.json).toMatchObject({
@@ -117,7 +117,7 @@ test('a disputed charge cannot be refunded, and a refunded one not disputed', as
   expect(sandbox.controls.openDispute(other)).toBeNull()
 })
 
-test('a refund that takes its time arrives, or comes back to the balance', async () => {
+test('a slow refund arrives, or returns to the balance', async () => {
   for (const succeeds of [true, false]) {
     const charge = await chargeThrough(sandbox)
     const before = total()
@@ -135,7 +135,7 @@ test('a refund that takes its time arrives, or comes back to the balance', async
   }
 })
 
-test('a refund that had arrived can still come back', async () => {
+test('a refund that had arrived can still fail', async () => {
   const charge = await chargeThrough(sandbox)
   const made = await rawCall(sandbox, 'POST /v1/refunds', { form: { charge } })
   expect(made.json).toMatchObject({ status: 'succeeded' })
@@ -144,7 +144,7 @@ test('a refund that had arrived can still come back', async () => {
   expect(eventTypes().slice(-2)).toEqual(['refund.failed', 'refund.updated'])
 })
 
-test('lists can be asked for a span of time', async () => {
+test('lists can be filtered by time', async () => {
   await chargeThrough(sandbox)
   sandbox.controls.advanceClock(60 * 60 * 1000)
   const later = await chargeThrough(sandbox)

@@ -12,7 +12,7 @@ import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 /** What Stripe charges a US platform for a dispute, in cents; kept whoever wins. */
 const DISPUTE_FEE = 1_500
-/** A card network gives a platform about this long to answer. */
+/** Card networks give a platform about this long to respond. */
 const ANSWER_WITHIN_S = 9 * 24 * 60 * 60
 const OPEN: readonly string[] = ['needs_response', 'under_review']
 
@@ -20,8 +20,8 @@ const OPEN: readonly string[] = ['needs_response', 'under_review']
 export type DisputeOutcome = 'won' | 'lost'
 
 /**
- * The card holder's bank takes a charge back: the money and a fee leave the balance at once. Answers null
- * for a charge that never succeeded, or has a dispute already.
+ * The card holder's bank reverses a charge: the money and a fee leave the balance at once. Returns null for a charge
+ * that never succeeded, or already has a dispute.
  */
 export function openDispute(sandbox: Sandbox, chargeId: string): Stripe.Dispute | null {
   const disputed = sandbox.state.charges[chargeId]
@@ -77,7 +77,7 @@ export function openDispute(sandbox: Sandbox, chargeId: string): Stripe.Dispute 
   return created
 }
 
-/** The bank decides. A dispute that is won brings the money back, without the fee. False when it is over already. */
+/** The bank decides. A won dispute brings the money back, without the fee. False when it is already over. */
 export function closeDispute(sandbox: Sandbox, id: string, outcome: DisputeOutcome): boolean {
   const dispute = sandbox.state.disputes[id]
   if (dispute === undefined || !OPEN.includes(dispute.status)) return false
@@ -98,7 +98,7 @@ export function closeDispute(sandbox: Sandbox, id: string, outcome: DisputeOutco
   return true
 }
 
-/** Refuses what cannot be done with money a bank has taken back, in Stripe's words. */
+/** Refuses, in Stripe's words, what cannot be done with reversed money. */
 export function refuseDisputed(sandbox: Sandbox, chargeId: string): void {
   const taken = Object.values(sandbox.state.disputes).some(
     (dispute) => dispute.charge === chargeId && dispute.status !== 'won',
@@ -173,7 +173,7 @@ const list = apiRoute(
   },
 )
 
-/** Characters of all fields of evidence together, and of one (Stripe's limits). */
+/** Characters of all evidence fields together, and of one (Stripe's limits). */
 const EVIDENCE_MOST = 150_000
 const evidenceText = z.string().max(20_000).optional()
 
@@ -206,7 +206,7 @@ const update = apiRoute(
     if (params.evidence !== undefined) refuseEvidence(sandbox, found)
     Object.assign(found.metadata, params.metadata)
     for (const [name, value] of given)
-      // An empty value takes a field back.
+      // An empty value clears a field.
       if (value !== undefined)
         Object.assign(found.evidence, { [name]: value === '' ? null : value })
     if (params.evidence !== undefined) stageOrSubmit(found, params.submit ?? true)
@@ -215,7 +215,7 @@ const update = apiRoute(
   },
 )
 
-/** Evidence is taken once, until the deadline, and while the bank has not decided. */
+/** Evidence is accepted once, until the deadline, and while the bank has not decided. */
 function refuseEvidence(sandbox: Sandbox, found: Stripe.Dispute): void {
   const details = found.evidence_details
   if (!OPEN.includes(found.status)) throw cannot('This dispute is already closed.')
@@ -245,5 +245,5 @@ const close = apiRoute(
   },
 )
 
-/** Disputes: retrieve, list, answer, close (accepting the loss). Card holders open them, no API call does. */
+/** Disputes: retrieve, list, update, close (accepting the loss). Card holders open them, not an API call. */
 export const disputeRoutes = [retrieve, list, update, close]

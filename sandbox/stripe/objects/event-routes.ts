@@ -46,7 +46,7 @@ const retrieve = apiRoute(
   { inAccounts: true },
 )
 
-/** What a page of thin events goes on with: the filters it was asked with, and the event it ended with. */
+/** The state of a thin-event listing: its filters, and the last event. */
 const place = z.object({
   after: text,
   object_id: text.optional(),

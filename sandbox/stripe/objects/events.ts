@@ -3,10 +3,10 @@ import { newId } from '#sandbox/stripe/state/ids.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import type { ThinEventType, ThinEvent, SnapshotEvent } from '#sandbox/stripe/state/stored.ts'
 
-/** The API version the official SDK in our lockfile is generated for; events are rendered in it. */
+/** The API version of the official SDK in our lockfile; events are rendered in it. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** Tries before an event is given up: the first and one for each wait of the back-off. */
+/** Attempts before an event is given up: the first and one for each delay of the back-off. */
 export const DELIVERY_WAITS_MS = [
   200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000,
 ] as const
@@ -15,8 +15,8 @@ export const DELIVERY_WAITS_MS = [
 const EVENT_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Records that something happened to `object`, as it is now, and queues the webhook. `account` names the
- * connected account it happened in.
+ * Records that something happened to `object`, as it is now, and queues the webhook. `account` names the connected
+ * account it happened in.
  */
 export function emit(
   sandbox: Sandbox,
@@ -91,7 +91,7 @@ export function payloadOf(event: SnapshotEvent | ThinEvent): string {
   return JSON.stringify(thin)
 }
 
-/** Forgets events older than Stripe shows them. */
+/** Deletes events older than Stripe shows them. */
 export function pruneEvents(sandbox: Sandbox): void {
   const oldest = sandbox.now().getTime() - EVENT_LIFE_MS
   for (const [id, { event }] of Object.entries(sandbox.state.events)) {

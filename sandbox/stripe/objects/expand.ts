@@ -1,7 +1,7 @@
 import { cannot } from '#sandbox/stripe/state/failures.ts'
 import type { SandboxState } from '#sandbox/stripe/state/state.ts'
 
-/** Where an id leads, by its prefix. */
+/** The table of an id, by its prefix. */
 const TABLES = {
   cus: 'customers',
   pm: 'payment_methods',
@@ -17,7 +17,7 @@ const TABLES = {
 } as const
 
 /**
- * A copy of an answer with the asked-for ids replaced by their objects: `latest_charge`,
+ * A copy of a response with the requested ids replaced by their objects: `latest_charge`,
  * `payment_intent.latest_charge`, `data.source_transaction`. At most four levels, as at Stripe.
  */
 export function expanded(state: SandboxState, answer: object, paths: readonly string[]): object {

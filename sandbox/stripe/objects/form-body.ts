@@ -1,6 +1,6 @@
 /**
- * Stripe's v1 parameters: form pairs whose names carry the structure, `a[b][0][c]=x`. Everything
- * stays text here; the schemas of the routes turn it into numbers and flags.
+ * Stripe's v1 parameters: form pairs whose names carry the structure, `a[b][0][c]=x`. Everything stays text here; the
+ * routes' schemas convert it.
  */
 
 /** A parsed value: text, a list (`a[0]`, `a[]`), or a map (`a[b]`). */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { noSuch } from '#sandbox/stripe/state/failures.ts'
 
-/** The cursor parameters a v1 list was asked with. */
+/** A v1 list's cursor parameters. */
 export interface PageParams {
   limit?: number | undefined
   starting_after?: string | undefined
@@ -16,7 +16,7 @@ interface CreatedRange {
   lte?: number | undefined
 }
 
-/** One page of a v1 list, newest first, ten unless asked otherwise. `all` is in order of creation. */
+/** One page of a v1 list, newest first, ten by default. `all` is in creation order. */
 export function listPage<Item extends { id: string; created?: number }>(
   all: readonly Item[],
   params: PageParams,

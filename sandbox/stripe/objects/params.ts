@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type StripeFailure, wrongParameter } from '#sandbox/stripe/state/failures.ts'
 
 /**
- * The building blocks of the routes' parameter schemas, and the translation of what zod finds wrong
- * into Stripe's sentences. Schemas are strict: a parameter the sandbox does not know is refused, so
- * that nothing the product sends is silently ignored.
+ * Building blocks of the routes' parameter schemas, and the translation of zod's findings into Stripe's sentences.
+ * Schemas are strict: an unknown parameter is refused, so that nothing the product sends is silently ignored.
  */
 
 /** Non-empty text. */
@@ -20,9 +19,9 @@ export const flag = z.enum(['true', 'false']).transform((value) => value === 'tr
 export const currency = z.enum(['usd', 'eur'])
 /** Up to 50 pairs; values up to 500 characters (Stripe's limits). */
 export const metadata = z.record(z.string().max(40), z.string().max(500))
-/** Properties to send as objects instead of ids. */
+/** Properties to expand. */
 export const expand = z.array(text).optional()
-/** An address the browser is sent back to. */
+/** An address the browser returns to. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
 /** Cursor parameters of every v1 list. */
 export const page = {
@@ -34,7 +33,7 @@ export const page = {
 
 /** A bound of a `created` range, in seconds. */
 const bound = wholeNumber.optional()
-/** Cursor parameters of a v1 list that can also be asked for a span of time. */
+/** Cursor parameters of a v1 list that can also be filtered by time. */
 export const pageByTime = {
   ...page,
   created: z
@@ -43,8 +42,8 @@ export const pageByTime = {
 }
 
 /**
- * Declares a schema that speaks the official SDK's types: each name must be a parameter of that call, and what
- * comes out of it must be a value that parameter takes.
+ * Declares a schema in the official SDK's types: each name must be a parameter of that call, and its output must be a
+ * value that parameter accepts.
  */
 export function paramsOf<Official>() {
   return <
@@ -58,7 +57,7 @@ export function paramsOf<Official>() {
   ) => z.strictObject(shape)
 }
 
-/** What zod found, as Stripe would say it. Only the first problem is told, as Stripe does. */
+/** zod's findings in Stripe's words. Only the first problem is reported, as Stripe does. */
 export function parameterFailure(error: z.ZodError, input: unknown): StripeFailure {
   const issue = error.issues[0]
   if (issue === undefined) return wrongParameter('Invalid request', '', 'parameter_invalid')

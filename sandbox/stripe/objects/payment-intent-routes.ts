@@ -20,7 +20,7 @@ import { attempt, checkAmount, failIntent, newIntent, paymentIntent } from './pa
 import { paymentMethod } from './payment-methods.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
-/** Confirms with a card nobody is typing: what the API does, and the errors it answers. */
+/** Confirms without a person present: what the API does, and its errors. */
 function confirmSaved(
   sandbox: Sandbox,
   intent: Stripe.PaymentIntent,

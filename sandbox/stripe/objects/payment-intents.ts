@@ -26,7 +26,7 @@ export function paymentIntent(sandbox: Sandbox, id: string, param = 'id'): Strip
   return found
 }
 
-/** What an intent is made of. */
+/** An intent's input. */
 export interface IntentParts {
   amount: number
   currency: string
@@ -37,7 +37,7 @@ export interface IntentParts {
   setup_future_usage?: 'on_session' | 'off_session' | undefined
 }
 
-/** A payment intent nobody tried to pay yet. */
+/** A new payment intent without an attempt. */
 export function newIntent(sandbox: Sandbox, parts: IntentParts): Stripe.PaymentIntent {
   const id = newId('pi')
   const created: Stripe.PaymentIntent = {
@@ -89,14 +89,14 @@ export function newIntent(sandbox: Sandbox, parts: IntentParts): Stripe.PaymentI
   return created
 }
 
-/** What became of an attempt to pay. */
+/** The result of an attempt to pay. */
 export type Attempt =
   | { kind: 'succeeded' | 'processing' | 'requires_action' }
   | { kind: 'declined'; decline: Decline; chargeId: string }
 
 /**
- * Tries to pay an intent with a card. `authenticated` says that the holder has just confirmed who they
- * are, `saved` that nobody typed the card now. A declined intent can be tried again with another card.
+ * Tries to pay an intent with a card. `authenticated`: the holder has just confirmed who they are; `saved`: the card
+ * was not typed now. A declined intent can be retried with another card.
  */
 export function attempt(
   sandbox: Sandbox,
@@ -138,7 +138,7 @@ export function attempt(
   return { kind: 'succeeded' }
 }
 
-/** Ends an intent that was processing. Does nothing when it no longer is. */
+/** Ends a processing intent. Does nothing when it no longer is. */
 export function settleIntent(
   sandbox: Sandbox,
   intent: Stripe.PaymentIntent,
@@ -169,7 +169,7 @@ function succeed(sandbox: Sandbox, intent: Stripe.PaymentIntent, chargeId: strin
   emit(sandbox, 'payment_intent.succeeded', intent)
 }
 
-/** Puts an intent back to where another card can be tried, and says why this one failed. */
+/** Resets an intent so that another card can be tried, with the reason why this one failed. */
 export function failIntent(
   sandbox: Sandbox,
   intent: Stripe.PaymentIntent,

@@ -18,7 +18,7 @@ export function paymentMethod(sandbox: Sandbox, id: string, param = 'id'): Strip
   return found
 }
 
-/** A payment method for a test card, belonging to nobody yet. */
+/** A payment method for a test card, not attached yet. */
 export function newCard(
   sandbox: Sandbox,
   card: TestCard,
@@ -58,7 +58,7 @@ export function newCard(
   return created
 }
 
-/** What a card does, and whether its holder agreed beforehand to later charges. */
+/** A card's behaviour, and whether its holder agreed in advance to later charges. */
 export function behaviourOf(
   sandbox: Sandbox,
   id: string,
@@ -66,7 +66,7 @@ export function behaviourOf(
   return sandbox.state.card_behaviours[id] ?? { behaviour: 'succeed', agreed: false }
 }
 
-/** Saves a card for a customer. Saving it again for the same customer changes nothing. */
+/** Saves a card for a customer. Idempotent for the same customer. */
 export function attachCard(sandbox: Sandbox, card: Stripe.PaymentMethod, customerId: string): void {
   customer(sandbox, customerId, 'customer')
   if (card.customer === customerId) return

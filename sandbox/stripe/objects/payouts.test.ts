@@ -10,7 +10,7 @@ import {
   testAccount,
 } from '#sandbox/stripe/test-support.ts'
 
-/** A Wednesday: what is charged now can be spent on Friday. */
+/** A Wednesday: what is charged now is available on Friday. */
 let clock = Date.parse('2026-11-18T15:00:00Z')
 let sandbox: StripeSandbox
 let stripe: Stripe
@@ -48,14 +48,14 @@ const told = () =>
     event.type.startsWith('payout.') && 'account' in event ? [event.type] : [],
   )
 
-test('what was transferred waits in the account until its charge is available', async () => {
+test('a transfer waits in the account until its charge is available', async () => {
   const balance = await stripe.balance.retrieve({}, inAccount())
   expect([balance.available[0]?.amount, balance.pending[0]?.amount]).toEqual([0, 45_900])
   on('2026-11-20')
   expect(await payouts()).toEqual([])
 })
 
-test('the next day it is paid out, and is at the bank two business days later', async () => {
+test('the next day it is paid out, and arrives at the bank two business days later', async () => {
   on('2026-11-21')
   expect(await payouts()).toEqual([{ amount: 45_900, status: 'pending', arrives: '2026-11-24' }])
   const taken = await stripe.balanceTransactions.list(
@@ -71,7 +71,7 @@ test('the next day it is paid out, and is at the bank two business days later', 
   expect(told()).toEqual(['payout.created', 'payout.updated', 'payout.paid'])
 })
 
-test('a payout the bank sends back is in the balance again, and goes out with the next', async () => {
+test('a returned payout is in the balance again, and leaves with the next', async () => {
   const failed = await newest()
   expect((await control(sandbox, `payouts/${failed}/fail`)).status).toBe(200)
   expect((await control(sandbox, `payouts/${failed}/fail`)).status).toBe(404)
@@ -91,7 +91,7 @@ test('a payout the bank sends back is in the balance again, and goes out with th
   ])
 })
 
-test('the platform sees nothing of it, and nobody reaches an account that is not there', async () => {
+test('the platform does not see it, and an unknown account is refused', async () => {
   expect((await stripe.payouts.list()).data).toEqual([])
   expect((await stripe.events.list({ type: 'payout.created' })).data).toEqual([])
   expect((await stripe.events.list({ type: 'payout.created' }, inAccount())).data).toHaveLength(2)
@@ -102,7 +102,7 @@ test('the platform sees nothing of it, and nobody reaches an account that is not
   expect((await rawCall(sandbox, 'GET /v1/balance')).json['pending']).toBeDefined()
 })
 
-test('a long leap of the clock pays out and lets arrive on the way', async () => {
+test('a long jump of the clock pays out and delivers on the way', async () => {
   sandbox.controls.advanceClock(14 * 24 * 60 * 60 * 1000)
   expect((await payouts())[0]?.status).toBe('paid')
 })

@@ -12,17 +12,17 @@ import { expand, pageByTime, paramsOf, text, wholeNumber } from './params.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 /**
- * Automatic payouts, as a connected account has them unless somebody changes it: every day what is available
- * goes to the bank, where it arrives on the second business day. Days are UTC, on the sandbox's clock.
+ * Automatic payouts, a connected account's default: every day what is available goes to the bank, where it arrives on
+ * the second business day. Days are UTC, on the sandbox's clock.
  */
 
 const DAY_S = 24 * 60 * 60
 /** Business days from a payout to the bank. */
 const ARRIVES_AFTER = 2
-/** A clock that was advanced by more catches up with so many days only. */
+/** A clock advanced by more catches up with this many days only. */
 const MOST_DAYS = 60
 
-/** Makes every payout that became due and lets those arrive whose day has come. Cheap within a day. */
+/** Makes every due payout and completes those whose day has come. Cheap within a day. */
 export function runPayouts(sandbox: Sandbox): void {
   const { state } = sandbox
   const today = Math.floor(sandbox.seconds() / DAY_S)
@@ -64,7 +64,7 @@ function payOut(sandbox: Sandbox, account: string, due: AccountMovement[], at: n
   emit(sandbox, 'payout.created', created, account)
 }
 
-/** The platform pays out of its own balance, by hand: its schedule is manual. */
+/** The platform pays out its own balance by hand: its schedule is manual. */
 export function payOutPlatform(sandbox: Sandbox, amount: number): Stripe.Payout {
   const id = newId('po')
   const entered = enterBalance(sandbox, {
@@ -80,7 +80,7 @@ export function payOutPlatform(sandbox: Sandbox, amount: number): Stripe.Payout 
   return created
 }
 
-/** What Stripe charges the platform beside any payment. In cents. */
+/** What Stripe charges the platform without a payment. In cents. */
 export function chargePlatform(sandbox: Sandbox, amount: number): void {
   const description = 'Connect: active accounts'
   enterBalance(sandbox, { type: 'stripe_fee', amount: -amount, source: '', description })
@@ -125,7 +125,7 @@ function newPayout(of: {
   }
 }
 
-/** Midnight of the day the money should be there: weekends do not count. */
+/** Midnight of the expected arrival: weekends do not count. */
 function arrivalOf(at: number): number {
   let day = Math.floor(at / DAY_S)
   for (let left = ARRIVES_AFTER; left > 0;) {
@@ -143,8 +143,8 @@ export function ownerOf(sandbox: Sandbox, payout: Stripe.Payout): string | undef
 }
 
 /**
- * The bank sends a payout back, which can happen after it arrived too: the money is in the balance again and
- * the next day's payout takes it, as if its owner had corrected the bank account. False for one that failed.
+ * The bank returns a payout, which can happen even after it arrived: the money is in the balance again and leaves with
+ * the next day's payout, as if its owner had corrected the bank account. False for one that failed.
  */
 export function failPayout(sandbox: Sandbox, id: string): boolean {
   const payout = sandbox.state.payouts[id]
@@ -162,7 +162,7 @@ export function failPayout(sandbox: Sandbox, id: string): boolean {
   return true
 }
 
-/** The payouts of the account that asks, or the platform's own. */
+/** The calling account's payouts, or the platform's own. */
 const payoutsOf = (sandbox: Sandbox) =>
   Object.values(sandbox.state.payouts).filter(
     (row) => (ownerOf(sandbox, row) ?? null) === sandbox.account,

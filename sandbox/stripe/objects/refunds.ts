@@ -62,7 +62,7 @@ const create = apiRoute(
     sandbox.state.refunds[created.id] = created
     refunded.amount_refunded += amount
     refunded.refunded = refunded.amount_refunded === refunded.amount
-    // Stripe keeps the fee of the charge when it is refunded, and a transfer made from it stays made.
+    // Stripe keeps the charge's fee when it is refunded, and a transfer made from it stays.
     created.balance_transaction = enterBalance(sandbox, {
       type: 'refund',
       amount: -amount,
@@ -77,8 +77,8 @@ const create = apiRoute(
 )
 
 /**
- * Ends a pending refund, or lets one that had succeeded come back from the bank, as Stripe says can happen:
- * the money is on the platform's balance again and the charge counts as not refunded. False when it is over.
+ * Completes a pending refund, or makes a succeeded one fail at the bank, which Stripe says can happen: the money is on
+ * the platform's balance again and the charge counts as not refunded. False when it is over.
  */
 export function settleRefund(sandbox: Sandbox, id: string, succeeds: boolean): boolean {
   const refund = sandbox.state.refunds[id]

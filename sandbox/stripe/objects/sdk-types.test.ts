@@ -6,8 +6,8 @@ import { API_VERSION } from './events.ts'
 import { paramsOf, text, wholeNumber } from './params.ts'
 
 /**
- * The sandbox is compared with the official SDK by the compiler: each line below that expects an error is one the
- * comparison must go on catching, for the type check fails where it no longer does.
+ * The compiler compares the sandbox with the official SDK: each line below that expects an error must keep causing one,
+ * because the type check fails where it no longer does.
  */
 const transferParams = paramsOf<Stripe.TransferCreateParams>()
 

@@ -43,12 +43,12 @@ export function newSetupIntent(sandbox: Sandbox, customerId: string | null): Str
   return created
 }
 
-/** What became of an attempt to save a card. */
+/** The result of an attempt to save a card. */
 export type SetupAttempt =
   | { kind: 'succeeded' | 'requires_action' }
   | { kind: 'declined'; message: string }
 
-/** Tries to save a card; a card that is declined, or not confirmed yet, is not saved. */
+/** Tries to save a card; a declined or unconfirmed card is not saved. */
 export function attemptSetup(
   sandbox: Sandbox,
   intent: Stripe.SetupIntent,
@@ -56,7 +56,7 @@ export function attemptSetup(
   how: { authenticated: boolean },
 ): SetupAttempt {
   const { behaviour } = behaviourOf(sandbox, card.id)
-  // This one card is for learning what a saved card's decline looks like: it saves well.
+  // This card demonstrates a saved card's decline: saving it succeeds.
   const decline = behaviour === 'decline_when_charged' ? null : declineOf(behaviour)
   intent.payment_method = card.id
   if (decline !== null) {
@@ -98,5 +98,5 @@ const retrieve = apiRoute(
   },
 )
 
-/** Setup intents: retrieve. They are made by Checkout only. */
+/** Setup intents: retrieve. Only Checkout creates them. */
 export const setupIntentRoutes = [retrieve]

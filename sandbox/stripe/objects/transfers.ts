@@ -83,7 +83,7 @@ const create = apiRoute(
   },
 )
 
-/** What the transfer becomes in the account it goes to: a payment there, spendable when the money is. */
+/** The transfer's counterpart in the destination account: a payment there, available when the money is. */
 function arrive(sandbox: Sandbox, transfer: Stripe.Transfer, availableOn: number): string {
   const account = typeof transfer.destination === 'string' ? transfer.destination : ''
   const id = newId('py')
@@ -105,8 +105,8 @@ function arrive(sandbox: Sandbox, transfer: Stripe.Transfer, availableOn: number
 }
 
 /**
- * A transfer out of a charge may be made before the charge's money is available, but never for more than
- * the charge. What was refunded is not subtracted: keeping the two apart is the platform's own duty.
+ * A transfer out of a charge may precede the availability of the charge's money, but never exceed the charge. Refunds
+ * are not subtracted: keeping the two apart is the platform's own duty.
  */
 function checkSource(
   sandbox: Sandbox,
@@ -139,8 +139,8 @@ function sourceMovement(sandbox: Sandbox, chargeId: string | undefined) {
 }
 
 /**
- * Takes a transfer back, whole or `cents` of it, as a platform does from its dashboard: the money is on its balance
- * again. False when there is not that much of it to take back.
+ * Reverses a transfer, completely or `cents` of it, as a platform does from its dashboard: the money is on its balance
+ * again. False when there is not that much left.
  */
 export function reverseTransfer(sandbox: Sandbox, id: string, cents?: number): boolean {
   const transfer = sandbox.state.transfers[id]

@@ -31,7 +31,7 @@ const card = (card_number: string) => ({ card_number, expiry: '12/34', cvc: '123
 const session = (id: string) => sandbox.state.checkout_sessions[id]?.session
 const eventTypes = () => Object.values(sandbox.state.events).map((stored) => stored.event.type)
 
-test('the page shows what is bought, labels its fields and escapes what it shows', async () => {
+test('the page shows what is bought, labels its fields and escapes its content', async () => {
   const { url } = await openCheckout()
   const page = await (await fetch(url)).text()
   expect(page).toContain('Stripe sandbox')
@@ -41,7 +41,7 @@ test('the page shows what is bought, labels its fields and escapes what it shows
   expect(page).toContain('<a class="cancel" href="http://127.0.0.1:9/back?a=1&amp;b=2">Cancel</a>')
 })
 
-test('a good card pays, and the browser is sent on with the session filled in', async () => {
+test('a good card pays, and the browser is redirected with the session filled in', async () => {
   const { id, url } = await openCheckout({ 'payment_intent_data[transfer_group]': 'payment_7' })
   const answer = await submit(url, card('4242 4242 4242 4242'))
   expect(answer.status).toBe(303)
@@ -100,7 +100,7 @@ test.each([
   expect(session(id)?.status).toBe('open')
 })
 
-test('a card that needs its holder asks on a page of its own', async () => {
+test('a card that requires authentication asks on a page of its own', async () => {
   const { id, url } = await openCheckout()
   expect((await submit(url, card('4000002500003155'))).headers.get('location')).toBe(
     `/checkout/${id}`,
@@ -130,7 +130,7 @@ test('a slow payment completes unpaid and is settled later', async () => {
   expect(sandbox.controls.settleSession(id, false)).toBe(false)
 })
 
-test('a session ends by itself when its time is over, and cannot be paid after', async () => {
+test('a session expires when its time is over, and cannot be paid after', async () => {
   const { id, url } = await openCheckout()
   sandbox.controls.advanceClock(24 * 60 * 60 * 1000)
   expect(session(id)?.status).toBe('expired')

@@ -1,9 +1,9 @@
 import type { Controls } from '#sandbox/stripe/control/controls.ts'
 
-/** What "Take a part back" takes: less than any share of a price. */
+/** What "Take a part back" reverses: less than any share of a price. */
 const A_PART_CENTS = 10
 
-/** What each button of the dashboard does with the id it carries; a new button is a new row. */
+/** What each button of the dashboard does with its id; a new button is a new row. */
 export const DASHBOARD_ACTIONS: Readonly<
   Record<string, (controls: Controls, id: string, how: string) => unknown>
 > = {
@@ -30,7 +30,7 @@ export const DASHBOARD_ACTIONS: Readonly<
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The jumps the sandbox's clock is offered, and what each brings about. */
+/** The jumps offered for the sandbox's clock, and what each causes. */
 export const CLOCK_JUMPS = [
   { name: 'hour', label: 'One hour on', ms: HOUR_MS },
   { name: 'key-life', label: '24 hours on: pages expire, keys are forgotten', ms: 24 * HOUR_MS },

@@ -58,7 +58,7 @@ test('the page has a button for everything that can go wrong', async () => {
   expect(sandbox.state.clock_offset_ms).toBe(24 * 60 * 60 * 1000)
 })
 
-test('an event can be sent late, early and with a secret that is not ours, beside its own delivery', async () => {
+test('an event can be sent late, early and with a wrong secret, beside its own delivery', async () => {
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await allDelivered()
   const [event] = Object.keys(sandbox.state.events)
@@ -87,7 +87,7 @@ test('an event can be sent late, early and with a secret that is not ours, besid
   expect((await control(sandbox, `events/${event}/deliver`, { how: 'by pigeon' })).status).toBe(404)
 })
 
-test('the last events can be sent again, the newest first', async () => {
+test('the last events can be resent, newest first', async () => {
   await chargeThrough(sandbox)
   await allDelivered()
   const before = receiver.received.length

@@ -203,7 +203,7 @@ function waits(sandbox: Sandbox, intentId: unknown): boolean {
   )
 }
 
-/** Ids are never expanded in the state; the types do not know. */
+/** Ids are never expanded in the state; the types do not know that. */
 function textOf(id: unknown): string {
   return typeof id === 'string' ? id : ''
 }

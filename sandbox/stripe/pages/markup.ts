@@ -1,11 +1,11 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page unescaped. */
 export interface Html {
   readonly html: string
 }
 
 type Part = string | number | null | Html | readonly Html[]
 
-/** A template whose texts are escaped; only other `markup` templates go in as markup. */
+/** A template whose texts are escaped; only nested `markup` templates stay markup. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return {
     html: strings.reduce((page, text, index) => page + text + rendered(parts[index] ?? ''), ''),
@@ -52,7 +52,7 @@ a { color: var(--accent) } a.cancel { display: inline-block; padding: .7rem 0 }
 code { font-size: .85em }
 `
 
-/** A whole page, labelled for what it is. `wide` is for tables. */
+/** A complete page, labelled as a sandbox. `wide` is for tables. */
 export function page(title: string, body: Html, options: { wide?: boolean } = {}): string {
   return markup`<!doctype html>
 <html lang="en">

@@ -53,7 +53,7 @@ const ready = (id: string) => {
   return found !== undefined && canReceiveTransfers(found)
 }
 
-test('a link works once; after that it leads back to the platform', async () => {
+test('a link works once; after that it returns to the platform', async () => {
   const link = await newLink(await openAccount())
   const first = await open(link)
   expect(first.status).toBe(303)
@@ -61,13 +61,13 @@ test('a link works once; after that it leads back to the platform', async () => 
   expect((await open(link)).headers.get('location')).toBe('http://127.0.0.1:9/again')
 })
 
-test('a link that is too old leads back to the platform', async () => {
+test('an expired link returns to the platform', async () => {
   const link = await newLink(await openAccount())
   sandbox.controls.advanceClock(5 * 60 * 1000)
   expect((await open(link)).headers.get('location')).toBe('http://127.0.0.1:9/again')
 })
 
-test('the pages behind the link can be reloaded and have one button for each ending', async () => {
+test('the pages behind the link can be reloaded and have one button for each outcome', async () => {
   const flow = await flowOf(await newLink(await openAccount()))
   await fetch(flow)
   const page = await (await fetch(flow)).text()
@@ -76,7 +76,7 @@ test('the pages behind the link can be reloaded and have one button for each end
   }
 })
 
-test('completing makes the account ready and says so in two thin events', async () => {
+test('completing makes the account ready and emits two thin events', async () => {
   const id = await openAccount()
   const answer = await choose(await flowOf(await newLink(id)), 'complete')
   expect(answer.headers.get('location')).toBe('http://127.0.0.1:9/profile?back=1')
@@ -88,7 +88,7 @@ test('completing makes the account ready and says so in two thin events', async 
   ])
 })
 
-test('leaving unfinished changes nothing, and a new link goes on', async () => {
+test('leaving unfinished changes nothing, and a new link continues', async () => {
   const id = await openAccount()
   const answer = await choose(await flowOf(await newLink(id)), 'unfinished')
   expect(answer.headers.get('location')).toBe('http://127.0.0.1:9/profile?back=1')

@@ -20,7 +20,7 @@ export function registerOnboardingPages(app: FastifyInstance, sandbox: Sandbox):
     if (link === undefined)
       return sendPage(reply, 404, page('Not found', markup`<h1>There is no such link</h1>`))
     const flow = openLink(sandbox, link.token)
-    // As at Stripe: an old link leads back to the platform, which makes a new one.
+    // As at Stripe: an expired link returns to the platform, which creates a new one.
     if (flow === null) return reply.redirect(link.refresh_url, REDIRECT)
     await sandbox.commit()
     return reply.redirect(`/connect/flow/${flow.id}`, REDIRECT)
@@ -66,7 +66,7 @@ ${choice('restricted', 'Mark as restricted', '')}
   })
 }
 
-/** The owner's own pages: what came in and what went on to their bank. A link opens them once. */
+/** The owner's own pages: what came in and what was paid out to their bank. A link opens them once. */
 export function registerExpressPages(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { token: string } }>('/connect/express/:token', async (request, reply) => {
     const link = sandbox.state.login_links[request.params.token]

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends a page that is never cached: it shows money as it stands now. */
+/** Sends an uncached page: it shows current money. */
 export function sendPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
   return reply
     .code(status)

@@ -1,7 +1,7 @@
 /**
- * The ways a call can end badly, in Stripe's own words and shapes. `kept` says whether the answer is
- * remembered under the idempotency key: Stripe keeps whatever an endpoint answered once it began
- * executing, and keeps nothing for wrong keys, wrong parameters, lock conflicts and rate limits.
+ * The ways a call can fail, in Stripe's own words and shapes. `kept` says whether the response is stored under the
+ * idempotency key: Stripe stores whatever an endpoint answered once it began executing, and nothing for wrong keys,
+ * wrong parameters, lock conflicts and rate limits.
  */
 
 /** The inside of `{ error: … }`. */
@@ -17,7 +17,7 @@ export interface StripeErrorBody {
   doc_url?: string
 }
 
-/** Thrown by anything that answers an API call; becomes the response as it is. */
+/** Thrown by anything that answers an API call; becomes the response. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
@@ -38,7 +38,7 @@ export class StripeFailure extends Error {
   }
 }
 
-/** 400 for parameters that are wrong as written: never reaches the endpoint, never kept. */
+/** 400 for malformed parameters: never reaches the endpoint, never stored. */
 export function wrongParameter(message: string, param: string, code: string): StripeFailure {
   return new StripeFailure(
     400,
@@ -47,7 +47,7 @@ export function wrongParameter(message: string, param: string, code: string): St
   )
 }
 
-/** 400 for a well-formed request that cannot be done. Kept under the key. */
+/** 400 for a well-formed request that cannot be done. Stored under the key. */
 export function cannot(
   message: string,
   details: { code?: string; param?: string } = {},
@@ -74,7 +74,7 @@ export function noSuch(what: string, id: string, param = 'id'): StripeFailure {
   )
 }
 
-/** 402: the bank said no, or the card holder has to prove who they are. */
+/** 402: the bank declined, or the card holder must authenticate. */
 export function cardError(body: Omit<StripeErrorBody, 'type'>): StripeFailure {
   return new StripeFailure(402, { type: 'card_error', ...body }, { kept: true })
 }
@@ -84,7 +84,7 @@ export function unauthorized(message: string): StripeFailure {
   return new StripeFailure(401, { type: 'invalid_request_error', message }, { kept: false })
 }
 
-/** 403 for a connected account the key does not reach, or nobody has. */
+/** 403 for a connected account that the key does not reach, or that does not exist. */
 export function noAccess(account: string): StripeFailure {
   return new StripeFailure(
     403,
@@ -97,7 +97,7 @@ export function noAccess(account: string): StripeFailure {
   )
 }
 
-/** 404 for an address Stripe does not have. Never a 200: a client must notice a missing route. */
+/** 404 for an unknown address. Never a 200: a client must notice a missing route. */
 export function unrecognizedUrl(method: string, path: string): StripeFailure {
   return new StripeFailure(
     404,
@@ -109,7 +109,7 @@ export function unrecognizedUrl(method: string, path: string): StripeFailure {
   )
 }
 
-/** 500, kept under the key and marked as pointless to retry, as Stripe marks it. */
+/** 500, stored under the key and marked as pointless to retry, as Stripe marks it. */
 export function brokenInside(): StripeFailure {
   return new StripeFailure(
     500,

@@ -10,7 +10,7 @@ afterEach(() => sandbox.close())
 
 const customers = () => Object.keys(sandbox.state.customers).length
 
-test('the same key and parameters get the same bytes and act once', async () => {
+test('the same key and parameters return the same bytes and act once', async () => {
   const first = await rawCall(sandbox, 'POST /v1/customers', {
     key: 'k1',
     form: { name: 'Ada', email: 'a@x.example' },
@@ -49,7 +49,7 @@ test('a key longer than 255 characters is refused', async () => {
   expect(customers()).toBe(0)
 })
 
-test('wrong parameters are not kept, so the key is free for the right ones', async () => {
+test('wrong parameters are not stored, so the key is free for the right ones', async () => {
   const wrong = await rawCall(sandbox, 'POST /v1/payment_intents', {
     key: 'k1',
     form: { currency: 'usd' },
@@ -62,7 +62,7 @@ test('wrong parameters are not kept, so the key is free for the right ones', asy
   expect(right.status).toBe(200)
 })
 
-test('a 500 is kept, before and after the work alike', async () => {
+test('a 500 is stored, whether it struck before or after the work', async () => {
   sandbox.controls.setSwitch('error_before', 1)
   const before = await rawCall(sandbox, 'POST /v1/customers', {
     key: 'before',
@@ -90,7 +90,7 @@ test('a 500 is kept, before and after the work alike', async () => {
   expect(customers()).toBe(1)
 })
 
-test('409 and 429 are not kept', async () => {
+test('409 and 429 are not stored', async () => {
   for (const [name, status] of [
     ['locked', 409],
     ['rate_limited', 429],
@@ -106,7 +106,7 @@ test('409 and 429 are not kept', async () => {
   expect(customers()).toBe(2)
 })
 
-test('an answer that never came is there for the repetition', async () => {
+test('a lost response is there for the retry', async () => {
   sandbox.controls.setSwitch('reset_after', 1)
   await expect(
     rawCall(sandbox, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } }),
@@ -123,7 +123,7 @@ test('a key is forgotten after 24 hours, and the same call acts again', async ()
   expect(customers()).toBe(2)
 })
 
-test('v2 keeps success only: a failed call is executed again under its key', async () => {
+test('v2 stores only success: a failed call is executed again under its key', async () => {
   sandbox.controls.setSwitch('error_before', 1)
   const json = {
     contact_email: 'c@x.example',

@@ -7,7 +7,7 @@ import type { KeptAnswer } from './stored.ts'
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_LENGTH = 255
 
-/** A fingerprint of parameters that does not depend on the order they were sent in. */
+/** A fingerprint of parameters that does not depend on their order. */
 export function hashParams(params: unknown): string {
   return createHash('sha256').update(canonical(params)).digest('hex')
 }
@@ -22,8 +22,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * The answer kept for a key, or null when the call must be executed. Throws Stripe's failures for a key
- * that is too long or was first used for another call or with other parameters.
+ * The response stored for a key, or null when the call must be executed. Throws Stripe's failures for a key that is too
+ * long or was first used for another call or with other parameters.
  */
 export function keptAnswer(
   state: SandboxState,
@@ -53,15 +53,15 @@ export function keptAnswer(
 }
 
 /**
- * Whether an answer is kept: for v1 everything an endpoint answered once it began, errors included;
- * for v2 only success, a failed v2 call being executed again under its key.
+ * Whether a response is stored: for v1 everything an endpoint answered once it began, errors included; for v2 only
+ * success, because a failed v2 call is executed again under its key.
  */
 export function isKept(api: 'v1' | 'v2', status: number, failure: StripeFailure | null): boolean {
   if (failure !== null && !failure.kept) return false
   return api === 'v1' || status < 400
 }
 
-/** Forgets keys past their life, so that the state does not grow for ever. */
+/** Deletes expired keys, so that the state does not grow for ever. */
 export function pruneKeys(state: SandboxState, now: Date): void {
   for (const [key, kept] of Object.entries(state.kept_answers)) {
     if (now.getTime() - kept.kept_at >= KEY_LIFE_MS) delete state.kept_answers[key]

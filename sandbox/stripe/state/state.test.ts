@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what was answered is there after a stop and a start, keys included', async () => {
+test('what was answered survives a restart, keys included', async () => {
   const first = await startTestSandbox({ stateFile })
   const made = await rawCall(first, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } })
   await first.close()
@@ -66,7 +66,7 @@ test('a kill loses nothing that was acknowledged', async () => {
   await sandbox.close()
 })
 
-test('an event nobody took is sent after a restart', async () => {
+test('an undelivered event is sent after a restart', async () => {
   const first = await startTestSandbox({ stateFile })
   await rawCall(first, 'POST /v1/customers', { form: { name: 'Ada' } })
   await first.close()
@@ -79,7 +79,7 @@ test('an event nobody took is sent after a restart', async () => {
   await receiver.close()
 })
 
-test('a file that is no state of ours is refused, not overwritten', async () => {
+test('a file that is not our state is refused, not overwritten', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{"hello":1}')
   await expect(startTestSandbox({ stateFile: file })).rejects.toThrow(

@@ -12,14 +12,14 @@ import type { PlatformPayouts } from './stored.ts'
 import type { RequestEntry } from './stored.ts'
 import type { SwitchSetting } from './stored.ts'
 
-/** Everything the sandbox knows: Stripe's objects by id, unexpanded, and the little Stripe keeps to itself. */
+/** The sandbox's state: Stripe's objects by id, unexpanded, and the little Stripe keeps to itself. */
 export interface SandboxState {
   version: 1
   /** Added to the real time: what "now" is for expiries, balances and key pruning. */
   clock_offset_ms: number
   customers: Record<string, Stripe.Customer>
   payment_methods: Record<string, Stripe.PaymentMethod>
-  /** By payment method: what the card does, and whether its holder agreed to later charges. */
+  /** By payment method: the card's behaviour, and whether its holder agreed to later charges. */
   card_behaviours: Record<string, { behaviour: CardBehaviour; agreed: boolean }>
   payment_intents: Record<string, Stripe.PaymentIntent>
   setup_intents: Record<string, Stripe.SetupIntent>
@@ -30,7 +30,7 @@ export interface SandboxState {
   balance_transactions: Record<string, Stripe.BalanceTransaction>
   checkout_sessions: Record<string, StoredSession>
   accounts: Record<string, Stripe.V2.Core.Account>
-  /** What transfers became in the accounts they went to, and how the money went on from there. */
+  /** What transfers became in the destination accounts, and how the money moved on from there. */
   destination_payments: Record<string, Stripe.Charge>
   account_movements: Record<string, AccountMovement>
   payouts: Record<string, Stripe.Payout>
@@ -40,7 +40,7 @@ export interface SandboxState {
   payouts_made_on: number | null
   account_links: Record<string, AccountLink>
   onboarding_flows: Record<string, OnboardingFlow>
-  /** Ways into an owner's own pages, each for one use. */
+  /** Links to an owner's own pages, each for one use. */
   login_links: Record<string, { account: string; used: boolean }>
   events: Record<string, StoredEvent>
   kept_answers: Record<string, KeptAnswer>
@@ -79,7 +79,7 @@ function emptyState(): SandboxState {
   }
 }
 
-/** Empties a state that others hold on to. */
+/** Empties a state in place, because others hold references to it. */
 export function clearState(state: SandboxState): void {
   Object.assign(state, emptyState())
 }
@@ -92,8 +92,8 @@ export interface StateStore {
 }
 
 /**
- * Opens the state kept in `file`, or an empty one. Without a file nothing outlives the process.
- * Throws when the file exists and is not ours: better than starting empty over somebody's money.
+ * Opens the state in `file`, or an empty one. Without a file nothing outlives the process. Throws when the file exists
+ * and is not ours: better than starting empty over existing money.
  */
 export function openState(file: string | null): StateStore {
   if (file === null) return { state: emptyState(), commit: () => Promise.resolve() }
@@ -101,8 +101,8 @@ export function openState(file: string | null): StateStore {
   let last: Promise<void> = Promise.resolve()
   let queued: Promise<void> | null = null
 
-  // Written beside and renamed: a kill leaves the old file or the new one. No fsync, so a power cut
-  // may cost the last writes; a killed process costs none.
+  // Written beside it and renamed: a kill leaves the old file or the new one. No fsync, so a power cut may cost the
+  // last writes; a killed process costs none.
   const write = async () => {
     queued = null
     await writeFile(`${file}.new`, JSON.stringify(state))

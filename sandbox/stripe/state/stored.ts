@@ -1,22 +1,25 @@
 import type Stripe from 'stripe'
 
-/** What the state keeps beside Stripe's own objects. Stands apart, so that the state imports none of the nouns that use it. */
+/**
+ * What the state stores beside Stripe's own objects. A separate file, so that the state imports none of the objects
+ * that use it.
+ */
 
-/** What a card does when it is charged. */
+/** A card's behaviour when charged. */
 export type CardBehaviour =
   | 'succeed'
   | 'decline'
   | 'insufficient_funds'
   /** Can be saved, but every later charge is declined. */
   | 'decline_when_charged'
-  /** Asks the holder to confirm, once: saved with that confirmation it works without. */
+  /** Requires authentication once: saved with it, the card works without. */
   | 'authenticate'
-  /** Asks the holder to confirm on every single charge. */
+  /** Requires authentication for every single charge. */
   | 'authenticate_always'
-  /** Checkout completes unpaid; somebody decides on the dashboard how the payment ends. */
+  /** Checkout completes unpaid; the dashboard decides how the payment ends. */
   | 'pay_later'
 
-/** A session and what it was opened with that Stripe does not show on it. */
+/** A session and its input that Stripe does not show on it. */
 export interface StoredSession {
   session: Stripe.Checkout.Session
   /** What is bought, for the page. */
@@ -27,7 +30,7 @@ export interface StoredSession {
     transfer_group?: string | undefined
     setup_future_usage?: 'on_session' | 'off_session' | undefined
   }
-  /** A card waiting for its holder to confirm on the next page. */
+  /** A card waiting for authentication on the next page. */
   confirming: string | null
 }
 
@@ -42,7 +45,7 @@ export interface AccountLink {
   used: boolean
 }
 
-/** The pages a link opened: these may be reloaded, unlike the link. */
+/** The pages a link opened: unlike the link, these may be reloaded. */
 export interface OnboardingFlow {
   id: string
   account: string
@@ -50,7 +53,7 @@ export interface OnboardingFlow {
   done: boolean
 }
 
-/** A movement of a connected account's balance, and the payout that took it to the bank. */
+/** A movement on a connected account's balance, and its payout to the bank. */
 export interface AccountMovement {
   account: string
   payout: string | null
@@ -64,7 +67,7 @@ export type ThinEventType =
   | 'v2.core.account[requirements].updated'
   | 'v2.core.account[configuration.recipient].capability_status_updated'
 
-/** A thin event as `GET /v2/core/events/:id` gives it; the webhook carries it without `data`. */
+/** A thin event as `GET /v2/core/events/:id` returns it; the webhook carries it without `data`. */
 export interface ThinEvent {
   id: string
   object: 'v2.core.event'
@@ -83,30 +86,30 @@ export interface SnapshotEvent extends Omit<Stripe.EventBase, 'type' | 'data'> {
   data: { object: object }
 }
 
-/** One try at handing an event over. */
+/** One attempt at delivering an event. */
 export interface DeliveryAttempt {
   at: string
-  /** The status answered, or null when nobody did. */
+  /** The response's status, or null without one. */
   status: number | null
   error: string | null
-  /** How it was handed over, when not as usual (`deliveries.ts`). */
+  /** How it was delivered, when not as usual (`deliveries.ts`). */
   how?: string
 }
 
-/** An event and how its delivery stands. */
+/** An event and the state of its delivery. */
 export interface StoredEvent {
   event: SnapshotEvent | ThinEvent
   delivery: {
     state: 'pending' | 'delivered' | 'given_up'
     attempts: DeliveryAttempt[]
-    /** Milliseconds of real time; null when nothing is to be done. */
+    /** Milliseconds of real time; null when nothing is due. */
     next_at: number | null
-    /** Where the back-off stands; starts again when somebody asks for another delivery. */
+    /** The position in the back-off; restarts when another delivery is requested. */
     tries_left: number
   }
 }
 
-/** The first answer given under a key, kept byte for byte. */
+/** The first response under a key, stored byte for byte. */
 export interface KeptAnswer {
   /** Method and path of the first call. */
   call: string
@@ -119,7 +122,7 @@ export interface KeptAnswer {
   kept_at: number
 }
 
-/** One API call as it came in, for tests and the dashboard. Secrets never get this far. */
+/** One API call as received, for tests and the dashboard. Secrets never get this far. */
 export interface RequestEntry {
   id: string
   at: string
@@ -133,13 +136,13 @@ export interface RequestEntry {
   fault: string | null
 }
 
-/** A switch that is set: how many more times it strikes, and where. */
+/** An armed switch: how many more times it strikes, and where. */
 export interface SwitchSetting {
   name: string
   target: string | null
   times: number
 }
 
-/** Stripe's intervals. A new account of Stripe's is on `daily`; the sandbox begins with what the product needs. */
+/** Stripe's intervals. A new Stripe account is on `daily`; the sandbox starts with what the product needs. */
 export const PAYOUT_INTERVALS = ['manual', 'daily', 'weekly', 'monthly'] as const
 export type PlatformPayouts = (typeof PAYOUT_INTERVALS)[number]

@@ -2,16 +2,16 @@ import { type StripeErrorBody, StripeFailure, brokenInside } from './failures.ts
 import type { SandboxState } from './state.ts'
 
 /**
- * Faults on demand. Each row of the table is one switch of the dashboard and of `/_control/switches`;
- * a new fault is a new row. A switch that is set strikes the next calls that match and counts down.
+ * Faults on demand. Each row of the table is one switch of the dashboard and of `/_control/switches`; a new fault is a
+ * new row. An armed switch strikes the next calls that match and counts down.
  */
 
-/** Where a fault strikes: instead of the work, in it, or after it is done and remembered under its key. */
+/** Where a fault strikes: instead of the work, during it, or after it is done and stored under its key. */
 export type Fault =
   | { at: 'before'; does: 'answer'; failure: () => StripeFailure }
   | { at: 'before' | 'after'; does: 'hang' | 'reset' }
   | { at: 'after'; does: 'answer'; failure: () => StripeFailure }
-  /** The call succeeds, but not as usual; the noun asks `sandbox.bent` for the switch's name. */
+  /** The call succeeds, but not as usual; the object checks `sandbox.bent` for the switch's name. */
   | { at: 'within'; does: 'bend' }
 
 /** One row of the table. */
@@ -19,7 +19,7 @@ export interface Switch {
   name: string
   label: string
   help: string
-  /** The calls it strikes unless told otherwise: a method and path, or every call that changes something. */
+  /** The calls it strikes by default: a method and path, or every call that changes something. */
   target: string | null
   fault: Fault
 }
@@ -185,7 +185,7 @@ export const SWITCHES: readonly Switch[] = [
   },
 ]
 
-/** Sets a switch, replacing an earlier setting of the same one. `times` 0 turns it off. False for an unknown name. */
+/** Arms a switch, replacing an earlier setting. `times` 0 turns it off. False for an unknown name. */
 export function setSwitch(
   state: SandboxState,
   name: string,
@@ -199,7 +199,7 @@ export function setSwitch(
   return true
 }
 
-/** Takes the first fault set for this call and counts it down, or null. `call` is "POST /v1/transfers". */
+/** Takes the first armed fault for this call and counts it down, or null. `call` is "POST /v1/transfers". */
 export function takeFault(state: SandboxState, call: string): Switch | null {
   const matching = state.switches.find((setting) =>
     setting.target === null ? !call.startsWith('GET ') : setting.target === call,
