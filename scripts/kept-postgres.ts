@@ -8,9 +8,9 @@ import {
 } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
 
-/** How a PostgreSQL that died is brought back, and when that is given up. */
+/** How a dead PostgreSQL is restarted, and when to give up. */
 export interface Keeping {
-  /** So many deaths within `withinMs` are a fault no restart heals. */
+  /** This many deaths within `withinMs` are a fault that no restart fixes. */
   deaths: number
   withinMs: number
   /** How long it may take until it runs again, in ms: its disk may be full for a while. */
@@ -24,23 +24,23 @@ export interface Keeping {
 /** docs/operations.md states these. */
 export const KEEPING = { deaths: 5, withinMs: 600_000, restartWithinMs: 300_000 } as const
 
-/** A PostgreSQL that is started again, at the same address, whenever it dies. */
+/** A PostgreSQL that is restarted, at the same address, whenever it dies. */
 export interface KeptPostgres {
-  /** Of the running postmaster, or of the last one. */
+  /** The running postmaster's, or the last one's. */
   pid(): number
   databaseUrl(database: string): string
-  /** It was running already when we came. */
+  /** It was already running when we came. */
   adopted: boolean
   /** Stops it for good. */
   stop(): Promise<void>
 }
 
-/** How often the postmaster is looked at: it may be another run's child, which nobody tells us about, in ms. */
+/** How often the postmaster is checked: it may be another run's child, whose exit we do not receive, in ms. */
 const LOOK_EVERY_MS = 500
-/** Between two attempts to start it: what is left of a killed one must go first, in ms. */
+/** Between two attempts to start it: the remains of a killed one must exit first, in ms. */
 const RETRY_MS = { first: 250, longest: 5_000 } as const
 
-/** Starts PostgreSQL in a folder and keeps it running. Throws an Error with one sentence when it cannot start at first. */
+/** Starts PostgreSQL in a folder and keeps it running. Throws an Error with one sentence when the first start fails. */
 export async function keepPostgres(
   options: EmbeddedPostgresOptions,
   keeping: Keeping,
@@ -77,12 +77,12 @@ export async function keepPostgres(
     }
   }
 
-  /** Null once it runs; why not, when the time is over. */
+  /** Null once it runs; the reason when the time is up. */
   async function restart(until: number): Promise<string | null> {
     let retryMs: number = RETRY_MS.first
     for (;;) {
       try {
-        // Where it was: the server's connections find it there.
+        // At its old address: the server's connections find it there.
         running = await startEmbeddedPostgres({ ...options, port })
         return null
       } catch (error) {

@@ -5,10 +5,13 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepPostgres, type Keeping } from './kept-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
 
-/** A database the server can be pointed at (it migrates it), and the way to stop the server under it (nothing when it is not ours). */
+/**
+ * A database for the server (which migrates it), and the function that stops it (which does nothing when it is not
+ * ours).
+ */
 export interface LaunchedDatabase {
   url: string
-  /** It was running already: another program of ours may be using it. */
+  /** It was already running: another program of ours may be using it. */
   adopted: boolean
   stop(): Promise<void>
 }
@@ -16,8 +19,8 @@ export interface LaunchedDatabase {
 const DATABASE = 'cartwright'
 
 /**
- * Starts or reaches the database. With `keeping`, one of ours that dies is started again. Throws Refusal with one
- * sentence when it cannot.
+ * Starts or reaches the database. With `keeping`, our own is restarted when it dies. Throws Refusal with one sentence
+ * when it cannot.
  */
 export async function openDatabase(
   { config, databaseUrl }: LaunchSettings,
@@ -46,7 +49,7 @@ export async function openDatabase(
   }
 }
 
-/** Before the server is started on it: said by the launcher itself, not by a child's log. */
+/** Before the server starts on it: reported by the launcher itself, not in a child's log. */
 async function refuseOutdated(url: string): Promise<void> {
   try {
     await withClient(url, refuseOutdatedSchema)

@@ -8,13 +8,13 @@ import { Refusal, type LaunchSettings } from './launch-settings.ts'
 
 interface DemoState {
   finished: boolean
-  /** What the demo program printed: how to sign in, one person a line. */
+  /** The demo program's output: how to sign in, one person per line. */
   signIns: string
 }
 
 /**
- * Runs the demo program on a database nobody has signed up to yet, once; a run that was cut short is
- * repeated. Answers how to sign in as the demo people, or '' where there are none.
+ * Runs the demo program once, on a database without sign-ups; an interrupted run is repeated. Returns how to sign in as
+ * the demo people, or '' when there are none.
  */
 export async function seedDemoOnce(
   { config, env }: LaunchSettings,

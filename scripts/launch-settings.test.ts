@@ -25,13 +25,13 @@ const PRODUCTION = {
 const operatorsOf = (env: Record<string, string>) =>
   readSettings({ DATA_DIR, ...env }).config.operatorEmails
 
-test('the demo has an operator where nobody else is named', () => {
+test('the demo has an operator when no one else is named', () => {
   expect(operatorsOf({})).toEqual([DEMO_OPERATOR.email])
   expect(operatorsOf({ OPERATOR_EMAILS: 'me@example.com' })).toEqual(['me@example.com'])
   expect(operatorsOf({ DEMO_DATA: '0' })).toEqual([])
 })
 
-test('production never knows the operator of the demo, whatever else is asked for', () => {
+test('production never knows the demo’s operator, whatever else is configured', () => {
   expect(operatorsOf(PRODUCTION)).toEqual([])
   expect(operatorsOf({ ...PRODUCTION, DEMO_DATA: '1' })).toEqual([])
 })

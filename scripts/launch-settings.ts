@@ -5,12 +5,12 @@ import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config/co
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { tryPort, until } from './processes.ts'
 
-/** Said to the person at the terminal as it is, instead of a stack. */
+/** Shown to the person at the terminal as it is, instead of a stack. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
-/** The sandboxes, by what they stand for. */
+/** The sandboxes, by the service they replace. */
 export type Sandbox = 'stripe' | 'google' | 'mail'
 
 /** What the launcher decides before it starts anything. */
@@ -47,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     SANDBOXES: sandboxes.join(','),
     SANDBOX_HOST: sandboxHost(draft.host),
     SANDBOX_WEBHOOK_URL: `${localUrl}/webhooks/stripe`,
-    // Node keeps compiled code there: the next start has less to do.
+    // Node caches compiled code there: the next start is faster.
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] ?? resolve('node_modules/.cache/node'),
   }
   const config = readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
@@ -62,7 +62,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
   }
 }
 
-/** The demo's operator may use the console where nobody else is named; production knows no demo. */
+/** The demo's operator may use the console when no one else is named; production has no demo. */
 function demoOperator(draft: Config, given: Record<string, string>): Record<string, string> {
   const wanted = draft.demoData && draft.environment !== 'production'
   return wanted && given['OPERATOR_EMAILS'] === undefined
@@ -70,7 +70,7 @@ function demoOperator(draft: Config, given: Record<string, string>): Record<stri
     : {}
 }
 
-/** Production has none: what is not configured there is refused, or the provider's own. */
+/** Production has none: what is not configured is refused, or is the provider's own. */
 function sandboxesFor(given: Record<string, string>): Sandbox[] {
   const sandboxes: Sandbox[] = []
   if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
@@ -79,7 +79,7 @@ function sandboxesFor(given: Record<string, string>): Sandbox[] {
   return sandboxes
 }
 
-/** Sandboxes are for this machine only, unless the server itself is open to others. */
+/** Sandboxes are reachable from this machine only, unless the server itself is public. */
 const sandboxHost = (host: string) => (isWildcard(host) ? host : '127.0.0.1')
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
@@ -99,14 +99,14 @@ function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Node's own recursive mkdir never returns below a folder that takes no entries, such as /proc. */
+/** Node's own recursive mkdir never returns below a folder that accepts no entries, such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
 }
 
-/** Secrets made up once per data folder: links to files and webhook signatures outlive a restart. */
+/** Secrets generated once per data folder: file links and webhook signatures survive a restart. */
 function keptSecrets(dataDir: string): Record<string, string> {
   const file = join(dataDir, 'secrets.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
@@ -118,7 +118,7 @@ function keptSecrets(dataDir: string): Record<string, string> {
   return secrets
 }
 
-/** Throws Refusal when a port that will be needed is taken. */
+/** Throws Refusal when a required port is in use. */
 export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): Promise<void> {
   if (!(await becomesFree(config.port, config.host))) {
     throw new Refusal(
@@ -135,7 +135,9 @@ export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): P
   }
 }
 
-/** A server whose launcher was killed leaves a moment later: its port is waited for, one that is not allowed is not. */
+/**
+ * A server whose launcher was killed exits a moment later: its port is waited for, but one that is not allowed is not.
+ */
 async function becomesFree(port: number, host: string): Promise<boolean> {
   let found = await tryPort(port, host)
   const answered = async () => {

@@ -18,7 +18,7 @@ let dataDir: string
 let env: Record<string, string | undefined>
 let launchers: ChildProcess[]
 
-// One folder for all: only the first launch has to create a database.
+// One folder for all: only the first launch must create a database.
 beforeAll(async () => {
   dataDir = folderInMemory()
   await ensureBuilt(process.cwd(), ['server'])
@@ -69,12 +69,12 @@ async function refusal(more: Record<string, string> = {}) {
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
 
-test('it serves, alone on its folder, and SIGTERM stops all of it', async () => {
+test('it serves, exclusively on its folder, and SIGTERM stops all of it', async () => {
   const running = launch()
   await running.ready()
   expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
   expect(await health()).toBe(200)
-  // What the test's own helper wrote before (tests/support/database-folder.ts).
+  // Written earlier by the test's own support code (tests/support/database-folder.ts).
   const helpers = join(dataDir, 'owner')
   expect(openToOthers(dataDir).filter((path) => path !== helpers)).toEqual([])
   const second = await refusal({ PORT: String(await freePort()) })
@@ -90,7 +90,7 @@ test('it serves, alone on its folder, and SIGTERM stops all of it', async () => 
   await expect(health()).rejects.toThrow('fetch failed')
 })
 
-test('killed, it leaves room for the next one at once', async () => {
+test('killed, it can be replaced at once', async () => {
   const first = launch()
   await first.ready()
   first.process.kill('SIGKILL')
@@ -101,7 +101,7 @@ test('killed, it leaves room for the next one at once', async () => {
   expect(await health()).toBe(200)
 })
 
-test('a taken port is one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const taker = createServer().listen(Number(env['PORT']), '127.0.0.1')
   await once(taker, 'listening')
   const { code, lastLine } = await refusal()
@@ -112,7 +112,7 @@ test('a taken port is one sentence', async () => {
   })
 })
 
-test('a data folder that cannot be one is one sentence', async () => {
+test('an impossible data folder is reported in one sentence', async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
   chmodSync(file, 0o400)
@@ -121,7 +121,7 @@ test('a data folder that cannot be one is one sentence', async () => {
   expect(lastLine).toMatch(/^The data folder .* cannot be written to \(ENOTDIR\); set DATA_DIR/)
 })
 
-test('a database out of reach is one sentence, without its password', async () => {
+test('an unreachable database is reported in one sentence, without its password', async () => {
   const port = await freePort()
   const { code, lastLine } = await refusal({
     DATABASE_URL: `postgres://app:secret@127.0.0.1:${port}/shop`,
@@ -132,7 +132,7 @@ test('a database out of reach is one sentence, without its password', async () =
   )
 })
 
-test('nothing of a start that failed keeps running', async () => {
+test('a failed start leaves nothing running', async () => {
   const { lastLine } = await refusal({ HOST: '192.0.2.1' })
   expect(lastLine).toMatch(/^Port \d+ on 192\.0\.2\.1 is taken or not allowed/)
   const left = launchers.filter(({ pid }) => pid !== undefined && isAlive(pid))
@@ -142,7 +142,7 @@ test('nothing of a start that failed keeps running', async () => {
 const postmaster = () =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-test('a database that dies is started again under the server', async () => {
+test('a database that dies is restarted under the server', async () => {
   const running = launch()
   await running.ready()
   const killed = postmaster()
@@ -152,7 +152,7 @@ test('a database that dies is started again under the server', async () => {
   expect(await until(async () => (await health()) === 200, DEADLINE_MS)).toBe(true)
   expect(postmaster()).not.toBe(killed)
   expect(isAlive(running.process.pid ?? 0)).toBe(true)
-  // It is still the launcher's to stop.
+  // The launcher still stops it.
   const successor = postmaster()
   running.process.kill('SIGTERM')
   await once(running.process, 'close')
@@ -160,7 +160,7 @@ test('a database that dies is started again under the server', async () => {
   expect(isAlive(successor)).toBe(false)
 })
 
-test('a database that dies again and again ends it, with a sentence', async () => {
+test('a database that keeps dying ends the launcher, with a sentence', async () => {
   const running = launch()
   await running.ready()
   const over = () => running.process.exitCode !== null
@@ -204,7 +204,7 @@ test('a data folder of an earlier checkout is refused with what to do, and keeps
   expect(await rename('0001_auth.sql', '0001_foundations.sql')).toBe(1)
 })
 
-test('the server keeps its log itself, in a file that is rotated', async () => {
+test('the server writes its own log, to a file that is rotated', async () => {
   const running = launch()
   await running.ready()
   await fetch(`http://127.0.0.1:${env['PORT']}/api/profiles/me`)

@@ -25,13 +25,12 @@ const bundled: Programs = {
   demo: ['--enable-source-maps', 'dist/server/demo.js'],
 }
 
-/** A log is set aside once it has grown to this many bytes. */
+/** A log is rotated once it has this many bytes. */
 const LOG_SIZE = 20 * 1024 * 1024
 
 /**
- * Starts everything Cartwright needs on this machine, says where it is, and keeps it running until
- * Ctrl-C or SIGTERM, then stops it in the reverse order. Ends the process: 0 after a clean stop, 1
- * after one sentence about what is in the way.
+ * Starts everything Cartwright needs on this machine, says where it is, and keeps it running until Ctrl-C or SIGTERM,
+ * then stops it in reverse order. Ends the process: 0 after a clean stop, 1 after one sentence about the problem.
  */
 export async function launch(programs: Programs = bundled): Promise<void> {
   keepFilesPrivate()
@@ -94,7 +93,7 @@ async function start(
     })
     return child
   }
-  // The sandboxes have no database and come up meanwhile.
+  // The sandboxes have no database and start meanwhile.
   const sandbox =
     settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, config.databaseUrl) : null
   const database = await opening
@@ -109,15 +108,15 @@ async function start(
   console.log(summary(settings, signIns))
 }
 
-/** The server writes its log itself and sets it aside when it has grown; production's goes to standard output. */
+/** The server writes and rotates its own log; production's goes to standard output. */
 function ownLog({ environment, logFile, dataDir }: Config): { LOG_FILE?: string } {
   if (environment === 'production' || logFile !== null) return {}
   return { LOG_FILE: join(dataDir, 'logs', 'server.log') }
 }
 
 /**
- * Where a child's output goes: in the data folder, so that the terminal stays readable. Of the server that is only what
- * is not its log: warnings of the runtime, and why it could not run.
+ * Where a child's output goes: into the data folder, so that the terminal stays readable. For the server that excludes
+ * its log: only runtime warnings, and why it could not run.
  */
 function openLog(config: Config, name: string): string | undefined {
   if (config.environment === 'production') return undefined

@@ -7,13 +7,13 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from './demo-copy.ts'
 import { freePort } from './processes.ts'
 
-/** Run by npx: as a dependency it would add some 120 packages to every installation. */
+/** Run through npx: as a dependency it would add some 120 packages to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
-/** Each page is measured so often; the middle one by performance counts. Other work on the machine costs points. */
+/** Each page is measured this often; the median by performance counts. Other load on the machine costs points. */
 const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
 
-/** At least, of 100. SEO counts where search engines may look. */
+/** Minimum scores out of 100. SEO counts where search engines are allowed. */
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof GOALS
 
@@ -26,7 +26,7 @@ interface Report {
 }
 
 // `npm run lighthouse`: the public pages and two behind the sign-in, as a phone sees them. Fails below the goals.
-// With paths as arguments only the pages whose address begins with one of them.
+// Arguments limit it to pages whose path begins with one of them.
 const copy = await startDemoCopy()
 const reports = mkdtempSync(join(tmpdir(), 'cartwright-lighthouse-'))
 let missed = 0
@@ -52,7 +52,7 @@ try {
 console.log(missed === 0 ? 'Every goal is met.' : `${missed} goals are missed.`)
 process.exit(missed > 0 ? 1 : 0)
 
-/** Measures one page, prints its line and what cost points; answers how many goals it misses. */
+/** Measures one page, prints its scores and what cost points; returns how many goals it misses. */
 async function judge(path: string, as: SignedIn | null, isPublic: boolean): Promise<number> {
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await measure(copy.url + path, as))
@@ -80,7 +80,7 @@ function performanceOf({ categories }: Report): number {
   return Math.floor((categories.performance.score ?? 0) * 100 + 0.5)
 }
 
-/** The report in the middle by performance; the better of two. */
+/** The median report by performance; the better of two. */
 function middle(reports: readonly Report[]): Report {
   const sorted = reports.toSorted((a, b) => performanceOf(a) - performanceOf(b))
   const report = sorted[Math.floor(sorted.length / 2)]

@@ -6,7 +6,7 @@ import { roll } from '#tests/machines/rolling.ts'
 
 /**
  * `npm run drill:machines -- --rounds 3 --clients 16 --sockets 40`: two processes of the product, PostgreSQL, an S3
- * store and haproxy (installed where this account may). Every process is replaced in turn while clients ask, write,
+ * store and haproxy (installed if this account may). Every process is replaced in turn while clients read, write,
  * listen and upload; the exit code is 1 when a single request failed or anything was lost or done twice.
  */
 const { values } = parseArgs({

@@ -5,8 +5,8 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 
 /**
  * `npm run money:crashes [-- --workers 2] [--only "split / before the call"]`: every operation that moves money, killed
- * as by kill -9 at every named point, under every trouble of the provider. Each time another process carries on, and
- * every promise about money is checked. Prints a table; the exit code is 1 when a case is wrong.
+ * with kill -9 at every named point, under every kind of provider fault. Each time another process takes over, and
+ * every invariant about money is checked. Prints a table; the exit code is 1 when a case is wrong.
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ await Promise.all(
     for (const which of waiting) {
       try {
         const { reached, settled, wrong } = await site.run(which)
-        // Without trouble every point of the list lies on the way: else the list has grown old.
+        // Without a fault every listed point must be passed: otherwise the list is stale.
         if (!reached && which.trouble === 'none') wrong.push('the process never came to its point')
         if (wrong.length > 0) details.push(`${nameOf(which)}\n  ${wrong.join('\n  ')}`)
         const sign = settled === 'at once' ? 'ok' : 'day'
@@ -47,7 +47,7 @@ await Promise.all(
         details.push(`${nameOf(which)}\n  ${error instanceof Error ? error.stack : String(error)}`)
         results.set(which, 'BROKE')
       }
-      // What is wrong in one case must not be found again in the next.
+      // A fault in one case must not be found again in the next.
       await site.close()
       site = await openCrashSite(postgres.templateUrl, program)
     }

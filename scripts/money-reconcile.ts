@@ -4,7 +4,9 @@ import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { databaseCommand } from './database-command.ts'
 
-/** `npm run money:reconcile`: all our books against the provider's, now; what was put right and what is open. */
+/**
+ * `npm run money:reconcile`: reconciles all our books with the provider's, now; prints what was fixed and what is open.
+ */
 databaseCommand(async ({ pool, config }) => {
   const deps = {
     config,

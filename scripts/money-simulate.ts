@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#tests/support/postgres-global.ts'
 
 /**
- * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of
- * the money simulator on a PostgreSQL of its own. Every line of progress says from which seed on the run can
- * be taken up again, a seed that fails is printed at once, and the last line is the sum. The exit code is 1
- * when a seed failed. The first failures are printed with their steps and the command that shows them again.
+ * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of the
+ * money simulator on a PostgreSQL of its own. Every progress line says from which seed the run can be resumed, a
+ * failing seed is printed at once, and the last line is the summary. The exit code is 1 when a seed failed. The first
+ * failures are printed with their steps and the command that reproduces them.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ let crashed = 0
 const startedAt = performance.now()
 const sum = () => done.reduce((all, one) => all + one, 0)
 const seconds = () => Math.ceil((performance.now() - startedAt) / 1000)
-/** Every seed before it was run: worker n has run n, n + workers and so on. */
+/** Every seed before it was run: worker n runs n, n + workers and so on. */
 const untried = () => Math.min(...done.map((count, worker) => first + worker + count * workers))
 const progress = setInterval(() => {
   process.stdout.write(

@@ -3,7 +3,7 @@ import { MUTATIONS } from '#tests/mutations/all-mutations.ts'
 import { runMutations } from '#tests/mutations/run-mutations.ts'
 
 /**
- * `npm run mutate -- [--list] [--only <part of a rule or file>]`: breaks named rules of the product one at a time in a
+ * `npm run mutate -- [--list] [--only <part of a rule or file>]`: breaks the product's named rules one at a time in a
  * throw-away copy and shows that a test notices each. Exits with 1 unless every mutation was killed.
  */
 const { values } = parseArgs({

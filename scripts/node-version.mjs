@@ -12,9 +12,9 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript without dependencies, in syntax that old Nodes read: it runs before anything is installed.
+// Plain JavaScript without dependencies, in syntax that old Nodes parse: it runs before anything is installed.
 
-/** Installed where the machine's own Node is not supported. Pinned, so that two starts run the same. */
+/** Installed when the machine's own Node is unsupported. Pinned, so that two starts run the same. */
 export const PINNED = '24.21.0'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -48,15 +48,15 @@ function numbersOf(text) {
 }
 
 /**
- * Returns at once under a supported Node. Under any other it installs Node 24 (once), runs this same command
- * under it, and ends this process as that one ended, so nothing after the call runs here.
+ * Returns at once under a supported Node. Under any other it installs Node 24 (once), runs this same command under it,
+ * and exits with that command's status, so nothing after the call runs here.
  */
 export async function ensureSupportedNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   if (satisfies(process.versions.node, engines.node)) return
   const place = join(CACHE, `node-${PINNED}-${process.platform}-${process.arch}`)
   const installed = existsSync(place)
-  // On stderr: what some commands print is read by programs.
+  // On stderr: programs read what some commands print.
   console.error(
     `Node ${process.versions.node} is not supported (${engines.node}): ` +
       (installed ? 'using' : 'installing and using') +
@@ -73,9 +73,9 @@ export async function ensureSupportedNode() {
 }
 
 /**
- * Installs npm's `node` package. It is moved into place when complete, so an installation that was cut short
- * is not found by the next start.
- * @param {string} place folder it is to be in
+ * Installs npm's `node` package. It is moved into place when complete, so the next start never finds an interrupted
+ * installation.
+ * @param {string} place the target folder
  * @returns {boolean} false when npm failed; it has said why
  */
 function installNode(place) {
@@ -88,7 +88,7 @@ function installNode(place) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   const [npm = '', ...before] = npmCommand()
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
-  // Where the registry cannot be reached, npm says so after seconds and not after a minute.
+  // When the registry is unreachable, npm says so after seconds and not after a minute.
   const options = [
     ...quietly,
     '--ignore-scripts=false',
@@ -105,14 +105,14 @@ function installNode(place) {
   try {
     if (complete) renameSync(folder, place)
   } catch (error) {
-    // Two first starts at once: the other one was quicker.
+    // Two first starts at once: the other one was faster.
     if (!existsSync(place)) throw error
   }
   rmSync(folder, { recursive: true, force: true })
   return complete
 }
 
-/** Removes what starts that were killed while installing left behind: 190 MB each. */
+/** Removes what killed installations left behind: 190 MB each. */
 function removeAbandoned() {
   for (const name of readdirSync(CACHE)) {
     const folder = join(CACHE, name)
@@ -126,15 +126,15 @@ function binFolder(place) {
   return join(place, 'node_modules', 'node', 'bin')
 }
 
-/** The npm that started us, or the one on the path. */
+/** The npm that started us, or the one on the PATH. */
 export function npmCommand() {
   const npm = process.env.npm_execpath
   return npm && npm.endsWith('.js') ? [process.execPath, npm] : ['npm']
 }
 
 /**
- * Runs this same command under another Node, hands on signals, and ends as it ended. Whatever that process
- * starts finds the same Node: by process.execPath, and by the path (`#!/usr/bin/env node`).
+ * Runs this same command under another Node, forwards signals, and exits as it exited. Its children find the same Node:
+ * through process.execPath, and through the PATH (`#!/usr/bin/env node`).
  * @param {string} bin folder of the Node to run under
  */
 export async function rerunUnder(bin) {

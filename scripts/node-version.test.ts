@@ -21,7 +21,7 @@ test.each([
   ['22.22.0', true],
   ['22.22.5', true],
   ['22.100.0', true],
-  // Odd releases: the test runner supports neither, and both have reached their end.
+  // Odd releases: the test runner supports neither, and both have reached end of life.
   ['23.0.0', false],
   ['23.11.1', false],
   ['24.0.0', true],
@@ -35,7 +35,7 @@ test.each([
   expect(satisfies(version, engines.node)).toBe(supported)
 })
 
-test('.nvmrc names the Node that is installed where the own one is not supported, and engines takes it', () => {
+test('.nvmrc names the Node that is installed where the machine’s own is unsupported, and engines accepts it', () => {
   const named = readFileSync('.nvmrc', 'utf8').trim()
   expect(named).toBe(PINNED)
   expect(satisfies(named, engines.node)).toBe(true)
@@ -49,7 +49,7 @@ test('the stated range allows no Node that a dependency refuses', () => {
   const edges = engines.node.match(/\d+\.\d+\.\d+/g) ?? []
   expect(edges.length).toBeGreaterThan(0)
   const refusing = Object.entries(packages).flatMap(([path, { engines: its, optional }]) =>
-    // An optional one is for some platform; npm leaves it out where it does not fit.
+    // Optional ones are for some platform; npm omits those that do not fit.
     edges
       .filter((edge) => !optional && its?.node && !allows(its.node, edge))
       .map((edge) => `${path}: ${edge}`),
@@ -59,7 +59,7 @@ test('the stated range allows no Node that a dependency refuses', () => {
 
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-other-node-'))
 const groups: number[] = []
-// What a failed test left running would keep the runner waiting.
+// What a failed test left running would block the runner.
 afterEach(() => {
   for (const group of groups.splice(0)) {
     try {
@@ -71,7 +71,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts a program that runs itself again under the Node of `folder`, where it does `under`. */
+/** Starts a program that reruns itself under the Node of `folder`, where it runs `under`. */
 function rerun(under: string, ...args: string[]) {
   const program = join(folder, 'program.mjs')
   writeFileSync(
@@ -82,7 +82,7 @@ ${under}`,
   )
   rmSync(join(folder, 'node'), { force: true })
   symlinkSync(process.execPath, join(folder, 'node'))
-  // The suite itself may run under the other Node; the program must begin as if it did not.
+  // The suite itself may run under the other Node; the program must start as if it did not.
   const { RUN_BY_OTHER_NODE: _, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,7 +93,7 @@ ${under}`,
   return child
 }
 
-test('under the other Node: same arguments, its folder first on the path, its exit code handed on', async () => {
+test('under the other Node: same arguments, its folder first on the PATH, its exit code passed on', async () => {
   const child = rerun(
     `console.log(JSON.stringify({ args: process.argv.slice(2), path: process.env.PATH }))
 process.exit(7)`,
@@ -111,7 +111,7 @@ process.exit(7)`,
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'under the other Node: %s reaches it, and it ends as it wants',
+  'under the other Node: %s reaches it, and it ends as it chooses',
   async (signal) => {
     const child = rerun(
       `process.on('${signal}', () => process.exit(3))
@@ -124,7 +124,7 @@ console.log('ready')`,
   },
 )
 
-/** A dependency's range, in the forms npm knows that the lockfile holds. */
+/** A dependency's range, in the npm syntax that the lockfile contains. */
 function allows(range: string, version: string): boolean {
   return range.split('||').some((clause) =>
     clause
@@ -142,6 +142,6 @@ function allowsPart(part: string, version: string): boolean {
   const digits = (one: string | undefined) => (one && /\d/.test(one) ? one : '0')
   const floor = `${major}.${digits(minor)}.${digits(patch)}`
   if (sign === '<') return !satisfies(version, `>=${floor}`)
-  // Without a sign, "20" and "6.*" mean any release of that major; an exact version occurs nowhere.
+  // Without an operator, "20" and "6.*" mean any release of that major; an exact version occurs nowhere.
   return satisfies(version, `${sign === '>=' ? '>=' : '^'}${floor}`)
 }

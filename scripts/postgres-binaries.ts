@@ -17,13 +17,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The account PostgreSQL runs as; empty when that is simply the account running this process. */
+/** The account PostgreSQL runs as; empty for the account of this process. */
 export interface RunAs {
   uid?: number
   gid?: number
 }
 
-/** Where `initdb` and `postgres` are, and as whom they can be run. */
+/** Where `initdb` and `postgres` are, and the account they can run as. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
@@ -31,9 +31,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes it runnable: links npm left out
- * are put back, and for root an ordinary account is found that can reach the files. Throws an Error
- * with one sentence when this machine cannot run it.
+ * Finds the PostgreSQL that npm installed for this platform and makes it runnable: missing links are restored, and for
+ * root an unprivileged account is found that can reach the files. Throws an Error with one sentence when this machine
+ * cannot run it.
  */
 export function postgresBinaries(dataOwner: number | null): PostgresBinaries {
   const { native, version } = installedPackage()
@@ -89,8 +89,8 @@ function healLinks(native: string): void {
 }
 
 /**
- * PostgreSQL refuses to run as root. The owner of an existing data folder keeps it; otherwise it is
- * `postgres` where the system has one, else `nobody`, which every system has: no account is created.
+ * PostgreSQL refuses to run as root. The owner of an existing data folder keeps it; otherwise it is `postgres` if the
+ * system has that account, else `nobody`, which every system has: no account is created.
  */
 function accountToRunAs(dataOwner: number | null): RunAs {
   if (process.getuid?.() !== 0) return {}
@@ -115,8 +115,8 @@ function runs(binary: string, runAs: RunAs): boolean {
 }
 
 /**
- * A clone below a folder closed to others (mode 0700) cannot be entered by the ordinary account, so
- * the binaries are copied once to where it can. The first such place that allows programs is used.
+ * The unprivileged account cannot enter a clone below a private folder (mode 0700), so the binaries are copied once to
+ * where it can. The first such place that allows executables is used.
  */
 function copies(native: string, version: string): (() => string)[] {
   if (process.getuid?.() !== 0) return []
@@ -131,7 +131,7 @@ function copies(native: string, version: string): (() => string)[] {
   })
 }
 
-/** In a folder anybody can write to, only a copy that nobody but us could have made is run. */
+/** In a world-writable folder, only a copy that no one but us could have made is run. */
 function isOurs(copy: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false })
   if (!found) return false
@@ -161,7 +161,7 @@ function copyOnce(native: string, copy: string): void {
 }
 
 function openToRead(folder: string): void {
-  // A umask of 077 made the original private; the copy has nothing to hide.
+  // A umask of 077 made the original private; the copy contains nothing secret.
   const { status } = spawnSync('chmod', ['-R', 'u+rwX,go=rX', folder], { stdio: 'ignore' })
   if (status !== 0 || (statSync(folder).mode & 0o055) !== 0o055)
     throw new Error(`chmod failed on ${folder}`)

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What shrinks: text. Fonts and pictures are compressed already; pages the server compresses itself. */
+/** Compressible: text. Fonts and pictures are compressed already; the server compresses pages itself. */
 const TEXT = new Set(['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'])
-/** Below this a smaller answer still fills the same packet. In bytes. */
+/** Below this a smaller response still fills the same packet. In bytes. */
 const WORTH_IT = 1_024
 
 /**
- * Writes a .br and a .gz beside every text file of a folder, so that the server never compresses the same
- * bytes twice: it sends what the browser takes.
+ * Writes a .br and a .gz beside every text file of a folder, so that the server never compresses the same bytes twice:
+ * it sends what the browser accepts.
  * @param {string} folder
  */
 export function precompress(folder) {

@@ -34,7 +34,7 @@ interface PublicPage {
   waits: boolean
 }
 
-/** What web/start-up/prerender-entry.tsx exports, which is only known once it is bundled. */
+/** The exports of web/start-up/prerender-entry.tsx, known only once it is bundled. */
 interface Entry extends ProfilePages {
   prerenderedPages: readonly PublicPage[]
   appScreens: readonly { path: string; module: string; views?: Readonly<Record<Role, string>> }[]
@@ -48,16 +48,16 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(repository, 'dist/web')
 const bundle = join(repository, 'dist/pages')
 
-/** Beside vite's manifest, where nothing is served from. */
+/** Beside vite's manifest, in a folder that is not served. */
 const TEMPLATE = '.vite/template.html'
 
-/** The address that no route knows: its page is what unknown paths get. */
+/** An address no route matches: its page is served for unknown paths. */
 const UNKNOWN_PATH = '/not-a-page'
 
 /**
  * Writes the public pages into dist/web after the web build: <path>/index.html each, 404.html for unknown paths,
- * profile.html for the server to draw public profiles into, and app.html, the shell of everything behind the sign-in,
- * with its screens' scripts in SHELL_SCRIPTS. What draws profiles stays in dist/pages. Throws when a page cannot be
+ * profile.html for the server to render public profiles into, and app.html, the shell of everything behind the sign-in,
+ * with its screens' scripts in SHELL_SCRIPTS. The profile renderer is left in dist/pages. Throws when a page cannot be
  * rendered or the build left no index.html.
  */
 export async function prerender(): Promise<void> {
@@ -118,7 +118,7 @@ async function writeProfilePage(
   await writePage(PROFILE_CLASSES, JSON.stringify([...classesIn(every)]))
 }
 
-/** The page vite wrote, before any of ours took its place: it is kept for a second run. */
+/** The page vite wrote, before ours replaced it: kept for a second run. */
 async function readTemplate(): Promise<string> {
   const index = await readFile(join(dist, 'index.html'), 'utf8')
   if (index.includes(EMPTY_ROOT)) {
@@ -156,21 +156,21 @@ async function loadEntry(): Promise<Entry> {
         output: { entryFileNames: '[name].js' },
       },
     },
-    // With its libraries in their quick form, whatever the server that draws with it is started as.
+    // With production builds of its libraries, whatever mode the rendering server is started in.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // All of them: what the server draws profiles with (dist/pages) needs no package of the web app at run time.
+    // All of them bundled: the server's profile renderer (dist/pages) needs no package of the web app at run time.
     ssr: { noExternal: true },
   })
   return (await import(pathToFileURL(join(bundle, 'prerender-entry.js')).href)) as Entry
 }
 
-/** As a file of its own it would hold up the first paint by a round trip. The server allows it by its hash. */
+/** As a separate file it would delay the first paint by a round trip. The server allows it by its hash. */
 async function withBootInline(html: string): Promise<string> {
   const boot = await readFile(join(dist, 'boot.js'), 'utf8')
   return html.replace('<script src="/boot.js"></script>', () => `<script>${boot.trim()}</script>`)
 }
 
-/** Both latin files are needed by the first line of text; the others load when a page has their letters. */
+/** The first line of text needs both latin files; the others load when a page has their letters. */
 async function withFontsPreloaded(html: string): Promise<string> {
   const assets = await readdir(join(dist, 'assets'))
   const fonts = assets.filter((name) => /-latin-wght-normal-[\w-]+\.woff2$/.test(name))
@@ -185,7 +185,7 @@ async function withFontsPreloaded(html: string): Promise<string> {
     .replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
 }
 
-/** The app, the chunk of a page's screen and what they import: all that is needed before the page lives. */
+/** The app, the chunk of a page's screen and their imports: everything needed before hydration. */
 function scriptsOf(manifest: Manifest, module: string): string[] {
   const found = new Set<string>()
   const visit = (key: string) => {
@@ -214,7 +214,7 @@ function screenScripts(
   return { all, of: { seller: besides('seller'), creator: besides('creator') } }
 }
 
-/** A script with all it imports, for a page to carry. */
+/** A script with all its imports, for a page to inline. */
 async function bundled(module: string): Promise<string> {
   const bundle = await rolldown({ input: join(repository, module), platform: 'browser' })
   const { output } = await bundle.generate({ format: 'iife', minify: true })

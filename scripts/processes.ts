@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether a process runs. One that has ended but was never collected by its parent does not. */
+/** Whether a process runs. One that has exited but was not reaped by its parent does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,14 +14,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same number: the moment it started, in the
- * system's own ticks. Null where the system does not say (not Linux) or the process is gone.
+ * What distinguishes a process from a later one with the same number: its start time, in the system's ticks. Null when
+ * the system does not say (not Linux) or the process is gone.
  */
 export function startedAt(pid: number): string | null {
   return processField(pid, 19)
 }
 
-/** The process that started it, or that it was handed to; null where the system does not say. */
+/** Its parent process; null when the system does not say. */
 export function parentOf(pid: number): string | null {
   return processField(pid, 1)
 }
@@ -51,12 +51,12 @@ export async function until(
 }
 
 /**
- * Below what Linux and macOS give to outgoing connections: a port found free there is not taken by one
- * before we listen on it.
+ * Below the range Linux and macOS use for outgoing connections: a free port here is not taken by one before we listen
+ * on it.
  */
 const PORTS_TO_TRY = { from: 20_000, to: 32_000 }
 
-/** The first of `count` neighbouring ports of 127.0.0.1 that nobody listens on at this moment. */
+/** The first of `count` consecutive free ports of 127.0.0.1. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const first = randomInt(PORTS_TO_TRY.from, PORTS_TO_TRY.to)
@@ -66,11 +66,11 @@ export async function freePort(count = 1): Promise<number> {
   }
 }
 
-/** Whether a port can be listened on now; false when it is taken or not allowed. */
+/** Whether a port can be listened on now; false when it is in use or not allowed. */
 export const portIsFree = async (port: number, host: string): Promise<boolean> =>
   (await tryPort(port, host)) === 'free'
 
-/** What listening on a port comes to at this moment: somebody else has it, or the system refuses it to anybody. */
+/** The result of listening on a port right now: someone else has it, or the system refuses it. */
 export function tryPort(port: number, host: string): Promise<'free' | 'taken' | 'not allowed'> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -7,8 +7,8 @@ import { readBackup, verifyBackup } from '#scripts/backup/read-backup.ts'
 import { Refusal } from './launch-settings.ts'
 
 /**
- * `npm run restore -- <folder> [--verify]`: reads a backup back into an empty database and checks every promise
- * about money; with --verify only looks whether the backup is whole. Ends with 1 where a promise is broken.
+ * `npm run restore -- <folder> [--verify]`: restores a backup into an empty database and checks every invariant about
+ * money; with --verify it only checks whether the backup is complete. Exits with 1 when an invariant is violated.
  */
 installationCommand(async ({ databaseUrl, files, config }) => {
   const given = process.argv.slice(2).find((arg) => !arg.startsWith('--'))
@@ -19,7 +19,7 @@ installationCommand(async ({ databaseUrl, files, config }) => {
     console.log(`The backup of ${madeAt} is whole: ${tables.length} tables, every checksum agrees.`)
     return 0
   }
-  // The product must not start half way.
+  // The product must not start halfway.
   const unlock = await lockDataFolder(config.dataDir, 'npm run restore')
   try {
     const workFolder = join(config.dataDir, 'files', 'work')
@@ -40,7 +40,7 @@ installationCommand(async ({ databaseUrl, files, config }) => {
   }
 })
 
-/** Without the limit on statements that the product sets itself: a large market's books take a while. */
+/** Without the product's own statement timeout: a large market's books take a while. */
 async function brokenChecks(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

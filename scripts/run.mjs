@@ -3,13 +3,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `node scripts/run.mjs <program.ts> …`: runs a program from its sources, under a supported Node. Where only the runtime
-// dependencies are installed, its bundle runs instead: scripts/build.mjs makes one of each that production needs.
+// `node scripts/run.mjs <program.ts> …`: runs a program from its sources, under a supported Node. When only the runtime
+// dependencies are installed, its bundle runs instead: scripts/build.mjs creates one for each program that production
+// needs.
 
 await ensureSupportedNode()
 const source = resolve(process.argv[2] ?? '')
 const program = (await canReadTypeScript()) ? source : bundleOf(source)
-// The program finds its arguments where it would without us.
+// The program finds its arguments in the usual place.
 process.argv.splice(1, 2, program)
 await import(pathToFileURL(program).href)
 

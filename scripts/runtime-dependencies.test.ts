@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from './build.mjs'
 
-/** The bundles that run where only `dependencies` are installed. The others start sandboxes or an embedded database. */
+/** The bundles that run when only `dependencies` are installed. The others start sandboxes or an embedded database. */
 const BUNDLES = ['main', 'backup', 'restore', 'money-check', 'money-reconcile', 'auth-command']
 
-/** How the bundles name a package: at the start of a line, when they first need it, or by a require of their own. */
+/** How the bundles import a package: statically, lazily, or by a require of their own. */
 const NAMED = [
   /^(?:import|export)\b[^"';]*["']([^"'.#/][^"']*)["'];?$/gm,
   /\bimport\(["']([^"'.#/][^"']*)["']\)/g,
@@ -19,7 +19,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json'
 
 beforeAll(() => ensureBuilt(process.cwd(), ['server']))
 
-test('dependencies are what production runs with: nothing is missing, nothing else is there', () => {
+test('dependencies are what production runs with: nothing is missing, nothing else is included', () => {
   const needed = new Set(BUNDLES.flatMap(packagesOf))
   expect([...needed].toSorted()).toEqual(Object.keys(dependencies).toSorted())
   expect(Object.keys(dependencies).filter((name) => name in devDependencies)).toEqual([])

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import type { DemoPeople, SignedIn } from './demo-copy.ts'
 
-/** One picture's subject: a page, and by `open` what is opened over it. */
+/** One picture's subject: a page, and what `open` opens over it. */
 export interface Screen {
   name: string
   path: string
@@ -12,7 +12,7 @@ export interface Screen {
   only?: 1440 | 390
 }
 
-/** Every screen of the product, with the demo's people on them, and what opens over the screens. */
+/** Every screen of the product, with the demo's people, and what opens over the screens. */
 export function screensOf(people: DemoPeople): Screen[] {
   return [
     ...PUBLIC_PAGES.map((path) => ({ name: path === '/' ? 'landing' : path.slice(1), path })),
@@ -55,7 +55,7 @@ export function screensOf(people: DemoPeople): Screen[] {
   ]
 }
 
-/** What opens over screens; nothing of it is sent. */
+/** What opens over screens; nothing of it is submitted. */
 function opened(people: DemoPeople): Screen[] {
   const { seller, creator } = people
   const deal = people.projects.find(({ status }) => status === 'in_progress')?.path
@@ -133,7 +133,7 @@ function opened(people: DemoPeople): Screen[] {
   ]
 }
 
-/** Presses what is called `name` and waits for what it opens, a dialog unless said otherwise. */
+/** Clicks what is called `name` and waits for what it opens, by default a dialog. */
 function press(role: 'button' | 'link' | 'tab', name: string | RegExp, shows = 'dialog[open]') {
   return async (page: Page) => {
     await page.getByRole(role, { name, exact: true }).first().click()

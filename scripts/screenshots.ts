@@ -15,11 +15,11 @@ const WINDOWS = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 
-/** For a step of one picture, on a busy machine. */
+/** For one step of a picture, on a busy machine. */
 const DEADLINE_MS = 90_000
 
 // `npm run screenshots`: every screen in both themes, wide and narrow, into FOLDER: whole pages, and windows with what
-// opens over them. With words as arguments only the screens whose name has one of them.
+// opens over them. Arguments limit it to screens whose name contains one of them.
 const copy = await startDemoCopy()
 const browser = await launchBrowser()
 try {
@@ -71,7 +71,7 @@ async function take(
       await open(page)
       await page.waitForLoadState('networkidle')
     }
-    // Pictures further down load when they come near.
+    // Pictures further down are lazy-loaded.
     await page.evaluate(
       `document.querySelectorAll('img[loading="lazy"]').forEach((img) => (img.loading = 'eager'))`,
     )
@@ -86,7 +86,7 @@ async function take(
   }
 }
 
-/** Waits until the page has its heading, nothing more is asked for and nothing on it says that it is loading. */
+/** Waits until the page has its heading, the network is idle and nothing on it is loading. */
 async function atRest(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -97,7 +97,7 @@ async function atRest(page: Page): Promise<void> {
   )
 }
 
-/** Waits until an expression holds. The page's own policy forbids Playwright to evaluate it again by itself. */
+/** Waits until an expression holds. The page's CSP forbids Playwright's own polling. */
 async function holds(page: Page, expression: string): Promise<void> {
   if (!(await until(() => page.evaluate<boolean>(expression), DEADLINE_MS)))
     throw new Error(`does not come true: ${expression}`)

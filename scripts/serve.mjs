@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm run serve`: one server process in production, from what `npm run build` built. It needs the runtime dependencies
-// alone (`npm ci --omit=dev`), installs nothing and starts nothing beside itself: DATABASE_URL names the database.
+// `npm run serve`: one server process in production, from what `npm run build` built. It needs only the runtime
+// dependencies (`npm ci --omit=dev`), installs nothing and starts nothing else: DATABASE_URL names the database.
 
 await ensureSupportedNode()
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -15,7 +15,7 @@ if (!existsSync(server) || !existsSync('dist/web/index.html')) {
   )
   process.exit(1)
 }
-// What the environment says already goes before the file.
+// The environment takes precedence over the file.
 if (existsSync('.env')) process.loadEnvFile('.env')
 process.env.NODE_ENV ||= 'production'
 process.setSourceMapsEnabled(true)

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { isBuilt } from './build.mjs'
 
-// `node scripts/size-check.mjs`: what each page loads of JavaScript, and a failure where it is too much.
-// The built app is weighed; where it is out of date, a bundle made for the purpose, without the finished
-// pages and the compressed copies (3 s of processor time).
+// `node scripts/size-check.mjs`: the JavaScript each page loads, and a failure when it is too much. The current build
+// is measured; when it is out of date, a bundle made for the purpose, without prerendered pages and compressed copies
+// (3 s of CPU time).
 
 /**
- * What a first visit may load of JavaScript, gzipped, in KiB. `waits` is what a page that waits for its reader
- * loads by itself; `used` is every page once the app is there.
+ * The JavaScript budget of a first visit, gzipped, in KiB. `waits` is what a page that waits for its reader loads by
+ * itself; `used` is every page once the app has loaded.
  */
 const LIMITS = { waits: 110, used: 180 }
 
 /**
- * What an address shows at first beyond its screen: the parts that are loaded with it (web/ui/lazy-component.tsx).
+ * What an address initially shows beyond its screen: the parts that are loaded with it (web/ui/lazy-component.tsx).
  * @type {Record<string, string[][]>}
  */
 const SHOWN_WITH = {
@@ -30,7 +30,7 @@ const SHOWN_WITH = {
 }
 
 /**
- * Loaded once a page stands, to keep it going: told beside it.
+ * Loaded once a page is idle, to keep it live: listed separately.
  * @type {Record<string, string[]>}
  */
 const LATER = {
@@ -39,7 +39,7 @@ const LATER = {
 }
 
 /**
- * Weighs every page of a web build: a line for each, and a sentence for each that is too heavy.
+ * Measures every page of a web build: a line for each, and a sentence for each that is too heavy.
  * @param {string} dist folder of the build
  * @returns {{ lines: string[], tooHeavy: string[] }}
  */
@@ -56,7 +56,7 @@ function weighPages(dist) {
     return size
   }
   /**
-   * Every file that modules bring along.
+   * Every file that modules import.
    * @param {string[]} keys
    * @param {Set<string>} [found]
    * @returns {Set<string>}

@@ -4,8 +4,8 @@ import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm start` on a machine that has nothing but Node and npm: so this file, and what it imports,
-// are plain JavaScript without a dependency. The rest is bundled and imported once it can be.
+// `npm start` on a machine with nothing but Node and npm: so this file, and what it imports, are plain JavaScript
+// without dependencies. The rest is bundled and imported once that is possible.
 
 await ensureSupportedNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,11 +1,11 @@
 import { parentOf } from './processes.ts'
 
-/** A second request this much later means that stopping takes too long for somebody. */
+/** A second request after this time means that stopping takes too long. */
 const IMPATIENT_AFTER_MS = 2_000
 
 /**
- * Calls `stop` once, when somebody wants the process to end: Ctrl-C, SIGTERM, a closed terminal, or
- * npm killed above us (npm and its shell do not pass everything on). Ctrl-C again ends it at once.
+ * Calls `stop` once, when the process should end: Ctrl-C, SIGTERM, a closed terminal, or npm killed above us (npm and
+ * its shell do not forward everything). A second Ctrl-C ends it at once.
  */
 export function onStopRequest(stop: () => void): void {
   let since: number | null = null
@@ -22,8 +22,8 @@ export function onStopRequest(stop: () => void): void {
 }
 
 /**
- * Between npm and us there may be a shell that lives on without npm, so both are watched. Where another Node
- * started us (node-version.mjs), it stands between us and them.
+ * Between npm and us there may be a shell that outlives npm, so both are watched. When another Node started us
+ * (node-version.mjs), it stands in between.
  */
 function whenOrphaned(request: () => void): void {
   const generations = process.env['RUN_BY_OTHER_NODE'] ? 3 : 2

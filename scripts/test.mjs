@@ -8,10 +8,10 @@ import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories.
-// Every part runs whatever the one before it found; the last line is the sum.
+// `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories. Every part runs
+// whatever the previous one found; the last line is the summary.
 
-/** Of why a test failed, at the end of the log; the whole of it stands where it happened. */
+/** Lines of a failure's reason at the end of the log; the whole of it is where it happened. */
 const REASON_LINES = 12
 
 await ensureSupportedNode()
@@ -26,17 +26,17 @@ let failed = 0
 let skipped = 0
 /** @type {string[]} */
 const broken = []
-/** What failed, each with its reason: told once more at the end, where a long log is read first. */
+/** Failures with their reasons: repeated at the end, where a long log is read first. */
 /** @type {string[]} */
 const reasons = []
-// What goes through us looks as it would in the terminal itself.
+// Piped output looks as it would in the terminal itself.
 const checkEnv = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
 const quick = process.argv.includes('--without-browser')
-// Linting takes about as long as all the others together, so it runs beside them.
+// Linting takes about as long as all the others together, so it runs in parallel.
 const lint = check('lint', tool('oxlint'), ['--type-aware', '--deny-warnings'])
 for (const part of ['contract', 'server', 'web']) {
-  // Its threads would each look at the same types again, and the lint has the other processor.
+  // Its threads would each check the same types again, and the lint has the other core.
   const args = ['-p', `tsconfig.${part}.json`, '--singleThreaded']
   tell(await check(`types of ${part}`, tool('tsc'), args))
 }
@@ -72,7 +72,7 @@ function tool(name) {
 }
 
 /**
- * Runs a program that either finds nothing or fails, and keeps what it says.
+ * Runs a check and captures its output.
  * @param {string} name
  * @param {string} program
  * @param {string[]} args
@@ -91,7 +91,7 @@ async function check(name, program, args) {
 }
 
 /**
- * Prints and counts a check that has ended.
+ * Prints and counts a finished check.
  * @param {Awaited<ReturnType<typeof check>>} done
  */
 function tell({ name, passed, said }) {
@@ -100,7 +100,7 @@ function tell({ name, passed, said }) {
   if (!passed) miss(name)
 }
 
-/** What each page loads: of the build where there is a current one, so after building. */
+/** What each page loads: of the current build if there is one, so after building. */
 function pageWeight() {
   return check('page weight', process.execPath, ['scripts/size-check.mjs'])
 }
@@ -128,7 +128,7 @@ function runTests(project) {
   failed += counts.failed
   skipped += counts.skipped
   reasons.push(...counts.reasons)
-  // A file that cannot be loaded, or an error outside of any test, has no failed test to its name.
+  // A file that cannot be loaded, or an error outside any test, has no failed test.
   if (status !== 0 && counts.failed === 0) miss(`${project} tests`)
 }
 
@@ -150,7 +150,7 @@ function readCounts(report) {
 }
 
 /**
- * What failed in a file, with the first lines of why.
+ * A file's failures, with the first lines of their reasons.
  * @param {{ name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
  */
 function failuresOf({ name, assertionResults }) {

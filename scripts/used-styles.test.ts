@@ -18,7 +18,7 @@ it('is not misled by braces in texts and classes in brackets', () => {
   )
 })
 
-it('keeps a movement only where something moves by it', () => {
+it('keeps an animation only when something uses it', () => {
   const css =
     '@keyframes seat{0%{top:0}to{top:1px}}@keyframes spin{to{rotate:1turn}}.page{animation:seat 1s}.other{animation:spin 1s}'
   expect(usedStyles(css, html)).toBe(

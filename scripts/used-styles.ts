@@ -1,6 +1,6 @@
 import { classesIn } from '#server/pages/classes-in.ts'
 
-/** A rule of a style sheet: what stands before its braces, and what is in them (rules again, or declarations). */
+/** A rule of a style sheet: its prelude, and the content of its braces (rules again, or declarations). */
 interface Rule {
   prelude: string
   /** Null for a statement that ends with a semicolon. */
@@ -11,8 +11,8 @@ interface Rule {
 const HOLDS_RULES = /^@(layer|media|supports|container)\b/
 
 /**
- * The part of a built (minified) style sheet that a finished page uses: rules whose classes all occur in its HTML, and
- * what has no classes. The order stays, so that whatever won in the whole sheet wins here.
+ * The part of a built (minified) style sheet that a prerendered page uses: rules whose classes all occur in its HTML,
+ * and rules without classes. The order stays, so the cascade is unchanged.
  */
 export function usedStyles(css: string, html: string): string {
   const kept = keep(css, classesIn(html))
@@ -35,7 +35,7 @@ function keep(css: string, classes: ReadonlySet<string>): string {
   return kept
 }
 
-/** Cuts a sheet, or the inside of an at-rule, into its rules. */
+/** Splits a sheet, or the content of an at-rule, into its rules. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = []
   let from = 0
@@ -54,7 +54,7 @@ function rulesOf(css: string): Rule[] {
   return rules
 }
 
-/** The place of the brace that closes the one at `open`. */
+/** The position of the brace that closes the one at `open`. */
 function closing(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at += 1) {
@@ -66,7 +66,7 @@ function closing(css: string, open: number): number {
   throw new Error(`a rule is not closed: ${css.slice(open, open + 80)}`)
 }
 
-/** Braces in a quoted text or an unquoted address are no braces: the place after what begins at `at`. */
+/** Braces in a quoted text or an unquoted address do not count: the position after what begins at `at`. */
 function afterText(css: string, at: number): number {
   const begun = css.slice(at, at + 4)
   if (begun === 'url(') return css.indexOf(')', at)
@@ -81,7 +81,7 @@ function selectorsOf(prelude: string): string[] {
   return prelude.split(/,(?![^(]*\))/)
 }
 
-/** What stands in brackets (":not(.a)", '[data-x="."]') says nothing about what is needed. */
+/** The content of brackets (":not(.a)", '[data-x="."]') says nothing about what is needed. */
 function isUsed(selector: string, classes: ReadonlySet<string>): boolean {
   const plain = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
   return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].every(([, name = '']) =>

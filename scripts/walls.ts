@@ -1,6 +1,6 @@
 import { foldersPointingBack, importsOf, printedFolders } from '#tests/support/import-graph.ts'
 
-/** `npm run walls`: prints the folder graph of server and web, lowest layer first. Fails where an arrow points back. */
+/** `npm run walls`: prints the folder graph of server and web, lowest layer first. Fails when an arrow points back. */
 
 const imports = importsOf(['contract', 'sandbox', 'server', 'web'])
 for (const root of ['server', 'web']) console.log(`${printedFolders(root, imports)}\n`)

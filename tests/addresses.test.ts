@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 
-/** Files that write addresses of pages out, and why. */
+/** Files that spell out page addresses, and why. */
 const WRITTEN_OUT: Record<string, string> = {
   'paths.ts': 'builds them',
   'pages.ts': 'patterns of the pages that the server knows',
@@ -15,13 +15,13 @@ const WRITTEN_OUT: Record<string, string> = {
 const firstSegments = new Set(
   [...PUBLIC_PAGES, ...APP_PAGES].flatMap((page) => page.split('/')[1] || []),
 )
-/** The beginning of a string, or what follows a site's address in a template, that is the address of a page. */
+/** The beginning of a string, or what follows a site's address in a template, that is a page address. */
 const address = new RegExp(
   String.raw`(?:['"\`]|\$\{(?!paths\.)[^}]*\})/(?:${[...firstSegments].join('|')})(?=['"\`/?#])(?!/v1)`,
   'g',
 )
 
-/** Addresses of pages in a source text, comments aside. */
+/** Page addresses in a source text, except in comments. */
 const addressesIn = (source: string): string[] =>
   source.replace(/^\s*(\/\/|\/?\*).*$/gm, '').match(address) ?? []
 

@@ -8,13 +8,13 @@ const text = readFileSync('ARCHITECTURE.md', 'utf8')
 const ROOTS = 'contract|server|web|sandbox|scripts|tests|bench|docs'
 const isPath = (token: string) => new RegExp(`^(${ROOTS})/[\\w./-]*$`).test(token)
 
-/** What stands in backticks, outside of fenced blocks. */
+/** Text in backticks, outside fenced blocks. */
 const quoted = (part: string): string[] =>
   [...part.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([^`]+)`/g)].map(([, token = '']) => token)
 
 const fenced = [...text.matchAll(/^```\n([^]*?)^```/gm)].map(([, block = '']) => block)
 
-/** One numbered step of the walk-through, with what continues it. */
+/** One numbered step of the walk-through, with its continuation lines. */
 interface Step {
   number: number
   files: string[]
@@ -86,7 +86,7 @@ describe('ARCHITECTURE.md', () => {
     expect(symbols.filter((symbol) => !sources.some((source) => source.includes(symbol)))).toEqual(
       [],
     )
-    // Each file is there for something the step says of it.
+    // Each file contains something the step names.
     const idle = files.filter(
       (_, index) => !symbols.some((symbol) => sources[index]?.includes(symbol)),
     )

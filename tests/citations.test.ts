@@ -12,7 +12,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 const PRODUCT_DECISIONS = 'docs/product/decisions.md'
 const PAYMENTS = 'docs/payments.md'
 
-/** Sections of standards are cited in the same way and stand elsewhere. */
+/** Sections of standards are cited in the same form and are elsewhere. */
 const STANDARD = /\bRFC \d+ §[\d.]+(?:(?:,| and) §[\d.]+)*/g
 
 interface Citation {

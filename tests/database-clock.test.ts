@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * Rules go by the process's clock, `deps.clock()`: CLOCK_OFFSET_SECONDS and tests set it, and a database elsewhere has
+ * Rules use the process's clock, `deps.clock()`: CLOCK_OFFSET_SECONDS and tests set it, and a remote database has
  * another. Where a statement reads the database's clock, it compares what the database wrote, or is no rule.
  */
 const BY_THE_DATABASE: Record<string, string> = {
@@ -27,7 +27,7 @@ const BY_THE_DATABASE: Record<string, string> = {
 const CLOCK =
   /(?<![\w.])(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\b(?:current_timestamp|current_date|localtimestamp)\b/g
 
-/** Readings of the database's clock: what stands in templates and quotes, comments aside. */
+/** Uses of the database's clock in templates and quotes, except in comments. */
 function readings(source: string): string[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const texts = code.match(/`[^`]*`|'[^'\n]*'/g) ?? []

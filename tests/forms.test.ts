@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** docs/decisions: what stands on no library, and why. */
+/** docs/decisions: forms without a library, and why. */
 const WITHOUT = [
-  // With it the creator's deal would load more than a page may.
+  // With it the creator's deal would exceed the page budget.
   'web/deliverables/DeliverableForm.tsx',
-  // One line that is sent, kept and put back by rules of its own.
+  // One line with its own rules for sending, keeping and restoring.
   'web/conversations/Composer.tsx',
   // They send nothing (decision P26).
   'web/app/Footer.tsx',
@@ -15,7 +15,7 @@ const WITHOUT = [
 
 const screens = globSync('web/**/*.tsx').filter((file) => !file.includes('.test.'))
 
-/** A screen with what it imports from its own folder: a form's hook may lie beside it. */
+/** A screen with its imports from its own folder: a form's hook may be beside it. */
 function withHooks(file: string): string {
   const text = readFileSync(file, 'utf8')
   const beside = [...text.matchAll(/from '\.\/(use-[\w-]+\.tsx?)'/g)].map(([, name]) => name ?? '')
@@ -24,7 +24,7 @@ function withHooks(file: string): string {
 
 test('every form stands on react-hook-form, but for those that are named', () => {
   const forms = screens.filter((file) => /<form[\s>]/.test(readFileSync(file, 'utf8')))
-  // These two are given their form.
+  // These two receive their form.
   const frames = ['web/forms/FormDialog.tsx', 'web/profiles/EditorFrame.tsx']
   const given = ['web/auth/SignInForm.tsx', 'web/auth/SignUpForm.tsx']
   const bare = forms.filter((file) => !/useKeptForm|useForm\b/.test(withHooks(file)))
@@ -43,7 +43,7 @@ test('a dialog with a form is a FormDialog', () => {
     // Its fields choose what is shown; nothing is sent.
     'web/deliverables/CompareVersions.tsx',
     'web/forms/FormDialog.tsx',
-    // It asks once more; the form itself stands in the page.
+    // It only asks for confirmation; the form itself is in the page.
     'web/operator/DecideDispute.tsx',
     // Says in a second dialog which mails to open.
     'web/security/ChangeEmailDialog.tsx',

@@ -8,7 +8,7 @@ import {
   trackedFiles,
 } from '#tests/support/tracked-text.ts'
 
-/** A path that a comment or a document names is followed by its reader, so it must lead somewhere. */
+/** A path that a comment or a document names will be followed by its reader, so it must lead somewhere. */
 
 const ROOTS = 'contract|server|web|sandbox|scripts|tests|bench|docs'
 /** A path from a root; or a file's name, alone or behind its last folders. A star stands for anything within a name. */

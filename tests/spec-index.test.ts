@@ -47,8 +47,8 @@ test('every statement names a test that exists', () => {
 })
 
 /**
- * A title that quotes a sentence proves nothing: the test itself has to look for it. "{name}", "…" and "+N" stand for
- * whatever is there.
+ * A title that quotes a sentence proves nothing: the test itself must assert it. "{name}", "…" and "+N" stand for any
+ * value.
  */
 test('every sentence a statement quotes is asserted in its test, not only named in the title', () => {
   const unproved = rows.flatMap(({ number, statement, file, title }) => {
@@ -61,7 +61,7 @@ test('every sentence a statement quotes is asserted in its test, not only named 
   expect(unproved).toEqual([])
 })
 
-/** Whether a text has the fixed parts of a sentence, one behind the other on a line. */
+/** Whether a text has the fixed parts of a sentence, in order on a line. */
 function holds(text: string, sentence: string): boolean {
   const parts = sentence.split(/\{\w+\}|…|(?<=\+)N/)
   return text.split('\n').some((line) => {
@@ -74,7 +74,7 @@ function holds(text: string, sentence: string): boolean {
   })
 }
 
-/** The text of a test behind its title, as it is read when it runs. */
+/** The body of a test, as it is read when it runs. */
 function bodyOf(file: string, title: string): string {
   const text = readFileSync(file, 'utf8').replaceAll('\\', '')
   const at = text.indexOf(title.replaceAll('\\', ''))

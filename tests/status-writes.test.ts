@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Statuses move along the tables of the contract: only …-moves.ts writes them, and no write names one. */
+/** Statuses move along the contract's tables: only …-moves.ts writes them, and no write names one. */
 
 const TABLES = 'payments|projects|applications|deliverables|project_invitations|deal_disputes'
 /** Each write up to the end of its template; `${…}` was replaced by `?`. */
 const WRITES = new RegExp(String.raw`\b(?:update|insert into) (?:${TABLES})\b[^\`]*`, 'g')
-/** The columns of a write that are put together elsewhere. */
+/** The columns of a write that are assembled elsewhere. */
 const COLUMNS = /\bset: sql`[^`]*/g
 const LITERAL = /\bstatus\s*(?:=|<>|!=|in\s*\(|=\s*any\s*\(\s*array\[)\s*'/
 const ASSIGNED = /(?:\bset\b|`|,)\s*status\s*=/

@@ -17,11 +17,11 @@ export interface FillOptions {
   projects: number
   /** The moment the market is looked at. */
   now: Date
-  /** What everybody signs in with, hashed. */
+  /** Everyone's password, hashed. */
   passwordHash: string
   /** Checks every reference and balance row by row, as inserts would: slow, for tests. */
   checked?: boolean
-  /** Told after each table. */
+  /** Called after each table. */
   progress?: (table: string, rows: number, seconds: number) => void
 }
 
@@ -29,10 +29,10 @@ export interface FillOptions {
 const BATCH = 1 << 16
 
 /**
- * Fills a migrated database with a market by COPY: all or nothing. Indexes that only make reading quick are
- * built once at the end, and, unless `checked`, references are right by how they are made rather than
- * looked up one by one (that takes a superuser; others are always checked). A database can be filled once:
- * the ids are the same every time.
+ * Fills a migrated database with a market through COPY: all or nothing. Indexes that only speed up reads are rebuilt
+ * once at the end, and, unless `checked`, references are correct by construction rather than looked up one by one (that
+ * requires a superuser; otherwise they are always checked). A database can be filled once: the ids are the same every
+ * time.
  */
 export async function fillDatabase(databaseUrl: string, options: FillOptions): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
@@ -56,7 +56,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     const indexes = await dropReadingIndexes(client, tables)
     for (const table of tables) await copyTable(client, table, options.progress)
     await learnWords(client, market)
-    // What waits for the end of the transaction is checked now: an index cannot be made meanwhile.
+    // Deferred constraints are checked now: an index cannot be created meanwhile.
     await client.query('set constraints all immediate')
     await client.query("set local maintenance_work_mem = '512MB'")
     const startedAt = performance.now()
@@ -64,7 +64,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     options.progress?.('indexes', indexes.length, (performance.now() - startedAt) / 1_000)
     await moveSequences(client)
     await client.query('commit')
-    // Statistics to plan by, and no row that waits to be looked after.
+    // Planner statistics, and no rows left for autovacuum.
     await client.query('vacuum (freeze, analyze)')
   } finally {
     await client.end()
@@ -90,7 +90,7 @@ async function lastNumbers(client: pg.Client): Promise<LastNumbers> {
   return row
 }
 
-/** Drops the indexes of these tables that hold no promise, and answers what makes them again. */
+/** Drops the indexes of these tables that enforce nothing, and returns the statements that recreate them. */
 async function dropReadingIndexes(client: pg.Client, tables: GeneratedTable[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -123,7 +123,7 @@ async function copyTable(
   progress?.(table.name, stream.rowCount ?? 0, (performance.now() - startedAt) / 1_000)
 }
 
-/** What the triggers of these tables would have learned: the words that a slip of the fingers is compared with. */
+/** What the triggers of these tables would have recorded: the words that typos are compared with. */
 async function learnWords(client: pg.Client, market: Market): Promise<void> {
   const projects = new Set(PROJECT_WORDS)
   for (const project of everyProject(market)) {
@@ -142,7 +142,7 @@ async function learnWords(client: pg.Client, market: Market): Promise<void> {
   }
 }
 
-/** COPY brings its own numbers; what is inserted next counts on from them. */
+/** COPY brings its own numbers; later inserts continue after them. */
 async function moveSequences(client: pg.Client): Promise<void> {
   for (const table of ['ledger_movements', 'ledger_entries', 'money_ops', 'events']) {
     await client.query(

@@ -7,10 +7,10 @@ const DAY = 24 * HOUR
 /** The market's whole past. Deals older than `RUNNING_DAYS` have ended one way or the other. */
 const PAST_DAYS = 240
 const RUNNING_DAYS = 60
-/** Reviews are reminded of from the third day on. */
+/** Review reminders start on the third day. */
 const LATELY_DAYS = 2.5
 
-/** How many there are, and the moment the market is looked at. */
+/** The size, and the moment the market is looked at. */
 export interface Market {
   projects: number
   sellers: number
@@ -19,7 +19,7 @@ export interface Market {
   now: number
 }
 
-/** A market of that many projects: one brand for ten of them, one creator for four. */
+/** A market of that many projects: one brand for every ten, one creator for every four. */
 export const marketOf = (projects: number, now: Date): Market => ({
   projects,
   sellers: Math.max(4, Math.floor(projects / 10)),
@@ -27,13 +27,13 @@ export const marketOf = (projects: number, now: Date): Market => ({
   now: now.getTime(),
 })
 
-/** People are numbered through: brands first, then creators. */
+/** People are numbered: brands first, then creators. */
 export const sellerId = (n: number) => idOf('person', n)
 export const creatorId = (market: Market, n: number) => idOf('person', market.sellers + n)
 
 /** One person's application to a project. */
 export interface GeneratedApplication {
-  /** Numbered through the whole market. */
+  /** Numbered across the whole market. */
   n: number
   creator: number
   cents: number
@@ -41,7 +41,7 @@ export interface GeneratedApplication {
   status: 'pending' | 'accepted' | 'rejected'
 }
 
-/** Everything that follows from a project's number. Moments in milliseconds; null where it has not come to that. */
+/** Everything that follows from a project's number. Times in milliseconds; null for what has not happened. */
 export interface GeneratedProject {
   n: number
   id: string
@@ -53,7 +53,7 @@ export interface GeneratedProject {
   createdAt: number
   deadline: number
   applications: GeneratedApplication[]
-  /** The first application, where it was accepted. */
+  /** The first application, if accepted. */
   deal: GeneratedDeal | null
 }
 
@@ -64,7 +64,7 @@ export interface GeneratedDeal {
   acceptedAt: number
   fundedAt: number | null
   deliveredAt: number | null
-  /** The first version was sent back and a second one came. */
+  /** The first version was returned and a second one delivered. */
   revised: boolean
   approvedAt: number | null
   messages: number
@@ -118,7 +118,7 @@ function applicationsTo(
   const { n, status } = project
   const dealt = status === 'in_progress' || status === 'completed'
   const count = status === 'draft' ? 0 : dealt ? 2 + below(n, 7, 4) : below(n, 7, MOST_APPLICATIONS)
-  // A step that cannot come back to the first within six: nobody applies twice.
+  // A step that cannot return to the first within six: no one applies twice.
   const first = below(n, 8, market.creators)
   const step = 1 + below(n, 9, Math.floor((market.creators - 1) / MOST_APPLICATIONS))
   return Array.from({ length: count }, (_, place) => ({
@@ -140,12 +140,12 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
   const application = project.applications[0]
   if (application?.status !== 'accepted') return null
   const { n, createdAt, status } = project
-  // A deal takes some two weeks; what is younger has come as far as its age allows.
+  // A deal takes some two weeks; younger ones have come as far as their age allows.
   const span = Math.min(ageDays, 16) * DAY
   const at = (part: number) => createdAt + span * part
   const funded = status === 'completed' || share(n, 11) < 0.8
   const delivered = status === 'completed' || (funded && share(n, 12) < 0.5)
-  // Nothing is overdue: what waits for a review came in so lately that nobody is reminded of it yet.
+  // Nothing is overdue: pending reviews are too recent for a reminder.
   const lately = createdAt + ageDays * DAY - share(n, 56) * LATELY_DAYS * DAY
   return {
     creatorId: creatorId(market, application.creator),

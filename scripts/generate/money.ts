@@ -10,7 +10,7 @@ import { idOf } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { type Cell, type GeneratedTable, line, moment } from './table.ts'
 
-/** Where the numbers of a database's own rows end; generated ones follow. */
+/** Where the ids of a database's own rows end; generated ones follow. */
 export interface LastNumbers {
   movement: number
   entry: number

@@ -15,8 +15,8 @@ export const PERSON_WORDS = [...FIRST_NAMES, ...LAST_NAMES, ...BIOS]
 const nameOf = (n: number) => `${oneOf(FIRST_NAMES, n, 20)} ${oneOf(LAST_NAMES, n, 21)}`
 
 /**
- * Everybody joined before the oldest project, some only just: one after the other, as the rows of a market that grew
- * lie in their table.
+ * Everyone joined before the oldest project, some only just: in order, as the rows of a grown market lie in their
+ * table.
  */
 function joinedAt({ now, sellers, creators }: Market, n: number): number {
   const place = n < sellers ? (n + share(n, 22)) / sellers : (n - sellers + share(n, 22)) / creators

@@ -1,6 +1,6 @@
-/** One table's worth of rows for COPY: text format, columns in the order named. */
+/** One table's rows for COPY: text format, columns in the named order. */
 export interface GeneratedTable {
-  /** With its schema where that is not public. */
+  /** With its schema unless that is public. */
   name: string
   columns: readonly string[]
   lines(): Iterable<string>

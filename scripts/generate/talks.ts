@@ -7,10 +7,10 @@ import { LINES, QUESTIONS } from './words.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How many brands ask somebody else, too, before they choose or while nobody is chosen. */
+/** How many brands ask someone else, too, before they choose or while no one is chosen. */
 const ASKED = 0.7
 
-/** What two people wrote to each other about a project. */
+/** Two people's messages about a project. */
 interface GeneratedTalk {
   conversationId: string
   project: GeneratedProject
@@ -18,13 +18,13 @@ interface GeneratedTalk {
   /** Milliseconds. */
   since: number
   messages: number
-  /** Who wrote the first: they take turns. */
+  /** Who wrote first: they take turns. */
   begins: 'seller' | 'creator'
   messageId: (seq: number) => string
   lines: readonly string[]
 }
 
-/** Of each deal its own, and of many projects one more: a question to somebody who applied. */
+/** Every deal has its conversation, and many projects one more: a question to an applicant. */
 function* everyTalk(market: Market): Generator<GeneratedTalk> {
   for (const project of everyProject(market)) {
     const { n, deal, applications } = project
@@ -41,7 +41,7 @@ function* everyTalk(market: Market): Generator<GeneratedTalk> {
       }
     }
     const [, asked] = applications
-    // Who applied today is asked tomorrow.
+    // Today's applicants are asked tomorrow.
     if (asked === undefined || asked.at > market.now - DAY || share(n, 57) > ASKED) continue
     yield {
       conversationId: idOf('question', n),
@@ -114,7 +114,7 @@ function messageLine(market: Market, talk: GeneratedTalk, seq: number): string {
   const at = saidAt(talk, seq)
   const pair = [project.sellerId, creator] as const
   const [sender, recipient] = (seq % 2 === 1) === (begins === 'seller') ? pair : pair.toReversed()
-  // The newest may still wait for its reader, who was told of it days ago.
+  // The newest may still be unread, though its notification is days old.
   const waits = seq === messages && at < market.now - 4 * DAY
   const read = waits && share(n, 52) < 0.2 ? null : moment(at + 9 * MINUTE)
   return line(

@@ -149,7 +149,7 @@ export const INVITES = [
   'Your last series is exactly the tone we are after. Would you look at this one?',
   'We saw your work on morning routines and thought of this project.',
 ]
-/** What the names of lines and series are made of: a market has more of them the larger it is. */
+/** The parts of product-line names: a larger market has more of them. */
 export const SYLLABLES = [
   'al',
   'be',

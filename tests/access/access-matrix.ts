@@ -1,7 +1,7 @@
 import type { RouteKey } from '#contract/api.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
-/** One thing that can be asked of a route, and what each actor gets for it. */
+/** One thing that can be asked of a route, and the result for each actor. */
 export interface AccessCase {
   /** What is asked for, in the words of access-world.ts. */
   about: string
@@ -10,15 +10,15 @@ export interface AccessCase {
 }
 
 /**
- * In the order of ACTORS: anonymous, owner, counterpart, applicant, stranger_seller, stranger_creator. An operator
- * who sells is a strange seller to every deal: only the console's calls know them as more.
+ * In the order of ACTORS: anonymous, owner, counterpart, applicant, stranger_seller, stranger_creator. An operator who
+ * sells is a strange seller to every deal: only the console's calls treat them differently.
  */
 function row(...statuses: [number, number, number, number, number, number]): Record<Actor, number> {
   const ofActor = ACTORS.map((actor, index) => [actor, statuses[index] ?? statuses[4]])
   return Object.fromEntries(ofActor) as Record<Actor, number>
 }
 
-/** The console: to everybody else it does not exist, whoever they are. */
+/** The console: for anyone else it does not exist. */
 const OPERATORS: Record<Actor, number> = { ...row(404, 404, 404, 404, 404, 404), operator: 200 }
 
 const EVERYBODY = row(200, 200, 200, 200, 200, 200)
@@ -42,7 +42,7 @@ const onApplicant = (world: AccessWorld) => ({
   params: { id: world.people.applicant.id },
   body: { reason: 'They asked for it.' },
 })
-/** An act of an operator on something numbered. */
+/** An operator's act on something numbered. */
 const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorld) => ({
   params: { number: world[thing].number },
   body: { reason: 'Looked into it.' },
@@ -57,7 +57,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'profiles.update': [
     { about: 'oneself', input: () => ({ body: { name: 'Somebody Else' } }), expect: SIGNED_IN },
   ],
-  // Everybody here has chosen long ago: again the same is fine, another is refused.
+  // Everyone here has chosen before: repeating is fine, another role is refused.
   'profiles.choose_role': [
     {
       about: 'a creator, whoever one is',
@@ -163,7 +163,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'applications.accept': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
   'applications.reject': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
 
-  // An applicant who was turned down may ask: they delivered nothing, so they are told of nothing.
+  // A rejected applicant may ask: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
   ],
@@ -203,7 +203,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 200, 404, 404, 404, 404),
     },
   ],
-  // Nothing is held here, so the one who may is told just that; the money tests move real money.
+  // Nothing is held here, so the permitted actor learns just that; the money tests move real money.
   'payments.release': [
     {
       about: 'a payment that is not held',
@@ -360,11 +360,11 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
     { about: 'creators', input: () => ({ body: { about: 'creators' } }), expect: SELLERS },
   ],
-  // Somebody else’s is as good as none: removed it is, and still there for them.
+  // Someone else's is ignored: the call succeeds, and theirs stays.
   'searches.remove': [{ about: 'one that is not there', input: of('active'), expect: SIGNED_IN }],
 
   'account.export': [{ about: 'one’s own', expect: SIGNED_IN }],
-  // Nobody here has given a proof; with one it is tried in server/account.
+  // No one here has given a proof; server/account tests it with one.
   'account.delete': [
     {
       about: 'one’s own, without a proof',
@@ -435,7 +435,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'operator.disputes': [{ about: 'all', expect: OPERATORS }],
   'operator.dispute': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
   'operator.dispute_evidence': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
-  // It waits for the creator's answer; one that waits for a decision is decided in server/disputes.
+  // It waits for the creator's answer; server/disputes decides one that waits for a decision.
   'operator.decide_dispute': [
     {
       about: 'one that was not answered yet',
@@ -446,7 +446,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: { ...OPERATORS, operator: 409 },
     },
   ],
-  // No bank disputes this payment: that is more than anybody else is told.
+  // No bank disputes this payment: that is more than anyone else learns.
   'operator.bank_dispute': [
     { about: 'a payment', input: onPayment, expect: { ...OPERATORS, operator: 409 } },
   ],

@@ -19,7 +19,7 @@ import {
   buildSeller,
 } from '#tests/support/builders.ts'
 
-/** Everybody who may stand before a route, seen from one deal. */
+/** Everyone who may stand before a route, from one deal's perspective. */
 export const ACTORS = [
   'anonymous',
   'owner',
@@ -31,14 +31,13 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Ids of everything the table speaks of. */
+/** Ids of everything the table refers to. */
 export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 
 /**
- * One owner with a project in every state that matters: a running deal with a payment, a delivery and talk,
- * a second one not funded yet, an active project with an open application and invitation, a draft and a
- * cancelled one. `counterpart` is accepted in both deals, `applicant` was turned down there and when the last
- * one was cancelled.
+ * One owner with a project in every relevant state: a running deal with a payment, a delivery and a conversation, a
+ * second one not funded yet, an active project with an open application and invitation, a draft and a cancelled one.
+ * `counterpart` is accepted in both deals; `applicant` was rejected there, and when the last one was cancelled.
  */
 export async function buildAccessWorld(pool: Pool) {
   const deal = await buildDeal(pool)
@@ -138,7 +137,7 @@ export async function buildAccessWorld(pool: Pool) {
   }
 }
 
-/** Money of a deal of its own that is held, as the ledger has it too: the money checks run over this world. */
+/** A separate deal's held money, in the ledger too: the money checks run over this world. */
 async function buildHeldPayment(
   pool: Pool,
   seller: BuiltUser,

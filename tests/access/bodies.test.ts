@@ -9,7 +9,7 @@ import { type AccessCase, accessMatrix } from './access-matrix.ts'
 import { simulateProviderEvent } from './access-provider.ts'
 import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
 
-/** What the server alone decides: who somebody is, how things stand, what is owed, whose it is (SPEC §6). */
+/** What only the server decides: identity, state, debts, ownership (SPEC §6). */
 const FORGED: Readonly<Record<string, unknown>> = {
   id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
   role: 'forged_role',
@@ -30,7 +30,7 @@ const FORGED: Readonly<Record<string, unknown>> = {
   created_at: '1999-01-03T00:00:00.000Z',
 }
 
-/** Text as people write it, with white space that is not theirs around it. */
+/** Text as people write it, with surrounding white space. */
 const TYPED = 'Zoë 漢字 👩🏽‍🚀 שלום'
 const padded = (length: number) => `  ${TYPED}${'x'.repeat(length - TYPED.length)}\n `
 
@@ -50,7 +50,7 @@ interface Write {
   schema: CallSchema
 }
 
-/** Every call that changes something, in the case of the access table that succeeds, or comes closest to it. */
+/** Every call that changes something, in the successful case of the access table, or the one closest to it. */
 const writes = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][])
   .filter(([key]) => routeParts(key).method !== 'GET')
   .map(([key, cases]): Write => {
@@ -105,9 +105,9 @@ describe('server-owned fields are never taken from a body', () => {
 const UNKEPT: readonly RouteKey[] = ['account.delete', 'operator.decide_dispute']
 
 describe('text input', () => {
-  /** Free text of each call: its whole length is taken, trimmed and kept letter for letter; one more is not. */
+  /** Free text of each call: its maximum length is accepted, trimmed and otherwise unchanged; one more is not. */
   const texts = writes.flatMap((write) => {
-    // A proof is compared, not kept; a decision's reason is kept only with a decision (server/disputes).
+    // A proof is compared, not stored; a decision's reason is stored only with a decision (server/disputes).
     if (write.schema.body === undefined || UNKEPT.includes(write.key)) return []
     const fields = boundsOf(write.schema.body).filter(
       ({ path, schema, most }) =>
@@ -147,7 +147,7 @@ describe('text input', () => {
       expect(keptOf(taken.body, path), path).toBe(value.trim())
   })
 
-  /** What came of a field: itself, or the last line of the list it was added to. */
+  /** A field's result: itself, or the last line of the list it was added to. */
   const keptOf = (answer: unknown, path: string): unknown => {
     const { [path]: kept, statements } = answer as Record<string, unknown> & {
       statements?: { content: string }[]
@@ -155,7 +155,7 @@ describe('text input', () => {
     return path === 'statement' ? statements?.at(-1)?.content : kept
   }
 
-  /** Brands alone have company fields (SPEC §3). */
+  /** Only brands have company fields (SPEC §3). */
   const actorFor = ({ key, actor }: Write): Write['actor'] =>
     key === 'profiles.update' ? 'owner' : actor
 

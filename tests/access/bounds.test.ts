@@ -11,7 +11,7 @@ const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
   writes: routeParts(key).method !== 'GET',
 }))
 
-/** What zod says when nobody wrote a sentence. */
+/** zod's default sentence. */
 const WITHOUT_A_SENTENCE = /^(Too (big|small)|Invalid (input|string|option)|expected)/
 
 const refusalOf = (schema: z.ZodType, value: unknown): string | null =>
@@ -37,7 +37,7 @@ test('one character or entry too many is refused with a sentence; the maximum is
       schema.body === undefined ? [] : boundsOf(schema.body).map((bound) => ({ key, ...bound })),
     )
     .filter((field) => !field.fixed)
-  // The walk itself must have found what there is: names, texts, links, lists, maps.
+  // The walk itself must have found everything: names, texts, links, lists, maps.
   expect(fields.length).toBeGreaterThan(20)
 
   for (const { key, path, schema, most, sample } of fields) {
@@ -59,7 +59,7 @@ test('every form, completely filled with three-byte letters, fits into one reque
     expect(json.split(/[,[{]/).length, key).toBeLessThanOrEqual(REQUEST_BOUNDS.bodyValues)
     largest = Math.max(largest, Buffer.byteLength(json))
   }
-  // What was filled is what is taken, in the largest of them.
+  // The filled values must be accepted, in the largest of the forms.
   const profile = schemas['profiles.update'].body
   expect(refusalOf(profile, fullest(profile))).toBeNull()
   expect(largest).toBeGreaterThan(REQUEST_BOUNDS.bodyBytes / 2)

@@ -15,7 +15,7 @@ const named = (circles: readonly Circle[]) =>
     ),
   )
 
-/** Every name of a field that an answer may have, however deep. */
+/** Every field name a response may have, at any depth. */
 function fieldsOf(key: RouteKey): Set<string> {
   const { answer }: CallSchema = schemas[key]
   const names = new Set<string>()
@@ -29,7 +29,7 @@ function fieldsOf(key: RouteKey): Set<string> {
   return names
 }
 
-/** Whether a call is there for operators alone: the walk of every route says so by the answers it gets. */
+/** Whether a call is for operators only: the walk of every route tells by the responses. */
 const isConsole = (key: RouteKey) => key.startsWith('operator.')
 
 const CALLS = Object.keys(schemas) as RouteKey[]
@@ -51,7 +51,7 @@ test('what no one may read appears in no response', () => {
   const readable = new Set(
     named(['anyone', 'signed_in', 'parties', 'self']).map(({ name }) => name),
   )
-  // A name that another table lets somebody read (id, status) says nothing; the rest must be nowhere.
+  // A name that another table exposes (id, status) proves nothing; the rest must appear nowhere.
   const secret = named(['operators', 'nobody']).filter(({ name }) => !readable.has(name))
   const fromOperators = named(['nobody'])
     .filter(({ name }) => !readable.has(name))

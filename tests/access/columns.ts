@@ -1,14 +1,14 @@
 /**
- * Who may read each column of each table, directly or in another shape; the narrowest circle that holds. A new
- * column without a line fails the build: whoever adds one says here who may see it, before anybody can.
- * anyone: everybody on the web. signed_in: everybody with a session, where the row itself may be seen.
- * parties: the people of the row (owner, accepted creator, its author). self: the one it is about. operators: the
- * console alone (operators also read what the others may). nobody: no answer.
+ * Who may read each column of each table, directly or in another shape; the narrowest applicable circle. A new column
+ * without a line fails the build: whoever adds one decides here who may see it. anyone: the whole web. signed_in:
+ * everyone with a session, where the row itself is visible. parties: the people of the row (owner, accepted creator,
+ * its author). self: the one it is about. operators: the console only (operators also read what the others may).
+ * nobody: no response.
  */
 export const CIRCLES = ['anyone', 'signed_in', 'parties', 'self', 'operators', 'nobody'] as const
 export type Circle = (typeof CIRCLES)[number]
 
-/** Columns apart by blanks. */
+/** Columns separated by spaces. */
 export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'auth.challenges': { self: 'id expires_at', nobody: 'factor_id ip verified_at created_at' },
   'auth.factors': {
@@ -82,7 +82,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'payment_id',
   },
   'public.message_digests': { nobody: 'user_id conversation_id sent_at' },
-  // What a deal would be made on now stands on the public pages; when that changed is nobody's to read.
+  // The current terms are on the public pages; when they changed is for no one to read.
   'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
     parties: 'id conversation_id sender_id recipient_id content created_at read_at seq',
@@ -104,7 +104,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.operator_acts': {
     operators: 'id number actor_id act subject subject_id subject_name at',
-    // Told as `reason`.
+    // Exposed as `reason`.
     nobody: 'why',
   },
   'public.page_presence': { nobody: 'user_id path seen_at' },
@@ -112,7 +112,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties:
       'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
     operators: 'attempt',
-    // In the console they are told by what they are, with other objects of the provider.
+    // The console lists them by type, with other provider objects.
     nobody:
       'checkout_session_id stripe_payment_intent_id stripe_charge_id stripe_transfer_id stripe_refund_id funding_by funding_card dispute_id decided_attempt',
   },

@@ -4,7 +4,7 @@ import { inject, expect, test } from 'vitest'
 import { EXPORT_TABLES } from '#server/account/export-tables.ts'
 import { columns } from './columns.ts'
 
-/** Rows about a person that they do not take with them, and why. Whoever adds a table decides here or exports it. */
+/** Rows about a person that their export omits, and why. Whoever adds a table decides here or exports it. */
 const WITHHELD: Readonly<Record<string, string>> = {
   'auth.challenges': 'tries at a second factor, gone within minutes',
   'auth.flow_states': 'sign-ins under way, gone within minutes',
@@ -20,11 +20,11 @@ const WITHHELD: Readonly<Record<string, string>> = {
   'public.uploads_in_flight': 'uploads under way, gone within two hours',
 }
 
-/** Names of columns that say whose row it is. */
+/** Column names that identify a row's owner. */
 const WHOSE =
   /^(user_id|owner_id|creator_id|seller_id|sender_id|actor_id|author_id|opened_by|stripe_customer_id|stripe_account_id|email|ip)$/
 
-/** Tables of which anything is for the one it is about or the sides of a deal, or that say whose a row is. */
+/** Tables with anything for the person they are about or the sides of a deal, or with an owner column. */
 const personal = Object.entries(columns)
   .filter(
     ([, { self = '', parties = '', ...rest }]) =>
@@ -47,7 +47,7 @@ test('every table about people is in their export, or says why not', () => {
   )
   expect(personal.length).toBeGreaterThan(20)
   expect(forgotten).toEqual([])
-  // A reason is about a table that is there and is not exported.
+  // A reason must be about an existing table that is not exported.
   expect(
     Object.keys(WITHHELD).filter((table) => !personal.includes(table) || exported.has(table)),
   ).toEqual([])

@@ -11,7 +11,7 @@ import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access
 
 let storage: TestStorage
 let world: AccessWorld
-/** A delivery of the counterpart to the owner, with bytes behind it. */
+/** A delivery from the counterpart to the owner, with stored bytes. */
 let delivery: string
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => storage.close())
 
 const as = (actor: Actor) => (actor === 'anonymous' ? null : world.people[actor])
 
-/** Who may begin an upload into each bucket, those of projects into the running deal; a new bucket needs a line. */
+/** Who may start an upload into each bucket, project buckets for the running deal; a new bucket needs a line. */
 const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   avatars: {
     owner: 201,
@@ -47,7 +47,7 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   },
   'deliverable-files': { counterpart: 201 },
   'proof-screenshots': { counterpart: 201 },
-  // The running deal has no dispute; where one is open: server/disputes/dispute-files.test.ts.
+  // The running deal has no dispute; for an open one see server/disputes/dispute-files.test.ts.
   'dispute-evidence': { owner: 409, counterpart: 409 },
 }
 

@@ -8,11 +8,13 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 
-/** Who holds a token that was once good. Each is nobody to every call; `inside` is one whose token still is. */
+/**
+ * Holders of a token that was once valid. To every call each is anonymous; `inside` is one whose token still is valid.
+ */
 const ENDED = ['banned', 'expired', 'signed_out', 'unconfirmed', 'deleted'] as const
 type Ended = (typeof ENDED)[number]
 
-/** What ends a session without its token knowing. */
+/** What ends a session without changing its token. */
 const END: Record<Exclude<Ended, 'expired'>, string> = {
   banned: `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
   signed_out: 'delete from auth.sessions where user_id = $1',

@@ -2,33 +2,33 @@ import type { CHANGE_TOPICS, SOCKET_EVENTS } from '#contract/conversations.ts'
 import type { Incoming } from '#server/realtime/socket-protocol.ts'
 import type { Actor } from './access-world.ts'
 
-/** Everybody who can connect at all; nobody else gets past the handshake. */
+/** Everyone who can connect; no one else passes the handshake. */
 export type Connected = Exclude<Actor, 'anonymous'>
 
 const PARTIES: readonly Connected[] = ['owner', 'counterpart']
 
-/** Who hears each event about the deal's conversation, everybody having tried to enter it. */
+/** Who receives each event about the deal's conversation, after everyone tried to join it. */
 export const heardBy: Record<keyof typeof SOCKET_EVENTS, readonly Connected[]> = {
   insert: PARTIES,
-  // The one who wrote what was read, and who read it.
+  // The author of what was read, and its reader.
   update: PARTIES,
-  // A message changes the lists of both.
+  // A message changes both lists.
   changed: PARTIES,
-  // Not to the one who writes.
+  // Not to the one who is typing.
   typing: PARTIES,
   presence: PARTIES,
-  // Says nothing but that something may have been missed.
+  // Says only that something may have been missed.
   resync: ['owner', 'counterpart', 'applicant', 'stranger_seller', 'stranger_creator', 'operator'],
 }
 
-/** Whom each event that clients send does something for, about the deal's conversation. */
+/** For whom each client event has an effect, in the deal's conversation. */
 export const takenFrom: Record<keyof Incoming, readonly Connected[]> = {
   join: PARTIES,
   leave: PARTIES,
   typing: PARTIES,
 }
 
-/** A topic carries a word and a project's id: only those whose rows changed are told. */
+/** A topic carries a word and a project's id: only people whose rows changed receive it. */
 export const topicsToldTo: Record<(typeof CHANGE_TOPICS)[number], 'those whose rows changed'> = {
   projects: 'those whose rows changed',
   applications: 'those whose rows changed',

@@ -20,7 +20,7 @@ let api: TestApi
 let process: SocketProcess
 let world: AccessWorld
 const sockets = {} as Record<Connected, Socket>
-/** What everybody heard so far, by event. */
+/** What everyone received so far, by event. */
 const heard: Record<string, Set<Connected>> = {}
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Everything sent to these sockets before now has arrived: answers to a question come behind it. */
+/** Everything sent to these sockets before has arrived: responses are delivered in order. */
 const settle = () => Promise.all(PEOPLE.map((who) => join(sockets[who], {})))
 
 const until = async (event: string, who: Connected) => {

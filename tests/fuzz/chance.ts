@@ -1,4 +1,4 @@
-/** Everything random of one run, by its seed: the same seed asks the same. */
+/** All randomness of one run, by its seed: the same seed sends the same requests. */
 export interface Chance {
   /** 0 ≤ x < 1. */
   unit(): number

@@ -1,12 +1,12 @@
-/** How long one request may hold the event loop, in ms of processor time: every other reader waits that long. */
+/** How long one request may block the event loop, in ms of CPU time: every other reader waits that long. */
 export const HOLD_MS = 50
 
-/** How often a request is repeated before it is called slow. */
+/** How often a request is repeated before it counts as slow. */
 const REPEATS = 6
 
 /**
- * Processor time this thread spends while `work` runs, in ms. It counts no waiting and nothing that other processes do,
- * so a busy machine changes it little; what the thread pool does (hashes, pictures) holds nobody up and is not in it.
+ * CPU time this thread spends while `work` runs, in ms. Waiting and other processes do not count, so a busy machine
+ * changes it little; work on the thread pool (hashes, pictures) blocks no one and is not included.
  */
 export async function heldMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
@@ -16,8 +16,8 @@ export async function heldMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The least of several runs, which ends as soon as one is within HOLD_MS: compiling and collecting garbage happen to
- * any request, a stall that is the request's own fault comes back every time.
+ * The minimum of several runs, ending as soon as one is within HOLD_MS: compilation and garbage collection can hit any
+ * request, while a stall that the request causes returns every time.
  */
 export async function leastHeldMs(work: () => Promise<unknown>): Promise<number> {
   let least = Infinity

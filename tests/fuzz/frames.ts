@@ -4,10 +4,10 @@ import { tokenOf } from '#tests/support/api.ts'
 import type { Chance } from './chance.ts'
 import { HOSTILE_TEXTS, junk } from './hostile-values.ts'
 
-/** How long the server may take to hang up or to answer the last frame, in ms. */
+/** How long the server may take to disconnect or to answer the last frame, in ms. */
 const PATIENCE_MS = 5_000
 
-/** Sends frames the protocol does and does not know over one connection. Resolves when it was let go or answered. */
+/** Sends valid and invalid frames over one connection. Resolves when it was disconnected or answered. */
 export function sendFrames(origin: string, world: AccessWorld, chance: Chance): Promise<void> {
   const person = chance.one(Object.values(world.people))
   const rooms = [world.conversation.id, '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f', junk(chance, 1)]

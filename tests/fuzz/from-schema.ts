@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Chance } from './chance.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values.ts'
 
-/** Answers a value somebody would send under that name: an id that exists, an address of a stored picture. */
+/** Returns a plausible value for that name: an existing id, the address of a stored picture. */
 export type Known = (name: string) => unknown
 
 interface Definition {
@@ -19,7 +19,7 @@ interface Definition {
   format?: string
 }
 
-/** A value that the schema most likely takes. Not certain: refinements are only known by trying. */
+/** A value the schema most likely accepts. Not certain: refinements are only known by trying. */
 export function fitting(schema: z.ZodType, chance: Chance, known: Known, name = ''): unknown {
   const def = schema.def as unknown as Definition
   const inside = (part: z.ZodType | undefined) =>

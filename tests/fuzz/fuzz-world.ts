@@ -27,13 +27,13 @@ import type { Chance } from './chance.ts'
 
 const SECRETS = { secretKey: 'sk_test_fuzz', webhookSecret: 'whsec_fuzz' }
 
-/** The product in this process, on a database of its own, with a payment provider that answers. */
+/** The product in this process, on a database of its own, with a working payment provider. */
 export interface FuzzServer {
   api: TestApi
   stripe: StripeSandbox
   /** "http://127.0.0.1:port" */
   origin: string
-  /** Mistakes of ours that were logged. */
+  /** Logged server failures. */
   errors: string[]
   close(): Promise<void>
 }
@@ -90,12 +90,12 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   }
 }
 
-/** The world of the access table, and in it what the provider knows of too. */
+/** The world of the access table, with everything the provider knows too. */
 export interface FuzzWorld extends AccessWorld {
-  /** Held at the provider as in our books; the first requests that may move them do. */
+  /** Held at the provider as in our books; the first permitted requests move it. */
   funded: { payment: { id: string }; project: { id: string } }[]
   cards: { id: string }[]
-  /** Somebody who can sign in by password. */
+  /** A person who can sign in by password. */
   member: { email: string; password: string }
 }
 
@@ -103,7 +103,7 @@ const DEALS = 2
 const FUNDED_WITHIN_MS = 60_000
 const CARDS = ['4242424242424242', '5555555555554444']
 
-/** People with something in every state, whom the provider knows or has never been told of. */
+/** People with something in every state, known or unknown to the provider. */
 export async function buildFuzzWorld({ api, stripe }: FuzzServer): Promise<FuzzWorld> {
   const world = await buildAccessWorld(api.pool)
   const { owner, counterpart, applicant, stranger_creator: stranger } = world.people
@@ -203,7 +203,7 @@ async function signUp({ app, pool }: TestApi): Promise<FuzzWorld['member']> {
   return member
 }
 
-/** Ids of the world by the names they are sent under. */
+/** The world's ids by the names they are sent under. */
 export function knownOf(world: FuzzWorld, chance: Chance, path: string): Known {
   const { people } = world
   const inWork = world.funded.map(({ project }) => project)

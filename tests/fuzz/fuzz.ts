@@ -7,26 +7,26 @@ import { buildFuzzWorld, type FuzzServer } from './fuzz-world.ts'
 import { complaint } from './judge.ts'
 import { type FuzzRequest, nextRequest } from './requests.ts'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface FuzzReport {
   sent: number
   frames: number
   byStatus: Record<string, number>
-  /** Calls that were asked at all, and those that once answered 200. */
+  /** Calls that were made at all, and those that answered 200 at least once. */
   asked: number
   answered: number
   unanswered: string[]
   wrong: string[]
 }
 
-/** After so many requests the people have done much; new ones keep their lists as long as those of real people. */
+/** After this many requests the people have accumulated much; new ones keep their lists realistic. */
 const WORLD_LASTS = 1_500
-/** Asked at once, so that they meet each other. */
+/** Sent concurrently, so that they interact. */
 const AT_ONCE = 8
-/** How many of the requests that held the event loop longest are asked again alone, at the end. */
+/** How many of the slowest requests are repeated alone, at the end. */
 const ASKED_AGAIN = 40
 
-/** Sends `requests` by `seed` and judges every answer. `say` hears how far it is. */
+/** Sends `requests` by `seed` and checks every response. `say` receives the progress. */
 export async function fuzz(
   server: FuzzServer,
   { requests, seed, say }: { requests: number; seed: number; say?: (report: FuzzReport) => void },
@@ -84,7 +84,7 @@ export async function fuzz(
       nextRequest(world, chance),
     )
     const held = await heldMs(() => Promise.all(batch.map(ask)))
-    // Asked again when the run is over: in between, it would change what the seed asks next.
+    // Repeated when the run is over: in between, it would change what the seed sends next.
     if (held > HOLD_MS) suspects.push({ held, batch })
     report.sent += batch.length
     if (chance.now(0.1)) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 
-/** A value that costs much more to look at than to send, and what it is. */
+/** A value that costs much more to process than to send, and its description. */
 export interface HeavyShape {
   what: string
   value: unknown
@@ -10,7 +10,7 @@ export interface HeavyShape {
 /** Leaves room for the braces and the field's name around it. */
 const ROOM = REQUEST_BOUNDS.bodyBytes - 500
 
-/** Units of which a long text makes a careless pattern try again at every sign. */
+/** Units of which a long text makes a careless pattern backtrack at every character. */
 const UNITS = [
   'a',
   ' ',
@@ -31,7 +31,7 @@ const UNITS = [
   '<b>',
 ]
 
-/** Beginnings that lead a text past the first look at it, and an end that fails it. */
+/** Prefixes that lead a text past the first check, and a suffix that fails it. */
 const FRAMES: readonly [string, string][] = [
   ['', ''],
   ['', '\n!'],
@@ -60,7 +60,7 @@ const list = (length: number, one: (at: number) => unknown) =>
 const map = (length: number, name: (at: number) => string, value: unknown) =>
   Object.fromEntries(list(length, (at) => [name(at), value]) as [string, unknown][])
 
-/** Lists and maps with far too many members, with as many as fit, and with as many as are read. */
+/** Lists and maps with far too many members, with as many as fit, and with as many as are accepted. */
 export function heavyCollections(): HeavyShape[] {
   const read = REQUEST_BOUNDS.bodyValues - 10
   const link = `https://${'a.'.repeat(990)} x`
@@ -84,7 +84,7 @@ export function heavyCollections(): HeavyShape[] {
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Names that a body may have, found in its schema. */
+/** Names a body may have, found in its schema. */
 export function namesOf(schema: z.ZodType | undefined): string[] {
   const {
     type,
@@ -102,7 +102,7 @@ export function namesOf(schema: z.ZodType | undefined): string[] {
   return innerType === undefined ? [] : namesOf(innerType)
 }
 
-/** Bodies of one call: each name with each heavy value, and heavy values in place of the whole. */
+/** Bodies of one call: each name with each heavy value, and heavy values as the whole body. */
 export function* heavyBodies(schema: z.ZodType | undefined): Generator<HeavyShape> {
   const values = [...heavyTexts(), ...heavyCollections()]
   for (const { what, value } of heavyCollections()) yield { what: `body: ${what}`, value }
@@ -111,7 +111,7 @@ export function* heavyBodies(schema: z.ZodType | undefined): Generator<HeavyShap
       yield { what: `${name}: ${what}`, value: { [name]: value } }
 }
 
-/** What all headers together may have is 16 KiB; this is within it. */
+/** All headers together may have 16 KiB; this is within it. */
 const HEADER_ROOM = 15_000
 
 /** Queries of one call: each name with each heavy text, one name thousands of times, and thousands of names. */
@@ -133,7 +133,7 @@ export function* heavyQueries(schema: z.ZodType | undefined): Generator<HeavySha
   yield { what: 'many names', value: `?${list(2_500, (at) => `a${at}`).join('&')}` }
 }
 
-/** Headers that somebody reads. */
+/** Headers that the server reads. */
 export function heavyHeaders(): { what: string; headers: Record<string, string> }[] {
   const long = (unit: string) => unit.repeat(HEADER_ROOM / unit.length)
   const pairs: [string, string][] = [

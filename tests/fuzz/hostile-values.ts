@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Texts that have broken somebody's server, and markup that has run in somebody's page. */
+/** Texts that have broken servers before, and markup that has run in pages. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -45,7 +45,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '👩🏽‍🚀'.repeat(600),
 ]
 
-/** Values of every kind but the one that was asked for. */
+/** Values of every kind except the requested one. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -69,7 +69,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   ...HOSTILE_TEXTS,
 ]
 
-/** Bodies no JSON library of ours would write. */
+/** Bodies that no JSON library writes. */
 export const BROKEN_JSON: readonly string[] = [
   '{',
   '{"a":}',

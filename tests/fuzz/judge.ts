@@ -3,14 +3,14 @@ import type { RouteKey } from '#contract/api.ts'
 import { errors, type Problem } from '#contract/errors.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
 
-/** An answer as it came. */
+/** A response as received. */
 export interface FuzzAnswer {
   statusCode: number
   headers: Record<string, string | string[] | number | undefined>
   body: string
 }
 
-/** What is wrong with an answer, in a sentence; null when it keeps the contract. */
+/** What is wrong with a response, in a sentence; null when it conforms to the contract. */
 export function complaint(
   key: RouteKey | null,
   method: string,
@@ -49,7 +49,7 @@ function problemComplaint(status: number, body: string): string | null {
   return extra.length === 0 ? null : `carries ${extra.join(', ')}`
 }
 
-/** The auth service and the upload protocol refuse in shapes of their own. */
+/** The auth service and the upload protocol have refusal shapes of their own. */
 function refusalComplaint(url: string, status: number, body: string): string | null {
   if (url.startsWith('/storage/uploads')) return null
   if (!url.startsWith('/auth/')) return `refuses without a problem: ${status} ${body.slice(0, 100)}`

@@ -11,7 +11,7 @@ import { type FuzzWorld, knownOf } from './fuzz-world.ts'
 import { heavyBodies } from './heavy-shapes.ts'
 import { BROKEN_JSON, HOSTILE_TEXTS, junk } from './hostile-values.ts'
 
-/** One request as it is sent, and the call whose answer it should get; null where it is no call of the API. */
+/** One request as sent, and the call whose response it should get; null when it is no call of the API. */
 export interface FuzzRequest {
   key: RouteKey | null
   actor: Actor
@@ -91,7 +91,7 @@ function queryOf(query: unknown, chance: Chance): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** Half a surrogate cannot be written in an address; a client would send something else. */
+/** Half a surrogate pair cannot be written in an address; a client would send something else. */
 function encode(text: string | undefined): string {
   return encodeURIComponent((text ?? '').replace(/[\ud800-\udfff]/gu, '?'))
 }
@@ -146,7 +146,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** An upload that keeps the protocol, in one request, of bytes that are right, cut off or spoilt somewhere. */
+/** A protocol-conforming upload in one request, of bytes that are valid, truncated or corrupted somewhere. */
 function wholeUpload(world: FuzzWorld, chance: Chance): FuzzRequest {
   const actor = chance.one(['owner', 'counterpart', 'counterpart'] as const)
   const bytes = Buffer.from(chance.one([PIXEL, PIXEL, Buffer.from('Shot in daylight.')]))
@@ -223,7 +223,7 @@ function authCall(
       chance.now(0.8) ? texts() : junk(chance),
     ]),
   )
-  // Now and then somebody who has an account, with their password or another.
+  // Occasionally someone who has an account, with their password or another.
   if (chance.now(0.3))
     Object.assign(fields, { email: member.email, password: chance.one([member.password, texts()]) })
   const url = `${AUTH_PATH}${path}`

@@ -11,7 +11,7 @@ import { HOLD_MS, heldMs, leastHeldMs } from './event-loop.ts'
 import { buildFuzzWorld, type FuzzServer, type FuzzWorld, startFuzzServer } from './fuzz-world.ts'
 import { heavyBodies, heavyHeaders, heavyQueries } from './heavy-shapes.ts'
 
-/** What no refusal is longer than, in characters, whatever was sent. */
+/** Maximum characters of any refusal, whatever was sent. */
 const REFUSAL_LENGTH = 20_000
 
 const ID = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends one request; answers what is wrong about it, or null. */
+/** Sends one request; returns what is wrong about it, or null. */
 async function complaint(what: string, request: Request): Promise<string | null> {
   let body = ''
   const send = async () => {
@@ -35,7 +35,7 @@ async function complaint(what: string, request: Request): Promise<string | null>
     if (answer.statusCode >= 400) body = answer.body
     return answer
   }
-  // Nearly all are over at once; only who was slow is asked again.
+  // Nearly all are fast at once; only slow ones are repeated.
   const first = await heldMs(send)
   const held = first <= HOLD_MS ? first : await leastHeldMs(send)
   const where = `${request.method} ${request.url.slice(0, 80)} ${what}`
@@ -45,7 +45,7 @@ async function complaint(what: string, request: Request): Promise<string | null>
     : null
 }
 
-/** Who gets as far as the validation of a call. */
+/** An actor who gets as far as a call's validation. */
 function actorFor(key: RouteKey): Exclude<Actor, 'anonymous'> {
   const access = server.api.routes.registered().get(key)
   if (access === 'operators') return 'operator'
@@ -126,7 +126,7 @@ const AUTH_CALLS: readonly [Request['method'], string, keyof typeof authBodies][
   ['POST', '/admin/users', 'adminUser'],
 ]
 
-/** A real session: the auth service reads its own tokens only. */
+/** A real session: the auth service accepts only its own tokens. */
 async function memberToken(): Promise<string> {
   const { email, password } = world.member
   const answer = await server.api.app.inject({

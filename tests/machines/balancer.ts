@@ -4,9 +4,9 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { until } from '#scripts/processes.ts'
 
-/** What stands in front of several processes and sends each connection to one that says it is ready. */
+/** A load balancer in front of several processes, which routes each connection to a ready one. */
 export interface Balancer {
-  /** "haproxy", or "own" where there is none. */
+  /** "haproxy", or "own" without it. */
   kind: 'haproxy' | 'own'
   url: string
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface Balancer {
 /** How often a process is asked whether it is ready, in ms; one refusal counts. */
 const CHECK_EVERY_MS = 300
 
-/** haproxy where it is installed; otherwise one of our own, which balances connections and not requests. */
+/** haproxy if installed; otherwise our own, which balances connections and not requests. */
 export async function startBalancer(
   folder: string,
   port: number,
@@ -40,7 +40,7 @@ export async function startBalancer(
   }
 }
 
-/** Resolves once somebody behind the balancer answers. */
+/** Resolves once a process behind the balancer responds. */
 export const balances = ({ url }: Balancer): Promise<boolean> =>
   until(
     () =>
@@ -51,7 +51,7 @@ export const balances = ({ url }: Balancer): Promise<boolean> =>
     30_000,
   )
 
-/** Where Debian's package puts it, which is not on everybody's PATH. */
+/** Debian's location for it, which is not on everyone's PATH. */
 function haproxy(): string | null {
   const found = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find(
     existsSync,
@@ -59,7 +59,7 @@ function haproxy(): string | null {
   return found ?? null
 }
 
-/** Installs Debian's package where this account may; false where it may not. */
+/** Installs Debian's package if this account may; otherwise false. */
 export function installHaproxy(): boolean {
   if (haproxy() !== null) return true
   const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore' }).status === 0
@@ -67,7 +67,7 @@ export function installHaproxy(): boolean {
   return apt('update') && apt('install', '-y', '--no-install-recommends', 'haproxy')
 }
 
-/** Nothing is repeated and nothing hidden: what a process refuses, the client sees. */
+/** No retries and no hiding: the client sees what a process refuses. */
 function configuration(port: number, backends: readonly string[]): string {
   const servers = backends.map((url, at) => `  server process${at} ${new URL(url).host} check`)
   return [
@@ -77,7 +77,7 @@ function configuration(port: number, backends: readonly string[]): string {
     '  timeout client 60s',
     '  timeout server 60s',
     '  timeout tunnel 1h',
-    // A busy machine answers late; only an answer other than "ready", or nobody there, counts.
+    // A busy machine responds late; only another answer than "ready", or no listener, counts.
     '  timeout check 5s',
     'frontend public',
     `  bind 127.0.0.1:${port}`,

@@ -8,7 +8,10 @@ import { type MailPost, openMailPost } from '#tests/soak/mail-post.ts'
 import { startPostgresProcess } from '#tests/soak/postgres-process.ts'
 import { type Balancer, balances, startBalancer } from './balancer.ts'
 
-/** The product on several machines: two processes, PostgreSQL, an S3 store and a load balancer, each a process of its own. */
+/**
+ * The product on several machines: two processes, PostgreSQL, an S3 store and a load balancer, each a process of its
+ * own.
+ */
 export interface Cluster {
   balancer: Balancer
   processes: ProductProcess[]
@@ -20,12 +23,12 @@ export interface Cluster {
 
 /** How many processes share the work. */
 const PROCESSES = 2
-/** Seconds a process that was told to stop goes on, so that the balancer notices. */
+/** Seconds a stopping process keeps serving, so that the balancer notices. */
 export const NOTICE_S = 1.5
 
 /**
- * Starts all of it (`dist/` must be built). Both processes start at the same moment on a database without a schema:
- * one brings it up to date, the other waits.
+ * Starts all of it (`dist/` must be built). Both processes start at the same moment on a database without a schema: one
+ * migrates it, the other waits.
  */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-machines-'))
@@ -47,7 +50,7 @@ export async function startCluster(): Promise<Cluster> {
     const env = {
       NODE_ENV: 'test',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      // The pieces of unfinished uploads are on a volume both have.
+      // Unfinished uploads are on a shared volume.
       DATA_DIR: shared,
       STORAGE_S3_BUCKET: s3.config.bucket,
       STORAGE_S3_ENDPOINT: s3.config.endpoint ?? '',

@@ -13,9 +13,9 @@ import { digest } from '#tests/soak/upload.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface RollingPlan {
-  /** Times that every process is replaced. */
+  /** How often every process is replaced. */
   rounds: number
-  /** Clients that ask one request after the other, over connections they keep. */
+  /** Clients that send one request after another, over persistent connections. */
   clients: number
   sockets: number
   say?: (line: string) => void
@@ -25,12 +25,12 @@ export interface RollingReport {
   requests: number
   /** Requests that were not answered with 2xx, in words. */
   failed: string[]
-  /** How long each process took from SIGTERM to its end, in ms. */
+  /** How long each process took from SIGTERM to its exit, in ms. */
   drains: number[]
   /** Everything else that was not as promised, in words. */
   faults: string[]
   sent: number
-  /** How often sockets came again. */
+  /** How often sockets reconnected. */
   reconnects: number
   uploaded: number
   /** Work that must be done once, and how often it was. */
@@ -38,12 +38,12 @@ export interface RollingReport {
   mails: number
 }
 
-/** How fast the long upload goes: slow enough to meet a restart. */
+/** The long upload's speed: slow enough to meet a restart. */
 const PIECE_BYTES = 64 * 1024
 const PIECE_MS = 60
 const QUIET_WITHIN_MS = 30_000
 
-/** Replaces every process of a cluster while people ask, write, listen and upload through its balancer. */
+/** Replaces every process of a cluster while people read, write, listen and upload through its balancer. */
 export async function roll(cluster: Cluster, plan: RollingPlan): Promise<RollingReport> {
   const { url } = cluster.balancer
   const town: Town = {
@@ -70,7 +70,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
   const random = randomOf(1)
   const over = { now: false }
 
-  /** One request, which must be answered: nobody repeats anything here. */
+  /** One request, which must succeed: nothing is retried here. */
   async function ask(person: Person | null, method: string, path: string, body?: object) {
     report.requests += 1
     try {
@@ -109,7 +109,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
     }
   }
 
-  /** Each makes one mail, sent by a job. */
+  /** Each creates one mail, sent by a job. */
   async function newcomers(): Promise<void> {
     while (!over.now) {
       const email = `new.${(report.mailsWanted += 1)}@example.com`
@@ -127,7 +127,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
       await process.stop()
       report.drains.push(Math.round(performance.now() - began))
       await process.start()
-      // The balancer has seen that it is back before the next one goes.
+      // The balancer has noticed that it is back before the next one goes.
       await pause(1_000)
       plan.say?.(
         `round ${round + 1}, process ${at + 1}: drained in ${report.drains.at(-1)} ms, ${report.requests} requests, ${report.failed.length} failed`,
@@ -147,7 +147,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
   return report
 }
 
-/** A deal in the middle of its work, with its conversation. */
+/** A deal midway, with its conversation. */
 async function openDeal({ databaseUrl }: Cluster, seller: Person, creator: Person) {
   const body = {
     title: 'A talk that goes on',
@@ -194,7 +194,7 @@ function openTabs(
   )
 }
 
-/** Every tab shows every message, and its socket is connected: to whichever process there is. */
+/** Every tab shows every message, and its socket is connected to some process. */
 async function judgeTabs(
   tabs: readonly DrillClient[],
   reader: Person,
@@ -221,7 +221,7 @@ async function judgeTabs(
   }
 }
 
-/** Uploads one file after the other, slowly, by the client the browser uses; each must arrive as it was. */
+/** Uploads one file after another, slowly, with the client the browser uses; each must arrive unchanged. */
 async function longUpload(
   person: Person,
   project: string,
@@ -262,7 +262,7 @@ async function longUpload(
   }
 }
 
-/** Until the queue is empty: what was ordered has been done. */
+/** Until the queue is empty: everything ordered has been done. */
 async function quiet({ databaseUrl }: Cluster, report: RollingReport): Promise<void> {
   const pool = createPool(databaseUrl, 1)
   const isQuiet = async () => {

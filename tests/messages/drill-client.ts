@@ -5,10 +5,10 @@ import { flatten, type MessagePages, withMessages } from '#web/conversations/mes
 
 /** How a client reaches the product; every call may fail, as on a bad network. */
 export interface DrillWorld {
-  /** Where /realtime is, one address a process. */
+  /** Addresses of /realtime, one per process. */
   urls: readonly string[]
   tokenOf: (person: string) => string
-  /** Whether somebody takes part in a conversation that their tab has not loaded; without it, in none. */
+  /** Whether a person takes part in a conversation that their tab has not loaded; without it, in none. */
   isTheirs?: (person: string, conversation: string) => boolean
   send: (
     person: string,
@@ -19,16 +19,16 @@ export interface DrillWorld {
   read: (person: string, conversation: string) => Promise<void>
 }
 
-/** What went wrong, in words; empty is what a drill is about. */
+/** What went wrong, in words; a drill expects it to stay empty. */
 export type Faults = string[]
 
-/** One tab of one person: the page's own code for messages over a real socket, without a screen. */
+/** One tab of one person: the page's own message code over a real socket, without a screen. */
 export interface DrillClient {
   person: string
   /** What it shows of a conversation. */
   shown: (conversation: string) => Message[]
   heard: (message: Message) => void
-  /** Lets go of the socket, politely or not, and connects to another process. */
+  /** Drops the socket, gracefully or not, and connects to another process. */
   reconnect: (url: string, abruptly: boolean) => void
   counts: {
     live: number
@@ -36,13 +36,13 @@ export interface DrillClient {
     caughtUp: number
     reconnects: number
     retried: number
-    /** How often its socket was let in. */
+    /** How often its socket was admitted. */
     connects: number
   }
   close: () => void
 }
 
-/** How long until something that failed is tried again, in ms: the page waits longer, nobody waits here. */
+/** The pause before a retry, in ms: the page waits longer, but no one is waiting here. */
 const RETRY_MS = 150
 
 /** Opens a tab with these conversations loaded, all of them empty. */
@@ -85,7 +85,7 @@ export function openClient(
   const isTheirs = (id: string) => pages.has(id) || world.isTheirs?.(person, id) === true
 
   function connect(to: string): void {
-    /** Numbers as they came over this one connection, by conversation. */
+    /** Sequence numbers as they came over this one connection, by conversation. */
     const last = new Map<string, number>()
     const once = new Set<string>()
     const own = io(to, {
@@ -111,7 +111,7 @@ export function openClient(
       const { conversation_id: id, seq } = message
       if (!isTheirs(id)) faults.push(`${person} heard a message of ${id}, which is not theirs`)
       const before = last.get(id) ?? 0
-      // Two processes told of theirs in another order: the page puts it right before it shows anything.
+      // Two processes published theirs out of order: the page sorts them before it shows anything.
       if (seq < before) counts.late += 1
       last.set(id, Math.max(seq, before))
       const key = `${id} ${seq}`
@@ -137,7 +137,7 @@ export function openClient(
     heard: (message) => again(() => catchUp.heard(message)),
     reconnect(to, abruptly) {
       counts.reconnects += 1
-      // Without a word, as a phone that enters a tunnel.
+      // Abruptly, like a phone that enters a tunnel.
       if (abruptly) socket.io.engine?.close()
       socket.disconnect()
       connect(to)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The API as it is called in tests; what is not answered with 200 failed. */
+/** The API as tests call it; anything but 200 failed. */
 const world = (): DrillWorld => {
   const params = (id: string) => ({ params: { id } })
   const answer = async <T>(call: Promise<{ status: number; body: T }>): Promise<T> => {
@@ -60,7 +60,7 @@ it('random messages over tabs that come and go: none lost, none repeated, in ord
   const plan = { seed: 7, messages: 150, atOnce: 8, settleMs: 120_000 }
   const report = await drill(world(), talks, plan, () => storedMessages(api.pool))
   expect(report.faults).toEqual([])
-  // A drill in which nothing comes live, or nothing goes wrong on the way, proves nothing.
+  // A drill without live delivery, or without faults on the way, proves nothing.
   expect(report.live).toBeGreaterThan(60)
   expect(report.reconnects).toBeGreaterThan(3)
   expect(report.repeated).toBeGreaterThan(3)

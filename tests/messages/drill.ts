@@ -12,15 +12,15 @@ export interface DrillTalk {
 export interface DrillPlan {
   seed: number
   messages: number
-  /** Sent at the same time; those of one person in one conversation follow each other, as on the page. */
+  /** Sent concurrently; one person's messages in one conversation are sequential, as on the page. */
   atOnce: number
-  /** What else happens after so many messages: a process is killed, say. */
+  /** What else happens after this many messages: a process is killed, for example. */
   disturb?: (sent: number) => Promise<void> | void
   /** How long the last events may take, in ms. */
   settleMs: number
 }
 
-/** How it went. `faults` is empty when nothing was lost, doubled, out of order or seen by a third person. */
+/** The result. `faults` is empty when nothing was lost, repeated, out of order or seen by a third person. */
 export interface DrillReport {
   faults: Faults
   sent: number
@@ -35,15 +35,18 @@ export interface DrillReport {
   seconds: number
 }
 
-/** Every so many messages one is sent twice at once, as a page does that got no answer: counted, not drawn. */
+/** Every n-th message is sent twice concurrently, like a retry without a response: counted, not drawn. */
 const REPEATED_EVERY = 20
-/** After every so many messages a tab changes its process; after each somebody reads with this chance. */
+/** After every n-th message a tab changes its process; after each someone reads with this probability. */
 const RECONNECT_EVERY = 12
 const READS = 0.1
-/** So many people have the product open in two tabs. */
+/** How many people have the product open in two tabs. */
 const TWO_TABS = 0.3
 
-/** Random messages between the people of random talks, over tabs that come and go. `stored` is the truth at the end. */
+/**
+ * Random messages between the people of random conversations, over tabs that come and go. `stored` is the truth at the
+ * end.
+ */
 export async function drill(
   world: DrillWorld,
   talks: readonly DrillTalk[],
@@ -55,7 +58,7 @@ export async function drill(
   const faults: Faults = []
   const clients = openTabs(world, talks, random, faults)
   const tabsOf = grouped(clients, (one) => one.person)
-  /** The last send of a person in a talk: the next one waits for it. */
+  /** A person's last send in a conversation: the next one waits for it. */
   const lines = new Map<string, Promise<void>>()
   const counters = new Map<string, number>()
   let sent = 0
@@ -147,7 +150,7 @@ function openTabs(
 
 type Truth = ReadonlyMap<string, readonly Message[]>
 
-/** Waits until every tab shows what is stored; whoever does not in time is what `judge` then finds. */
+/** Waits until every tab shows what is stored; `judge` then reports the ones that do not. */
 async function settled(
   clients: readonly DrillClient[],
   talks: readonly DrillTalk[],
@@ -166,7 +169,7 @@ async function settled(
   }
 }
 
-/** What a tab shows other than what is stored; null where it is the same, in the same order. */
+/** How a tab differs from what is stored; null when it is identical, in order. */
 function difference(client: DrillClient, talk: DrillTalk, truth: Truth): string | null {
   const is = client.shown(talk.id)
   const should = truth.get(talk.id) ?? []

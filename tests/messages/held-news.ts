@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { NEWS_CHANNEL } from '#server/realtime/news.ts'
 
-/** One process's way to its database, on which its news can be kept from arriving. */
+/** One process's connection to its database, on which its notifications can be withheld. */
 export interface HeldNews {
   url: string
   /** From now on nothing this process publishes arrives; everything else does. */
   hold(): void
-  /** Ends every connection, and with them what was held; the next connections hold nothing. */
+  /** Ends every connection, and with them what was withheld; the next connections withhold nothing. */
   drop(): void
   close(): void
 }
 
 /**
- * Forwards connections to a database. A process that is killed while its news are held has committed what it never
- * published. Without it that moment is a millisecond long, and most kills miss it.
+ * Forwards connections to a database. A process killed while its notifications are withheld has committed what it never
+ * published. Otherwise that moment is a millisecond long, and most kills miss it.
  */
 export async function holdNews(databaseUrl: string): Promise<HeldNews> {
   const target = new URL(databaseUrl)

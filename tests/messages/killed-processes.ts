@@ -28,20 +28,20 @@ export interface KilledDrillPlan {
 
 export type KilledDrillReport = DrillReport & {
   kills: number
-  /** Readings a kill left without an answer: some of them were committed. */
+  /** Read receipts that a kill left without a response: some of them were committed. */
   readsCutOff: number
 }
 
 const SELLERS = 20
 const CREATORS = 40
 const READERS_AT_ONCE = 8
-/** Longer than the sweep for untold messages and receipts needs, many times over, in ms. */
+/** Many times longer than the sweep for unpublished messages and receipts needs, in ms. */
 const SETTLE_MS = 120_000
 
 /**
  * The drill across two processes of the built product (`dist/` must be built), the first of which is killed again and
- * again. Each kill ends a burst of readings the process has committed and not published. The second lives through all of
- * it: its pages have no reconnect that would repair what they were not told.
+ * again. Each kill ends a burst of read receipts that the process has committed and not published. The second survives
+ * all of it: its pages have no reconnect that would repair what they missed.
  */
 export async function drillKilledProcesses(
   templateUrl: string,
@@ -105,7 +105,7 @@ export async function drillKilledProcesses(
           if (sent * kills < (due + 1) * messages) return
           due += 1
           say(`kills a process at ${sent}`)
-          // Whoever sent this one waits for the kill; the others go on sending into it.
+          // The sender of this one waits for the kill; the others keep sending.
           killing = killing.then(kill)
           await killing
         },
@@ -132,7 +132,7 @@ export const storedMessages = (db: Pool): Promise<Message[]> =>
       order by conversation_id, seq`,
   )
 
-/** Every other call goes to the other process; one that is down is what a bad network is. */
+/** Every other call goes to the other process; one that is down is a bad network. */
 function worldOf(urls: readonly string[], tokens: ReadonlyMap<string, string>): DrillWorld {
   let turn = 0
   const tokenOf = (person: string) => tokens.get(person) ?? ''
@@ -161,7 +161,7 @@ function worldOf(urls: readonly string[], tokens: ReadonlyMap<string, string>): 
   }
 }
 
-/** People and talks between random pairs of them. */
+/** People and conversations between random pairs of them. */
 async function fill(db: Pool, talks: number): Promise<DrillTalk[]> {
   const people = sql`
     with made as (select n, gen_random_uuid() as id from generate_series(1, ${SELLERS + CREATORS}::int) n),

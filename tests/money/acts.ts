@@ -6,9 +6,9 @@ import { Run } from './run.ts'
 import type { DealPlan, Step } from './steps.ts'
 import type { World } from './world.ts'
 
-/** The words a money story is written in: what happens, one step after the other. */
+/** The vocabulary of a money story: what happens, step by step. */
 
-/** A deal whose money is held, and one that nobody has paid yet. Prices in cents. */
+/** A deal whose money is held, and one that no one has paid yet. Prices in cents. */
 export const HELD: DealPlan = { price: 54_000, terms: DEFAULT_FEE_TERMS, held: true }
 export const OPEN: DealPlan = { price: 54_000, terms: DEFAULT_FEE_TERMS, held: false }
 
@@ -20,7 +20,7 @@ export async function happen(run: Run, ...steps: Step[]): Promise<void> {
   for (const step of steps) await run.perform(step)
 }
 
-/** Delivers every event that waits, and applies each before any other job. An event that cannot be applied stays. */
+/** Delivers every waiting event, and applies each before any other job. An event that cannot be applied stays. */
 export async function hear(run: Run): Promise<void> {
   for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
   const tried = new Set<string>()
@@ -38,13 +38,13 @@ export async function hear(run: Run): Promise<void> {
 export const work = (run: Run): Promise<void> =>
   run.perform({ do: 'jobs', count: 5, pick: 0, faults: [] })
 
-/** Loses the events of one type that were not delivered yet, until `run.mailbag.find()`. */
+/** Loses the undelivered events of one type, until `run.mailbag.find()`. */
 export function lose(run: Run, type: string): void {
   const { events } = run.world.sandbox.state
   for (const id of run.mailbag.waiting()) if (events[id]?.event.type === type) run.mailbag.lose(id)
 }
 
-/** Resolves once somebody waits for a row lock in this database, or `ended` has happened. */
+/** Resolves once someone waits for a row lock in this database, or `ended` has happened. */
 export async function untilBlocked(pool: Pool, ended: Promise<unknown>): Promise<void> {
   const state = { over: false }
   ended.then(

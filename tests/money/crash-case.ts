@@ -11,7 +11,7 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** What becomes of the calls of the operation, or of the events it causes. */
+/** What happens to the operation's calls, or to the events it causes. */
 export const TROUBLES = [
   'none',
   'no answer, not done',
@@ -30,7 +30,7 @@ interface AtCommit {
   when: 'before' | 'after'
 }
 
-/** Where a process dies, by name. The rest of a name's work is what the process was about to do. */
+/** Where a process dies, by name. */
 export const CRASH_POINTS = {
   'order not committed': { marks: /insert into money_ops/, when: 'before' },
   'order committed': { marks: /insert into money_ops/, when: 'after' },
@@ -59,7 +59,7 @@ export interface CrashCase {
   trouble: Trouble
 }
 
-/** What the process that dies is told, as JSON. */
+/** The dying process's orders, as JSON. */
 export interface CrashOrders {
   databaseUrl: string
   stripe: StripeSettings
@@ -95,7 +95,7 @@ const OUT: CrashPoint[] = [
   'job not taken off',
 ]
 
-/** The points that lie on each operation's way when nothing is wrong. */
+/** The points on each operation's normal path. */
 const ON_THE_WAY: Record<Operation, CrashPoint[]> = {
   'fund by page': [...ORDER, ...CALL, ...OUTCOME, ...EVENTS, 'job not taken off'],
   'fund by saved card': [...ORDER, ...CALL, ...OUTCOME, ...EVENTS, 'job not taken off'],
@@ -105,7 +105,7 @@ const ON_THE_WAY: Record<Operation, CrashPoint[]> = {
   retry: OUT,
 }
 
-/** Every case there is, in the order of the table. */
+/** Every case, in the order of the table. */
 export const CRASH_CASES: readonly CrashCase[] = OPERATIONS.flatMap((operation) =>
   (operation === 'split' ? ([1, 2] as const) : ([1] as const)).flatMap((nth) =>
     ON_THE_WAY[operation].flatMap((point) =>

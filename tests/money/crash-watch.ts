@@ -1,14 +1,14 @@
 import type { Pool } from '#server/db/pool.ts'
 import { CRASH_POINTS, type CrashPoint } from './crash-case.ts'
 
-/** As kill -9: no handler runs, no connection is closed in order. Says where on stdout, for whoever started it. */
+/** As kill -9: no handler runs, no connection is closed in order. Prints where on stdout, for the parent. */
 export function die(where: string): never {
   process.stdout.write(`${where}\n`)
   process.kill(process.pid, 'SIGKILL')
   throw new Error('still alive')
 }
 
-/** Counts how often the process comes to its point, and ends it there. */
+/** Counts how often the process reaches its point, and ends it there. */
 export class CrashWatch {
   private passed = 0
   private readonly at: { point: CrashPoint; nth: number }
@@ -17,7 +17,7 @@ export class CrashWatch {
     this.at = at
   }
 
-  /** The process is at a point that is no commit. */
+  /** The process is at a point that is not a commit. */
   come(point: CrashPoint): void {
     if (point === this.at.point) this.count()
   }

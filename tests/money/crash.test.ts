@@ -86,7 +86,7 @@ async function killed(
   await jobs.stop()
   const { databaseUrl, stripe } = world.api.deps.config
   const signal = await runUntilKilled(program, { ...click, at, databaseUrl, stripe, as })
-  // PostgreSQL notices the lost connections a moment later.
+  // PostgreSQL notices the lost connections with a delay.
   await world.until('the dead process to be gone', async () => {
     const left = await world.api.pool.query(
       `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database

@@ -17,14 +17,14 @@ export interface SimDeal {
   deliverableId: string
   accountId: string
   price: number
-  /** What it was accepted on. */
+  /** Its agreed terms. */
   terms: FeeTerms
   creatorShare: number
-  /** Our ids of the seller's saved cards, once there are some. */
+  /** Our ids of the seller's saved cards, if any. */
   cards: Partial<Record<SavedCardKind, string>>
 }
 
-/** What a deal is built on: the product's database and provider, and the provider's buttons. */
+/** What a deal is built on: the product's database and provider, and the provider's controls. */
 export interface Site {
   readonly pool: Deps['pool']
   readonly deps: Pick<Deps, 'payments'>
@@ -32,8 +32,8 @@ export interface Site {
 }
 
 /**
- * Builds a deal at `price` cents, accepted on the terms given, or on those valid now; nothing of it is at the provider
- * but the creator's account.
+ * Builds a deal at `price` cents, on the given terms or the current ones; only the creator's account exists at the
+ * provider.
  */
 export async function buildSimDeal(
   world: Site,

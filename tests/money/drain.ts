@@ -5,12 +5,12 @@ import { rows, sql } from '#server/db/sql.ts'
 /** Jobs by name. */
 export type Work = Record<string, (payload: never) => Promise<void>>
 
-/** How often a job that fails is tried before it is left for later. */
+/** How often a failing job is retried before it is left for later. */
 const TRIES = 3
 
 /**
- * Works the queue's table until nothing of `work` waits, or what waits has failed some times. What is locked by a
- * process that died is taken all the same: the runner's own way of noticing is tested in crash.test.ts.
+ * Works the queue's table until nothing of `work` waits, or what waits has failed repeatedly. Jobs locked by a dead
+ * process are taken all the same: the runner's own detection is tested in crash.test.ts.
  */
 export async function drain(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function drain(
   }
 }
 
-/** Does what somebody clicked while the queue is worked: a click waits for the job that moves the money. */
+/** Performs a click while the queue is worked: a click waits for the job that moves the money. */
 export async function whileDraining<Answer>(
   pool: Pool,
   work: Work,

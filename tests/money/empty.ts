@@ -1,13 +1,13 @@
 import type { Pool } from '#server/db/pool.ts'
 
-/** What `migrate` writes and must stay, by schema; terms of deals are only ever added. */
+/** What `migrate` writes and must stay, by schema; fee terms are append-only. */
 const KEPT = `('schema_migrations', 'migrations', 'known_crontabs', 'fee_terms')`
-/** Rows deleted a hundred times over lie dead in their tables until those are cut off. */
+/** Rows deleted a hundred times over bloat their tables until those are truncated. */
 const DELETIONS_PER_TRUNCATE = 50
 
 /**
- * A way to empty every table of the pool's database, some 5 ms instead of the half second a new database
- * takes. Nobody else may be at work in it.
+ * Empties every table of the pool's database, in some 5 ms instead of the half second for a new database. Nothing else
+ * may use it.
  */
 export async function emptier(pool: Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ name: string }>(
@@ -23,7 +23,7 @@ export async function emptier(pool: Pool): Promise<() => Promise<void>> {
       deletions % DELETIONS_PER_TRUNCATE === 0
         ? `truncate ${names.join(', ')}`
         : names.map((name) => `delete from ${name}`).join('; ')
-    // As a replica: neither the guards of the ledger nor foreign keys have a say.
+    // In replica mode: neither the ledger's triggers nor foreign keys apply.
     await pool.query(`begin; set local session_replication_role = 'replica'; ${gone}; commit`)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What can become of one call to the provider. `*_before`: nothing happened there; `*_after`: it happened,
- * and the answer was kept under its key. A held call is answered later, or never when the process dies.
+ * The possible fates of one call to the provider. `*_before`: nothing happened there; `*_after`: it happened, and the
+ * response was stored under its key. A held call is answered later, or never when the process dies.
  */
 export const FAULTS = [
   'error_before',
@@ -16,7 +16,7 @@ export const FAULTS = [
 ] as const
 export type Fault = 'ok' | (typeof FAULTS)[number]
 
-/** The faults the sandbox itself makes of one call, by the name of its switch. */
+/** The sandbox's own faults for one call, by the name of their switch. */
 export const SWITCHED: ReadonlySet<string> = new Set([
   'error_before',
   'error_after',

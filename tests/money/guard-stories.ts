@@ -12,8 +12,8 @@ import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
 /**
- * One story for each guard that random runs reach too seldom. It throws a Violation where the guard is missing:
- * guards.test.ts tells it to the product, broken-products.test.ts to a product without the guard.
+ * One story for each guard that random runs reach too seldom. It throws a Violation when the guard is missing:
+ * guards.test.ts runs it on the product, broken-products.test.ts on a product without the guard.
  */
 export type GuardStory = (world: World) => Promise<void>
 
@@ -41,7 +41,7 @@ function fail(why: string): never {
   throw new Error(why)
 }
 
-/** Pays the first open page with a card that works. */
+/** Pays the first open page with a working card. */
 const pay = (run: Run) => happen(run, { do: 'pay', deal: 0, pick: 0, card: 'good' })
 const fund = (run: Run) => happen(run, { do: 'fund', deal: 0, faults: [] })
 
@@ -54,7 +54,7 @@ const delivered = (run: Run, daysAgo: number) =>
   )
 const look = (run: Run, clocks: Clocks) => tick(run.world.deps, clocks)
 
-/** A second paid page of the same deal, in a currency and at a price of choice, as the provider's own form body. */
+/** A second paid page of the same deal, in any currency and at any price, as the provider's own form body. */
 async function paidBeside(run: Run, currency: string, cents = dealOf(run).price): Promise<string> {
   const { sandbox } = run.world
   const { id } = await paymentOf(run)
@@ -81,7 +81,7 @@ async function paidBeside(run: Run, currency: string, cents = dealOf(run).price)
   return session.id
 }
 
-/** Somebody gives a charge back on the provider's own dashboard. */
+/** Someone refunds a charge on the provider's own dashboard. */
 async function refundOutside(run: Run): Promise<void> {
   const [charge] = Object.values(run.world.sandbox.state.charges)
   await run.world.sandbox.call({
@@ -94,7 +94,7 @@ async function refundOutside(run: Run): Promise<void> {
 
 const adoptedRefund: GuardStory = async (world) => {
   const run = await begin(world, HELD)
-  // The part leaves, its answer is lost, and a day later the provider has forgotten the key.
+  // The part leaves, its response is lost, and a day later the provider has forgotten the key.
   await happen(
     run,
     { do: 'decide', deal: 0, percent: 37 },
@@ -153,7 +153,7 @@ const latePageOfAnEarlierAttempt: GuardStory = async (world) => {
   const run = await begin(world, OPEN)
   await fund(run)
   await happen(run, { do: 'expire', deal: 0, pick: 0 })
-  // The page is looked at by the click, which opens another; only then its event arrives.
+  // The click reads the page and opens another; only then its event arrives.
   await fund(run)
   await hear(run)
   keep('attempts', await stateOf(run), { status: 'pending', attempt: 2, moving: null })
@@ -163,7 +163,7 @@ const lateDeclineOfAnEarlierAttempt: GuardStory = async (world) => {
   const run = await begin(world, OPEN)
   await happen(run, { do: 'fund_by_card', deal: 0, card: 'refused', faults: [] })
   const { id } = await paymentOf(run)
-  // Two processes work at one charge; the first hears of the refusal last.
+  // Two processes work on one charge; the first learns of the refusal last.
   await happen(run, { do: 'jobs', count: 1, pick: 0, faults: ['held_after'] })
   const charge = world.tasks['payments.charge'] ?? fail('there is no such task')
   await charge({ payment_id: id, attempt: 1 } as never)
@@ -222,7 +222,7 @@ const cameBackAndTheClock: GuardStory = async (world) => {
   keep('people choose', transfersOf(run).length, 0)
 }
 
-/** Whichever event comes first: the page's own, or that of its charge. */
+/** Whichever event comes first: the page's own, or its charge's. */
 const refundedBeforeItWasHeard =
   (lost: string): GuardStory =>
   async (world) => {
@@ -296,7 +296,7 @@ const savedSearchesOfADeletedAccount: GuardStory = async (world) => {
   )
 }
 
-/** By the guard that each of them is about. */
+/** By the guard each of them is about. */
 export const GUARD_STORIES = {
   'a refund that was made unheard is adopted, not made again': adoptedRefund,
   'a second payment goes back once, though its event comes late': duplicateReturnedOnce,

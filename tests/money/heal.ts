@@ -9,15 +9,15 @@ const MANY = 400
 const A_DAY_AND_MORE = 25
 
 /**
- * The storm is over: the provider answers, every event arrives in the end or a reconciliation makes up for
- * it, and days pass. After this all must be settled.
+ * The storm is over: the provider responds, every event arrives in the end or a reconciliation replaces it, and days
+ * pass. After this everything must be settled.
  */
 export async function heal(run: Run, lostForGood: boolean): Promise<void> {
   run.world.line.faults = []
   while (await run.process.hearBack());
   if (!lostForGood) run.mailbag.find()
   await settle(run)
-  // What one day brings (a page that lapsed, a transfer found) may cause more on the next.
+  // One day's effects (an expired page, a transfer found) may cause more on the next.
   for (let day = 0; day < 2; day += 1) {
     await run.advance(A_DAY_AND_MORE)
     await run.carryOnDecisions()
@@ -28,7 +28,7 @@ export async function heal(run: Run, lostForGood: boolean): Promise<void> {
 }
 
 async function catchUp(run: Run): Promise<void> {
-  // It asks about several payments side by side, so connections are open while others call.
+  // It asks about several payments in parallel, so connections are open while others call.
   run.world.line.onCall = () => undefined
   const { open } = await reconcile(run.world.deps)
   const frozen = await frozenPayments(run)
@@ -57,7 +57,7 @@ async function settle(run: Run): Promise<void> {
   for (let round = 0; round < MANY; round += 1) {
     for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
     const jobs = await run.process.waitingJobs()
-    // A job that failed again and again has nothing new to find before time passes.
+    // A job that failed repeatedly has nothing new to find before time passes.
     const now = jobs.map((job) => job.id).join()
     if (jobs.length === 0 || now === before) return
     before = now

@@ -26,10 +26,10 @@ export const providerOn = (stripe: Stripe, settings: StripeSettings): PaymentPro
   verifyWebhook: webhookReader(stripe, settings),
 })
 
-/** Waits for no answer longer than this: the sandbox answers in a few, or not at all. */
+/** Waits no longer than this for a response: the sandbox responds in a few ms, or not at all. */
 const TIMEOUT_MS = 700
 
-/** The provider at an address, without repetitions inside a call: the jobs' repetitions are the same thing. */
+/** The provider at an address, without the SDK's retries: the jobs' retries are the same thing. */
 export function providerBy(settings: StripeSettings): PaymentProvider {
   const { hostname, port } = new URL(settings.apiBase)
   const stripe = new Stripe(settings.secretKey, {

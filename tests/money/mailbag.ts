@@ -3,7 +3,7 @@ import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** How a message can be wrong, so that it must be refused and change nothing (M10). */
+/** What is wrong with a message, so that it must be refused and change nothing (M10). */
 export const FORGERIES = ['wrong_secret', 'stale', 'from_the_future', 'changed_bytes'] as const
 export type Forgery = (typeof FORGERIES)[number]
 
@@ -17,7 +17,7 @@ export class Mailbag {
     this.world = world
   }
 
-  /** Ids of events never delivered and not lost, the oldest first. */
+  /** Ids of events neither delivered nor lost, oldest first. */
   waiting(): string[] {
     return this.known().filter((id) => !this.handedOver.has(id) && !this.lost.has(id))
   }
@@ -30,12 +30,12 @@ export class Mailbag {
     this.lost.add(id)
   }
 
-  /** What was lost waits again. */
+  /** Lost events wait again. */
   find(): void {
     this.lost.clear()
   }
 
-  /** Hands an event over, whether for the first time or not. Throws unless the product takes it. */
+  /** Delivers an event, for the first time or not. Throws unless the product accepts it. */
   async deliver(id: string): Promise<void> {
     const status = await this.post(id, 'honest')
     if (status !== 200)

@@ -18,8 +18,8 @@ import { providerBy } from './impatient-provider.ts'
 import { viewerOf } from './viewers.ts'
 
 /**
- * A process that does one thing with money and is killed at a point of it, or when it has nothing more to do.
- * Its orders are in CRASH, as JSON.
+ * A process that does one thing with money and is killed at a given point, or when it has nothing more to do. Its
+ * orders are in CRASH, as JSON.
  */
 const orders = JSON.parse(process.env['CRASH'] ?? '{}') as CrashOrders
 const watch = new CrashWatch(orders.at)
@@ -96,7 +96,7 @@ function order(): Promise<unknown> {
   }
 }
 
-/** As the buyer does in the tab that opened. */
+/** As the buyer does in the opened tab. */
 async function payOnPage(): Promise<void> {
   const { rows } = await pool.query<{ session: string | null }>(
     'select checkout_session_id as session from payments where application_id = $1',
@@ -109,7 +109,7 @@ async function payOnPage(): Promise<void> {
   })
 }
 
-/** What the provider reports of it, taken in as the webhook does, and applied. */
+/** The provider's events about it, received as the webhook does, and applied. */
 async function deliver(): Promise<void> {
   if (orders.events === 'none') return
   const answer = await fetch(`${orders.stripe.apiBase}/_control/events`)

@@ -35,17 +35,17 @@ const SECRETS = { secretKey: 'sk_test_crashes', webhookSecret: 'whsec_crashes' }
 const PRICE = 54_050
 /** What a split returns. */
 const PART = 20_001
-/** Past the life of a key: what nobody heard of is looked up then. */
+/** Past the life of a key: outcomes that were never reported are looked up then. */
 const A_DAY_AND_MORE = 25
 
-/** What a case came to: where the process died, whether a day had to pass, and what is wrong, if anything. */
+/** A case's result: where the process died, whether a day had to pass, and what is wrong, if anything. */
 export interface CrashResult {
   reached: boolean
   settled: 'at once' | 'after a day'
   wrong: string[]
 }
 
-/** A database and a provider of their own, in which processes are killed one after the other. */
+/** A database and a provider in which processes are killed one after another. */
 export interface CrashSite extends Site {
   run(which: CrashCase): Promise<CrashResult>
   close(): Promise<void>
@@ -126,7 +126,7 @@ class CrashRun {
     return { reached, settled, wrong: await this.wrong(deal) }
   }
 
-  /** What was so before: money held, a first transfer refused, cards saved. */
+  /** The situation before: money held, a first transfer refused, cards saved. */
   private async prepare(deal: SimDeal) {
     const { deps, sandbox } = this.place
     const site = { pool: deps.pool, deps, sandbox }
@@ -147,7 +147,7 @@ class CrashRun {
     return { card: null, good: null }
   }
 
-  /** Another process does the work, and is killed. Answers whether it came to its point. */
+  /** Another process does the work, and is killed. Returns whether it reached its point. */
   private async kill(deal: SimDeal, { card }: { card: string | null }): Promise<boolean> {
     const { deps, sandbox, program } = this.place
     const { operation, point, nth, trouble } = this.which
@@ -191,7 +191,7 @@ class CrashRun {
     await drain(pool, this.work)
   }
 
-  /** Whoever did not get an answer clicks again; a refusal is an answer. */
+  /** A click without a response is repeated; a refusal is a response. */
   private async click(deal: SimDeal): Promise<void> {
     const { pool } = this.place.deps
     const { operation } = this.which
@@ -219,7 +219,7 @@ class CrashRun {
     })
   }
 
-  /** Funds the deal, and pays where a page opens. */
+  /** Funds the deal, and pays if a page opens. */
   private async fund(deal: SimDeal, cardId: string | null): Promise<void> {
     const { deps, sandbox } = this.place
     const wish = {
@@ -268,7 +268,7 @@ class CrashRun {
     await drain(deps.pool, this.work)
   }
 
-  /** The provider's clock goes on, and what our database remembers of this payment goes back. */
+  /** The provider's clock advances, and our records of this payment move back. */
   private async advance(hours: number): Promise<void> {
     const { deps, sandbox } = this.place
     sandbox.controls.advanceClock(hours * 3_600_000)
@@ -370,7 +370,7 @@ const CALLS = {
 }
 
 type Faults = (which: CrashCase) => { name: string; target: string }[]
-/** One kind of switch on the call of the case: for a split, on the one of its two calls that `nth` means. */
+/** One kind of switch on the case's call: for a split, on the one of its two calls that `nth` means. */
 const onCall =
   (name: string): Faults =>
   ({ operation, nth }) =>

@@ -12,11 +12,11 @@ interface Job {
 type HeldCall = World['line']['held'][number]
 
 /**
- * One process of the product: the job it works on, and what it waits for. Jobs are taken straight from the
- * queue's table, one at a time and in an order the run chooses, so that the same seed is the same run.
+ * One process of the product: its current job, and what it waits for. Jobs are taken straight from the queue's table,
+ * one at a time and in an order the run chooses, so that the same seed is the same run.
  */
 export class Process {
-  /** Work that waits for the provider's answer, the oldest first. */
+  /** Work that waits for the provider's response, oldest first. */
   private inFlight: { call: HeldCall; done: Promise<void> }[] = []
   private busy = new Map<string, string | null>()
   private readonly firstJobOf = new Map<string, string>()
@@ -26,13 +26,13 @@ export class Process {
     this.world = world
   }
 
-  /** Works until done or until the provider lets it wait; in that case it goes on by `hearBack`. */
+  /** Works until done or until the provider makes it wait; then `hearBack` continues it. */
   async work(task: () => Promise<void>): Promise<void> {
     const held = this.world.line.nextHold()
     await this.follow(task(), held)
   }
 
-  /** The oldest held call is answered and its work goes on. False when nothing waits. */
+  /** Answers the oldest held call, and its work continues. False when nothing waits. */
   async hearBack(): Promise<boolean> {
     const waiting = this.inFlight.shift()
     if (waiting === undefined) return false
@@ -42,7 +42,7 @@ export class Process {
     return true
   }
 
-  /** kill -9: whoever waited for the provider never hears back, and other processes take the jobs over. */
+  /** kill -9: pending work never gets a response, and other processes take the jobs over. */
   die(): void {
     this.inFlight = []
     this.busy = new Map()
@@ -50,8 +50,8 @@ export class Process {
   }
 
   /**
-   * Runs one waiting job, the `pick`th. With `forget` the process dies between the job's last commit and
-   * taking the job off the queue: it will run again. False when nothing waits.
+   * Runs one waiting job, the `pick`th. With `forget` the process dies between the job's last commit and its removal
+   * from the queue: it will run again. False when nothing waits.
    */
   async runJob(pick: number, forget = false): Promise<boolean> {
     const waiting = await this.waitingJobs()
@@ -72,7 +72,7 @@ export class Process {
     return true
   }
 
-  /** Jobs of ours that can run now, the oldest first. */
+  /** Our runnable jobs, oldest first. */
   async waitingJobs(): Promise<Job[]> {
     const jobs = await rows<Job>(
       this.world.pool,
@@ -101,8 +101,8 @@ export class Process {
       await pool.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
       return
     }
-    // Between two tries the queue waits up to six hours, so that its 25 tries outlast any outage of a run;
-    // here no time passes between them, and giving up would be an accident of that.
+    // Between two retries the queue waits up to six hours, so that its 25 attempts outlast any outage; here no time
+    // passes between them, and giving up would be an artefact of that.
     await pool.query(
       `update graphile_worker._private_jobs set attempts = least(attempts + 1, max_attempts - 1),
         last_error = $2 where id = $1`,
@@ -110,7 +110,7 @@ export class Process {
     )
   }
 
-  /** The inbox takes an event once, however often it is delivered. */
+  /** The inbox accepts an event once, however often it is delivered. */
   private noteEvent(job: Job): void {
     const event = job.payload.event_id
     if (event === undefined) return

@@ -16,7 +16,7 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
-/** The API and the webhook's address, asked without a socket. */
+/** The API and the webhook's address, called without a socket. */
 export interface Product {
   app: FastifyInstance
   call(
@@ -26,7 +26,7 @@ export interface Product {
   ): Promise<Reply>
 }
 
-/** Puts the product's surfaces on `deps`; tokens are plain user ids. */
+/** Registers the product's surfaces on `deps`; tokens are plain user ids. */
 export async function openProduct(deps: Deps): Promise<Product> {
   const app = createHttpApp(deps.log, 0)
   const routes = createRoutes(app, {

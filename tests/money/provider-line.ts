@@ -2,27 +2,27 @@ import Stripe from 'stripe'
 import type { DirectCall, SilentSandbox } from '#sandbox/stripe/server.ts'
 import { type Fault, SWITCHED } from './faults.ts'
 
-/** A call on which the product waits. */
+/** A call for which the product waits. */
 interface HeldCall {
   answer(): void
 }
 
-/** What the SDK's constructor takes; its parts have no names outside of the SDK. */
+/** The SDK's constructor parameters; their types have no exported names. */
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>
 type Answer = Awaited<ReturnType<SilentSandbox['call']>>
 
 /**
- * The line between the official SDK and the sandbox, without sockets and without time: a timeout is an
- * error thrown at once, and a slow answer comes when the run says so. Faults are taken one a call.
+ * The connection between the official SDK and the sandbox, without sockets and without time: a timeout is an error
+ * thrown at once, and a slow response comes when the run says so. One fault per call.
  */
 export class ProviderLine implements HttpClient {
-  /** What becomes of the next calls; past the end they go well. */
+  /** The fates of the next calls; after the last they succeed. */
   faults: Fault[] = []
-  /** Calls that wait for an answer, the oldest first. */
+  /** Calls that wait for a response, oldest first. */
   held: HeldCall[] = []
-  /** The keys of calls that move money, sent since the world was emptied. */
+  /** Keys of calls that move money, sent since the world was emptied. */
   readonly keys = new Set<string>()
-  /** Told before every call. */
+  /** Called before every call. */
   onCall: (call: string) => void = () => undefined
   private whenHeld: (() => void)[] = []
   private readonly sandbox: SilentSandbox
@@ -40,7 +40,7 @@ export class ProviderLine implements HttpClient {
     return new Promise((resolve) => this.whenHeld.push(resolve))
   }
 
-  /** The process died: nobody waits for an answer any more. */
+  /** The process died: no one waits for a response any more. */
   cut(): void {
     this.held = []
     this.whenHeld = []

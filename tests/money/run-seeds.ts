@@ -3,9 +3,9 @@ import { type Failure, report, shrink, simulate } from './simulate.ts'
 import { openWorld } from './world.ts'
 
 /**
- * One worker of `npm run money:simulate`, a process of its own. It carries its share of the seeds out in
- * order, every so-manyth of them, and writes lines: `done <n>`, and `failed <seed> <what broke>` for each
- * seed that fails. The first few are made short and printed on stderr in the end.
+ * One worker of `npm run money:simulate`, a process of its own. It runs its share of the seeds in order and writes
+ * lines: `done <n>`, and `failed <seed> <what broke>` for each failing seed. The first few are shrunk and printed on
+ * stderr at the end.
  */
 const { values } = parseArgs({
   options: {

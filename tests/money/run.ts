@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Of a transfer; the share of the cheapest deal is 50 cents. */
 const A_PART_CENTS = 40
 
-/** Every time our rules look at, moved back by `$1` hours. */
+/** Every time our rules read, moved back by `$1` hours. */
 const AGEING = [
   `update money_ops set created_at = created_at - make_interval(hours => $1),
     sent_at = sent_at - make_interval(hours => $1), settled_at = settled_at - make_interval(hours => $1)`,
@@ -28,7 +28,7 @@ const AGEING = [
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
 
-/** A plan being carried out: the people of its deals, the events on their way, the one process. */
+/** A plan under way: the people of its deals, the events on their way, the one process. */
 export class Run {
   readonly world: World
   readonly deals: SimDeal[] = []
@@ -36,7 +36,7 @@ export class Run {
   readonly process: Process
   /** Our payments by deal, once there are some. */
   readonly payments: (string | undefined)[] = []
-  /** What an operator last decided about a payment, in cents that go back: the rest of those may be sent. */
+  /** An operator's last decision about a payment, in cents to return: the rest of those may be sent. */
   readonly decided = new Map<string, number>()
 
   private constructor(world: World) {
@@ -61,7 +61,7 @@ export class Run {
     return run
   }
 
-  /** Funds a deal while nothing goes wrong. */
+  /** Funds a deal without faults. */
   private async hold(deal: number): Promise<void> {
     await this.perform({ do: 'fund', deal, faults: [] })
     await this.perform({ do: 'pay', deal, pick: 0, card: 'good' })
@@ -69,7 +69,7 @@ export class Run {
     while (await this.process.runJob(0));
   }
 
-  /** Lets a step happen. Throws Violation when an answer breaks a promise by itself. */
+  /** Executes a step. Throws Violation when a response breaks an invariant by itself. */
   async perform(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
     this.world.line.faults = []
@@ -161,7 +161,7 @@ export class Run {
     }
   }
 
-  /** Moves every clock on: the provider's forward, and what our database remembers back. */
+  /** Advances every clock: the provider's forward, and our records back. */
   async advance(hours: number): Promise<void> {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
@@ -181,7 +181,7 @@ export class Run {
         ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
       }
       const funding = () => this.world.call(deal.seller, 'payments.create', { body })
-      // A charge is a job, which runs when the run says so; who asks for a page meanwhile waits for it too.
+      // A charge is a job, which runs when the run says so; a request for a page meanwhile waits for it too.
       expectAnswer('fund', await withoutPatience(funding))
     })
     const index = this.deals.indexOf(deal)
@@ -228,7 +228,7 @@ export class Run {
       if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
   }
 
-  /** An operator decides: so much of a hundred goes back. A refusal is an answer too. */
+  /** An operator decides: this percentage goes back. A refusal is a valid response too. */
   private async decide(index: number, percent: number): Promise<void> {
     const paymentId = this.payments[index]
     if (paymentId === undefined) return
@@ -236,7 +236,7 @@ export class Run {
     if (await this.settle(paymentId, refundCents)) this.decided.set(paymentId, refundCents)
   }
 
-  /** What was decided and stands still is asked for again, as the clock does a day after a failure. */
+  /** A stuck decision is ordered again, as the clock does a day after a failure. */
   async carryOnDecisions(): Promise<void> {
     const still = await rows<{ id: string; cents: number }>(
       this.world.pool,
@@ -246,7 +246,9 @@ export class Run {
     for (const { id, cents } of still) await this.settle(id, cents)
   }
 
-  /** What the provider refused for good waits for a person, who orders it again: the same click by the same party. */
+  /**
+   * What the provider definitively refused waits for a person, who orders it again: the same click by the same party.
+   */
   async orderRefusedAgain(): Promise<void> {
     const refused = await rows<{ name: string; id: string }>(
       this.world.pool,
@@ -283,7 +285,7 @@ export class Run {
     if (id !== null && ends !== 'open') controls.closeDispute(id, ends)
   }
 
-  /** Of the charge that is held: a second payment that cannot be given back is a person's to see to. */
+  /** For the held charge: a second payment that cannot be returned is for a person to handle. */
   private async refundsOf(deal: number): Promise<string[]> {
     const held = await this.chargeOf(deal)
     return Object.values(this.world.sandbox.state.refunds)
@@ -322,7 +324,7 @@ export class Run {
   }
 }
 
-/** Success, a refusal with its reason, or "the provider did not answer": nothing else may come back. */
+/** Success, a refusal with its reason, or "the provider did not respond": nothing else is allowed. */
 function expectAnswer(what: string, reply: Reply): void {
   const fine =
     reply.status < 500 ||

@@ -13,10 +13,10 @@ interface SettledPayment {
   stripe_charge_id: string | null
 }
 
-/** A page that was asked for and never opened is settled by the hourly pass only. */
+/** Only the hourly pass settles a page that was requested and never opened. */
 const NEEDS_RECONCILIATION = 'outcomes_are_known'
 
-/** Once all is quiet: our rows, our ledger and the provider's objects tell the same story (M1–M9, M16–M18). */
+/** Once all is quiet: our rows, our ledger and the provider's objects agree (M1–M9, M16–M18). */
 export async function checkSettled(run: Run, reconciled: boolean): Promise<void> {
   const { pool, tasks } = run.world
   const [broken] = (await brokenMoneyChecks(pool)).filter(
@@ -87,7 +87,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   await checkMails(run, deal, payment)
 }
 
-/** Every object of the payment as a ledger should tell it, and what status that makes. */
+/** Every object of the payment as a ledger should state it, and the resulting status. */
 function providerStory(run: Run, payment: SettledPayment): { lines: string[]; statuses: string[] } {
   const { charges, refunds, transfers, disputes } = run.world.sandbox.state
   const lines: string[] = []
@@ -125,8 +125,8 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
 }
 
 /**
- * Whether the refund that took all that was left of a charge stands. A part from before it that failed since is owed:
- * nothing is held for it any more.
+ * Whether the refund of everything left of a charge stands. An earlier part that failed since is owed: nothing is held
+ * for it any more.
  */
 function restIsBack(
   { world }: Run,
@@ -161,7 +161,7 @@ async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
   return entries.map((entry) => entry.line).toSorted()
 }
 
-/** M17: what happened was told to the creator, once, and its mail was queued with it. */
+/** M17: the creator was notified of what happened, once, and its mail was queued with it. */
 async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Promise<void> {
   const told = await rows<{ notice: string; count: number; mails: number }>(
     run.world.pool,
@@ -182,7 +182,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
   const parts = await partsOf(run, payment.id)
   const wanted = {
     'payment.hold': payment.stripe_charge_id === null ? 0 : 1,
-    // What came back later was sent, and told, all the same.
+    // What came back later had been sent, and announced, all the same.
     'payment.release': sent.length,
     'payment.transfer_came_back': sent.filter(({ reversed }) => reversed).length,
     'payment.refund_came_back': failed.length - parts.back - parts.owed,
@@ -200,7 +200,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
   }
 }
 
-/** Money that was not held: told once a charge, in whichever way it was not wanted. */
+/** Money that was not held: announced once per charge, whatever the reason. */
 async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<string, number>> {
   const noted = await rows<{ notice: string; charge_id: string }>(
     run.world.pool,
@@ -224,7 +224,7 @@ async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<s
   )
 }
 
-/** Parts that went back by decision: how many, how many of those are held again, and how many are owed since. */
+/** Parts returned by decision: how many, how many are held again, and how many are owed since. */
 function partsOf(run: Run, paymentId: string) {
   return oneRow<{ sent: number; back: number; owed: number }>(
     run.world.pool,

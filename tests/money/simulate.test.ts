@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const STEPS = 40
-/** A first look; `npm test` sets more (scripts/test.mjs), `npm run money:simulate` runs as many as one likes. */
+/** A quick run; `npm test` sets more (scripts/test.mjs), `npm run money:simulate` runs any number. */
 const SEEDS = Number(process.env['MONEY_SEEDS'] ?? 30)
 
-/** Seeds of one test: small enough that a busy machine shows progress, and that a failure names its neighbourhood. */
+/** Seeds per test: few enough that a busy machine shows progress, and that a failure names its range. */
 const BATCH = 10
 const batches = Array.from({ length: Math.ceil(SEEDS / BATCH) }, (_, at) => ({
   from: at * BATCH + 1,

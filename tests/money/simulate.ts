@@ -7,14 +7,14 @@ import { Violation } from './violation.ts'
 import { compare, type Model } from './watch.ts'
 import type { World } from './world.ts'
 
-/** A seed that broke a promise: how, and the steps it takes, as few as were found. */
+/** A failing seed: what broke, and its steps, shrunk as far as possible. */
 export interface Failure {
   seed: number
   message: string
   plan: Plan
 }
 
-/** A step as fast-check runs it: against the model of what must be and the product as it is. */
+/** A step as fast-check runs it: against the model and the product. */
 class Command implements fc.AsyncCommand<Model, Run> {
   private readonly step: Step
 
@@ -36,10 +36,10 @@ class Command implements fc.AsyncCommand<Model, Run> {
   }
 }
 
-/** Carries a plan out, lets everything settle, and checks it all. Answers what broke, or null. */
+/** Runs a plan, lets everything settle, and checks it all. Returns what broke, or null. */
 export async function carryOut(world: World, plan: Plan): Promise<string | null> {
   try {
-    // Checks and reconciliations look at every payment there is: the run must have them to itself.
+    // Checks and reconciliations read every payment: the run must have the database to itself.
     await world.empty()
     const real = await Run.start(world, plan)
     const model: Model = { statuses: [] }
@@ -50,14 +50,14 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
     await checkSettled(real, plan.lostForGood)
     return null
   } catch (error) {
-    // Work of the broken run may go on; the next run must not meet it.
+    // Work of the broken run may continue; the next run must not meet it.
     world.spoil()
     if (error instanceof Violation) return error.message
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
 }
 
-/** Which seeds: `count` of them from `from` on, each `steps` long; every `every`th when others take the rest. */
+/** Which seeds: `count` from `from` on, each `steps` long; every `every`th when others take the rest. */
 export interface Seeds {
   from: number
   count: number
@@ -65,10 +65,7 @@ export interface Seeds {
   every?: number
 }
 
-/**
- * Carries seeds out one after the other. `tell` hears of each and may
- * answer 'stop'. Answers how many were run.
- */
+/** Runs seeds one after another. `tell` receives each result and may return 'stop'. Returns how many were run. */
 export async function simulate(
   world: World,
   seeds: Seeds,
@@ -83,7 +80,7 @@ export async function simulate(
   return seeds.count
 }
 
-/** Leaves steps out as long as the plan still breaks the same promise; the answer is short enough to read. */
+/** Removes steps as long as the plan still breaks the same invariant; the result is short enough to read. */
 export async function shrink(world: World, failure: Failure): Promise<Failure> {
   const promise = failure.message.split(':')[0] ?? ''
   let best = failure
@@ -98,7 +95,7 @@ export async function shrink(world: World, failure: Failure): Promise<Failure> {
   return best
 }
 
-/** What to print of a failure: the promise, the steps, and how to see it again. */
+/** A failure's report: the invariant, the steps, and how to reproduce it. */
 export function report(failure: Failure, steps: number): string {
   return [
     `Seed ${failure.seed} broke ${failure.message}`,

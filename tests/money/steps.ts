@@ -5,14 +5,14 @@ import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
 
-/** Test cards by what they do. */
+/** Test cards by behaviour. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
   slow: '4000000000070005',
 } as const
 
-/** Cards a seller has saved, by what charging them does. */
+/** A seller's saved cards, by their behaviour when charged. */
 export const SAVED_CARDS = {
   good: '4242424242424242',
   refused: '4000000000000341',
@@ -21,9 +21,8 @@ export const SAVED_CARDS = {
 export type SavedCardKind = keyof typeof SAVED_CARDS
 
 /**
- * One thing that happens, as data: printable, and the same whenever it is run again. `deal` names a deal of
- * the run, `pick` chooses among what there is at that moment, `faults` are what becomes of the provider
- * calls it makes.
+ * One step as data: printable and repeatable. `deal` names a deal of the run, `pick` chooses among what exists at that
+ * moment, `faults` are the fates of its provider calls.
  */
 export type Step =
   | { do: 'fund'; deal: number; faults: Fault[] }
@@ -54,7 +53,7 @@ const faults = fc.array(
   { maxLength: 2, size: 'max' },
 )
 const pick = fc.nat(20)
-/** Terms that may be configured: the default, the ends, any between; with and without a minimum. */
+/** Configurable terms: the default, the bounds, any between; with and without a minimum. */
 const terms: fc.Arbitrary<FeeTerms> = fc
   .record({
     percent: fc.oneof(
@@ -70,7 +69,7 @@ const terms: fc.Arbitrary<FeeTerms> = fc
   })
   .map(({ percent, minimum }) => feeTerms(percent, minimum))
 
-/** Any step of a run with `deals` deals. Weighted towards what lets money move. */
+/** Any step of a run with `deals` deals. Weighted towards what moves money. */
 export function anyStep(deals: number): fc.Arbitrary<Step> {
   const deal = fc.nat(deals - 1)
   const of = <S extends Step>(weight: number, arbitrary: fc.Arbitrary<S>) => ({
@@ -156,23 +155,23 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
   )
 }
 
-/** Prices that may be agreed, in cents: the lowest, the highest, and any between them. */
+/** Allowed prices, in cents: the lowest, the highest, and any between. */
 const price = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(LOWEST_PRICE, HIGHEST_PRICE) },
   { weight: 3, arbitrary: fc.integer({ min: LOWEST_PRICE, max: HIGHEST_PRICE }) },
 )
 
-/** A deal at its start: its price in cents, the terms it was accepted on, and whether its money is held already. */
+/** A deal at its start: its price in cents, its terms, and whether its money is already held. */
 export interface DealPlan {
   price: number
   terms: FeeTerms
   held: boolean
 }
 
-/** What a seed stands for: its deals, and its steps. */
+/** A seed's plan: its deals, and its steps. */
 export interface Plan {
   deals: DealPlan[]
-  /** Events that were lost never come; a reconciliation must do without them (M9). */
+  /** Lost events never arrive; a reconciliation must do without them (M9). */
   lostForGood: boolean
   steps: Step[]
 }
@@ -184,7 +183,7 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
       fc.record({
         price,
         terms,
-        // The ways out of escrow are where money is lost: most deals begin there.
+        // The ways out of escrow are where money is lost: most deals start there.
         held: fc.constantFrom(true, true, true, false),
       }),
       { minLength: deals, maxLength: deals },

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** Somebody signed in, as the services below the routes see them. */
+/** A signed-in person, as the services below the routes see them. */
 export const viewerOf = (id: string, role: 'seller' | 'creator'): Viewer => ({
   id,
   role,

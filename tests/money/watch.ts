@@ -5,7 +5,7 @@ import type { SimDeal } from './deals.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'
 
-/** What the run believes of each deal, and compares with the product after every step. */
+/** What the run believes of each deal, compared with the product after every step. */
 export interface Model {
   statuses: (PaymentStatus | undefined)[]
 }
@@ -59,7 +59,7 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const made = Object.values(state.refunds).filter(
     (row) => row.charge === transfer.source_transaction,
   )
-  // Only a decision sends some of it back first; of what went back, some may have failed since.
+  // Only a decision returns some of it first; some of that may have failed since.
   const shares = decided
     ? sums(made.map(({ amount }) => amount))
         .filter((gone) => gone <= deal.price)
@@ -80,6 +80,6 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
     )
 }
 
-/** Every sum that some of the amounts make, below all that was paid. */
+/** Every sum of some of the amounts, below everything that was paid. */
 const sums = (amounts: number[]): number[] =>
   amounts.reduce((found, amount) => [...found, ...found.map((sum) => sum + amount)], [0])

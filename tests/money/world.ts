@@ -14,10 +14,10 @@ import { openProduct, type Product } from './product.ts'
 import { ProviderLine } from './provider-line.ts'
 
 const SECRETS = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulated' }
-/** Nobody listens there; every call goes through the line. */
+/** No listener; every call goes through the simulated connection. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-/** The product on a real database, with its provider at the end of a simulated line. */
+/** The product on a real database, with its provider behind a simulated connection. */
 export interface World {
   readonly pool: Pool
   readonly app: FastifyInstance
@@ -27,14 +27,14 @@ export interface World {
   readonly webhookSecret: string
   readonly tasks: Record<string, (payload: never) => Promise<void>>
   call: Product['call']
-  /** Takes everything out of the database and the sandbox. No work may be under way, but in a spoilt world. */
+  /** Empties the database and the sandbox. No work may be under way, except in a spoilt world. */
   empty(): Promise<void>
-  /** Work may still be under way: the next run gets another database in place of this one. */
+  /** Work may still be under way: the next run gets another database. */
   spoil(): void
   close(): Promise<void>
 }
 
-/** Opens a world on clones of `templateUrl`; `broken` takes a guard out of the product. */
+/** Opens a world on clones of `templateUrl`; `broken` removes a guard from the product. */
 export async function openWorld(templateUrl: string, broken?: Broken): Promise<World> {
   const sandbox = await createSilentSandbox(SECRETS)
   const line = new ProviderLine(sandbox)
@@ -43,18 +43,18 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     ...readConfig({ NODE_ENV: 'test', DATABASE_URL: templateUrl, LOG_LEVEL: 'silent' }),
     stripe: settings,
   }
-  // No repetition inside a call: the jobs' repetitions are the same thing seen from the provider, and cost no waiting.
+  // No retries inside a call: the jobs' retries look the same to the provider, and cost no waiting.
   const stripe = new Stripe(SECRETS.secretKey, {
     httpClient: line,
     maxNetworkRetries: 0,
     telemetry: false,
   })
-  // A connection that was closed the SDK tries once more all the same, after half a second: here at once.
+  // The SDK retries a closed connection all the same, after half a second: here at once.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0 })
   const honest = providerOn(stripe, settings)
   let database: FreshDatabase | null = null
   let pool: Pool = createPool(templateUrl, 1)
-  // Some routes keep the pool they were registered with: it stands for whichever database is there.
+  // Some routes keep the pool they were registered with: it stands for whichever database is current.
   const standing = new Proxy({} as Pool, {
     get(_, name) {
       const value: unknown = Reflect.get(pool, name)

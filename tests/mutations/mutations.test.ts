@@ -5,7 +5,7 @@ import { MUTATIONS } from './all-mutations.ts'
 import { mutate, type Mutation, staleReason } from './mutation.ts'
 import { judge } from './verdict.ts'
 
-// That each mutation is killed is for `npm run mutate` to show; here only that it still fits what it breaks.
+// `npm run mutate` shows that each mutation is killed; this only checks that it still fits what it breaks.
 
 test('each mutation breaks another rule', () => {
   const rules = MUTATIONS.map(({ rule }) => rule)
@@ -20,7 +20,7 @@ test.each(MUTATIONS)('the mutation of "$rule" fits its file and names tests that
   expect(sourcesBeside(one.tests)).toContain(one.named ?? '')
 })
 
-/** The test files and their neighbours: a file may take the names of its tests from a table beside it. */
+/** The test files and their neighbours: a file may take test names from a table beside it. */
 function sourcesBeside(tests: readonly string[]): string {
   const folders = new Set(tests.map((file) => dirname(file)))
   const sources = [...folders].flatMap((folder) => globSync(`${folder}/*.ts`))

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Who is told of what, by bell and by mail. */
+/** Who is notified of what, by bell and by mail. */
 export const NOTICES: readonly Mutation[] = [
   {
     rule: 'nobody is told of what they did themselves',

@@ -7,9 +7,9 @@ import { judge, type Verdict } from './verdict.ts'
 const TIMEOUT_MS = 300_000
 
 /**
- * Breaks one rule after another in a throw-away copy of the tree and reports what became of each. First runs all their
- * tests on the intact copy, since a test that always fails kills nothing.
- * @throws where a test fails, or none runs, with nothing broken.
+ * Breaks one rule after another in a throw-away copy of the tree and reports the verdict of each. First runs all their
+ * tests on the intact copy, because a test that always fails kills nothing.
+ * @throws when a test fails, or none runs, with nothing broken.
  */
 export async function runMutations(
   root: string,

@@ -11,7 +11,7 @@ export interface Selection {
 }
 
 interface Limits {
-  /** After so many ms the run is ended and has no report. */
+  /** After this many ms the run is ended and has no report. */
   timeoutMs: number
   /** Whether the first failure ends the run. */
   bail: boolean
@@ -20,7 +20,7 @@ interface Limits {
 /** Time for vitest to stop its PostgreSQL before it is killed. */
 const GRACE_MS = 10_000
 
-/** Runs tests in the given folder and returns the report, or null when they did not end in time. */
+/** Runs tests in the given folder and returns the report, or null when they did not finish in time. */
 export async function runTests(
   folder: string,
   { tests, named }: Selection,
@@ -57,7 +57,7 @@ export async function runTests(
   return JSON.parse(readFileSync(reportFile, 'utf8')) as Report
 }
 
-/** The pattern that matches this text and no other: vitest reads names as regular expressions. */
+/** The pattern that matches exactly this text: vitest reads names as regular expressions. */
 function literally(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 }

@@ -9,7 +9,7 @@ const TRACK = {
   tests: ['web/deal/track-steps.test.ts'],
 } as const
 
-/** What people type and read. Only what tests of the unit project hold; the rest is for the stories. */
+/** What people type and read. Only rules that unit tests hold; the rest is for the stories. */
 export const SCREENS: readonly Mutation[] = [
   {
     ...AMOUNTS,

@@ -20,8 +20,8 @@ export interface ThrowAwayCopy {
 }
 
 /**
- * Copies every file that git tracks or would track, as it is now, into a temporary folder. Installed packages are
- * linked, not copied. Real copies, not hard links: writing to a linked file would change the working tree.
+ * Copies every file that git tracks or would track, in its current state, into a temporary folder. Installed packages
+ * are linked, not copied. Real copies, not hard links: writing to a linked file would change the working tree.
  */
 export function copyTree(root: string): ThrowAwayCopy {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-mutate-'))

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Files: what is taken, how it is kept and who opens it. */
+/** Files: what is accepted, how it is stored and who opens it. */
 export const UPLOADS: readonly Mutation[] = [
   {
     rule: 'product pictures are uploaded by sellers alone',

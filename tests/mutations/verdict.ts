@@ -22,7 +22,7 @@ export interface Verdict {
   detail: string
 }
 
-/** Judges a mutation by the report of its tests; null when they did not end in time. */
+/** Judges a mutation by the report of its tests; null when they did not finish in time. */
 export function judge(report: Report | null): Verdict {
   if (report === null) return { outcome: 'timed out', detail: '' }
   const tests = report.testResults.flatMap((file) => file.assertionResults)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await fillDatabase(database.url, { projects: 300, now: new Date(), passwordHash: '-' })
   pool = createPool(database.url, 1)
   await grow()
-  // In a market this small PostgreSQL would rightly read all of a table; it shall say what else it knows.
+  // In a market this small PostgreSQL would rightly scan the table; it shall show its alternative plan.
   await pool.query('set enable_seqscan = off')
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** What a market of some years has much of: what is over, applied, resolved; and a little that is not. */
+/** What a market of some years has in volume: finished, applied and resolved rows; and a few that are not. */
 async function grow(): Promise<void> {
   await pool.query(`
     insert into webhook_events (event_id, type, payload, received_at, applied_at)
@@ -64,7 +64,7 @@ const byTime = cursorText('newest', { keys: ['2026-03-03T10:00:00.123456Z'], id 
 const byNumber = cursorText('numbered', { keys: [], id: '4000' })
 const person = { now } as const
 
-/** Each list with what narrows it, and the index it is to be read by. */
+/** Each list with its filters, and its intended index. */
 const LISTS: [name: string, statement: Statement, index: string][] = [
   ['people', peopleStatement(person), 'profiles_newest'],
   ['people, further down', peopleStatement({ ...person, after: byTime }), 'profiles_newest'],
@@ -122,7 +122,7 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
   ['open differences', differencesStatement({ state: 'open' }), 'money_differences_open'],
 ]
 
-/** Written in the source, so its size is the release's: the queue's names of tasks. */
+/** Defined in the source, so its size is the release's: the queue's task names. */
 const FIXED = ['Seq Scan of _private_tasks']
 const scans = (used: string[]) =>
   used.filter((one) => one.startsWith('Seq Scan') && !FIXED.includes(one))

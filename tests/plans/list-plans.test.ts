@@ -43,7 +43,7 @@ beforeAll(async () => {
   drop = database.drop
   pool = createPool(database.url, 1)
   await grow()
-  // In a market this small PostgreSQL would rightly read all of a table; it shall say what else it knows.
+  // In a market this small PostgreSQL would rightly scan the table; it shall show its alternative plan.
   await pool.query('set enable_seqscan = off')
   const { rows } = await pool.query<typeof busy>(
     `select (select seller_id from projects group by 1 order by count(*) desc limit 1) as seller,
@@ -57,7 +57,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** Enough open projects and creators for PostgreSQL to tell one index from another, quicker than by the generator. */
+/** Enough open projects and creators for PostgreSQL to distinguish the indexes, faster than the generator. */
 async function grow(): Promise<void> {
   await pool.query(`
     with made as (
@@ -125,7 +125,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
       pageStatement({ ...projects, wanted: 'qwertz', sort: 'relevance' }, null),
       'projects_active_search',
     ],
-    // These look through the first 1,500 of the sort, which here is all of them.
+    // These scan the first 1,500 of the sort, which here is all of them.
     ['one letter', pageStatement({ ...projects, wanted: 'q' }, null), 'projects_'],
     [
       'signs',
@@ -197,7 +197,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
       values: [],
     }
     expect(await used(people)).toEqual(['profiles_creators_search'])
-    // The statements inside of the functions are these.
+    // The statements inside the functions are these.
     const { source } = await oneRow<{ source: string }>(
       pool,
       sql`select string_agg(prosrc, '') as source from pg_proc

@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDispute, buildProject } from '#tests/support/builders.ts'
 import { watchStatements } from '#tests/support/statements.ts'
 
-/** May somebody see it, and what do they see. */
+/** Whether a person may see it, and what. */
 const MOST_STATEMENTS = 2
 
 let api: TestApi
@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startApi()
   sent = watchStatements(api.pool)
   world = await buildAccessWorld(api.pool)
-  // Several of a kind, so that what is asked once a row is noticed.
+  // Several of a kind, so that a query per row is noticed.
   const payment = await oneRow<{ id: string; project_id: string }>(
     api.pool,
     sql`select payment_id as id, project_id from deal_disputes where id = ${world.dispute.id}`,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the access table does not ask, because it changes nothing about who may. */
+/** What the access table omits, because it does not change who may. */
 const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   'projects.list': [
     () => ({ query: { q: 'stoneware' } }),
@@ -46,7 +46,9 @@ const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   'disputes.for_project': [() => ({ params: contested })],
 }
 
-/** It asks the payment provider for each answer; server/operator/bank-dispute-service.test.ts counts its statements. */
+/**
+ * It asks the payment provider for each response; server/operator/bank-dispute-service.test.ts counts its statements.
+ */
 const ASKS_THE_PROVIDER: readonly RouteKey[] = ['operator.bank_dispute']
 
 const reads = (Object.keys(accessMatrix) as RouteKey[]).filter(
@@ -61,7 +63,7 @@ test.each(reads)(`%s runs at most ${MOST_STATEMENTS} statements`, async (key) =>
       if (actor === 'anonymous') continue
       sent()
       const { status } = await api.call(world.people[actor], key, input?.(world) ?? {})
-      // The first asks who it is.
+      // The first identifies the viewer.
       const [, ...statements] = sent()
       expect(statements.length, `${actor}: ${statements.join('\n\n')}`).toBeLessThanOrEqual(
         MOST_STATEMENTS,

@@ -8,7 +8,7 @@ import { refuseUnknownPaths } from '#server/http/error-handler.ts'
 import { createLog } from '#server/logging/log.ts'
 import { allowOwnPages } from '#server/http/own-origins.ts'
 
-/** Small numbers: what is refused after seconds in the product is refused here within moments. */
+/** Small numbers: what the product refuses after seconds is refused here within moments. */
 const PATIENCE = {
   headersMs: 150,
   bodyMs: 150,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends bytes as they are and answers everything that comes until the server hangs up. */
+/** Sends raw bytes and returns everything received until the server disconnects. */
 function raw(...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -82,7 +82,7 @@ describe('a slow client', () => {
   })
 })
 
-/** A JSON text of so many bytes. */
+/** A JSON text of this many bytes. */
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
 describe('an unreadable request', () => {

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program under the mask that most machines give: files are readable by everybody. */
+/** Runs a program under the umask of most machines: files are world-readable. */
 const run = (args: string[], env: Record<string, string> = {}) =>
   spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...args], {
     env: {

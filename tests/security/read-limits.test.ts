@@ -16,7 +16,7 @@ let api: TestApi
 let app: FastifyInstance
 beforeAll(async () => {
   api = await startApi()
-  // One proxy in front, so that a test may come from several addresses.
+  // One proxy in front, so that a test may use several addresses.
   app = createHttpApp(api.deps.log, 1)
   const limits = { clock: () => now, reads: createReadLimits() }
   registerApi(createRoutes(app, { authenticate: api.authenticate, ...limits }), api.deps)
@@ -85,7 +85,7 @@ test('anonymous visitors are counted by address', () => {
   const take = (ip: string) => limits.take('profiles.get', { accountId: null, ip, now: NOW })
   for (let turn = 0; turn < READ_ADDRESS_RATES.read.burst; turn += 1) take('198.51.100.9')
   expect(() => take('198.51.100.9')).toThrow('Too many requests')
-  // The lower half of an IPv6 address is the visitor's own to change.
+  // The lower half of an IPv6 address is under the visitor's control.
   for (let turn = 0; turn < READ_ADDRESS_RATES.read.burst; turn += 1)
     take(`2001:db8::${turn.toString(16)}`)
   expect(() => take('2001:db8::ffff')).toThrow('Too many requests')

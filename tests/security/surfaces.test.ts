@@ -13,7 +13,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 
 const OWN = 'https://shop.example'
 
-/** One address of every surface the process has, answered or refused. */
+/** One address of every surface of the process, served or refused. */
 const SURFACES = [
   ['GET', '/'],
   ['GET', '/nowhere'],
@@ -84,7 +84,7 @@ describe.each(SURFACES)('%s %s', (method, path) => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': expect.stringMatching(/^(no-referrer|strict-origin)/) as string,
-      // A built page may open the provider's in a tab beside it (server/pages/html-answer.ts).
+      // A built page may open the provider's in a new tab (server/pages/html-answer.ts).
       'cross-origin-opener-policy': expect.stringMatching(
         /^same-origin(-allow-popups)?$/,
       ) as string,
@@ -127,7 +127,7 @@ describe('one address', () => {
     for (const one of open.splice(0)) one.close()
   })
 
-  /** What came of so many, begun at once. */
+  /** The results of this many, started concurrently. */
   const all = <Outcome>(count: number, begin: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, begin))
 
@@ -142,7 +142,7 @@ describe('one address', () => {
         socket.once('error', () => resolve('refused'))
       })
     })
-    // On a slow machine the first are closed before the last are opened: the numbers themselves are proved elsewhere.
+    // On a slow machine the first are closed before the last are opened: the exact limits are proved elsewhere.
     expect(outcomes).toContain('open')
     expect(outcomes).toContain('refused')
   })

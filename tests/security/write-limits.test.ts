@@ -19,7 +19,7 @@ let now = NOW
 beforeAll(async () => {
   api = await startApi()
   processes = [1, 2].map(() => {
-    // One proxy in front, so that a test may come from several addresses.
+    // One proxy in front, so that a test may use several addresses.
     const app = createHttpApp(api.deps.log, 1)
     const routesOfIt = createRoutes(app, {
       authenticate: api.authenticate,

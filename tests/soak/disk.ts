@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The disk that the product's files and its PostgreSQL share. */
+/** The disk shared by the product's files and its PostgreSQL. */
 export interface Disk {
   path: string
-  /** Takes all room but `leave` bytes. False where the disk is the machine's own, which nobody fills. */
+  /** Fills it up to `leave` bytes. False when the disk is the machine's own, which must not be filled. */
   fill(leave: number): boolean
-  /** Gives the room back. */
+  /** Frees it again. */
   free(): void
   remove(): void
 }
@@ -16,8 +16,8 @@ const TRIES = 20
 const STEP = 64 * 1024
 
 /**
- * A disk of its own of `bytes`, in memory, where this account may mount one (root on Linux); otherwise a folder of
- * the machine's disk, which is never filled.
+ * A disk of `bytes`, in memory, if this account may mount one (root on Linux); otherwise a folder on the machine's
+ * disk, which is never filled.
  */
 export function openDisk(path: string, bytes: number): Disk {
   mkdirSync(path, { recursive: true })
@@ -31,7 +31,7 @@ export function openDisk(path: string, bytes: number): Disk {
     fill(leave) {
       if (!isOwn) return false
       free()
-      // Others write meanwhile: what was free a moment ago may be too much by a little.
+      // Others write meanwhile: what was free a moment ago may be slightly too much.
       for (let less = 0; less < TRIES; less += 1) {
         const { bavail, bsize } = statfsSync(path)
         const taken = bavail * bsize - leave - less * STEP

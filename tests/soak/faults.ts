@@ -19,7 +19,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** How many of each, and of the others one for every so many kills of the server. */
+/** How many of each, and of the others one per this many server kills. */
 export interface FaultPlan {
   seed: number
   serverKills: number
@@ -27,7 +27,7 @@ export interface FaultPlan {
 }
 const KILLS_PER_OTHER = 8
 
-/** The faults of a run in their order, by seed. A skewed clock is a kill too: the process starts again with it. */
+/** A run's faults in order, by seed. A skewed clock is a kill too: the process restarts with it. */
 export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fault[] {
   const others = serverKills === 0 ? 0 : Math.ceil(serverKills / KILLS_PER_OTHER)
   const times: Record<Fault, number> = {
@@ -51,12 +51,12 @@ export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fau
   return faults
 }
 
-/** Off by up to ten minutes, as machines are that lost their time server; forwards and back. */
+/** Off by up to ten minutes, like machines without a time server; forwards and back. */
 const SKEWS_S = [600, -600, 240, -240, 90] as const
 const FULL_FOR_MS = 2_500
 const PAUSE_MS = [300, 1_500, 4_000] as const
 
-/** Does one thing to the product and sees to it that all is there again. What lasts (mail, clock, provider) lasts until the next. */
+/** Injects one fault and waits for recovery. Lasting faults (mail, clock, provider) last until the next. */
 export async function strike(
   fault: Fault,
   machine: Machine,
@@ -74,12 +74,12 @@ export async function strike(
       return 'done'
     case 'postmaster killed':
       if (random.chance(0.3) && postgres.kill9Child(random.below(1_000))) return 'done'
-      // The keeper of the launcher notices, and starts it again.
+      // The launcher's keeper notices, and restarts it.
       await postgres.kill9()
       await postgres.back()
       return 'done'
     case 'disk filled': {
-      // To the brim, or so far that only uploads are refused.
+      // Completely, or far enough that only uploads are refused.
       const left = random.chance(0.5) ? 0 : (RESERVE_MB - 4) * 1024 * 1024
       if (!disk.fill(left)) return 'not here'
       await pause(FULL_FOR_MS)
@@ -111,10 +111,12 @@ export async function strike(
   }
 }
 
-/** Enough denials to fill what is left of the log's last block, and few enough to be written each (log-flood.ts). */
+/** Enough denials to fill what is left of the log's last block, and few enough that each is logged (log-flood.ts). */
 const DENIALS = 100
 
-/** Makes the server log while its log's disk takes nothing. Throws where the server ends, or the log stays silent after. */
+/**
+ * Makes the server log while its log's disk is full. Throws when the server dies, or the log stays silent afterwards.
+ */
 async function fillUnderLog({
   server,
   postgres,
@@ -135,11 +137,11 @@ async function fillUnderLog({
   return 'done'
 }
 
-/** Asks as nobody, which is refused and logged, whatever else is away. */
+/** An anonymous request, which is refused and logged, whatever else is down. */
 const denied = async (url: string) =>
   void (await fetch(`${url}/api/profiles/me`, { headers: { authorization: 'Bearer nobody' } }))
 
-/** Hands over at once what the provider would send again only in minutes. */
+/** Redelivers at once what the provider would retry only in minutes. */
 export function hurry({ provider }: Machine): void {
   for (const [id, { delivery }] of Object.entries(provider.state.events)) {
     const waits = delivery.state === 'given_up' || (delivery.next_at ?? 0) > Date.now() + 1_000

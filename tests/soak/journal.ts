@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import type { Pool } from '#server/db/pool.ts'
 
-/** What can still become of something in a state; acknowledged as this, it must be found as one of these. */
+/** The states something may still reach; acknowledged as this, it must be found as one of these. */
 const REACHABLE = {
   projects: {
     draft: ['draft', 'active', 'in_progress', 'completed', 'cancelled'],
@@ -32,7 +32,7 @@ const REACHABLE = {
   } satisfies Record<PaymentStatus, PaymentStatus[]>,
 }
 
-/** What was acknowledged, by kind. Later notes of the same thing replace what they name. */
+/** Acknowledged writes, by kind. Later notes about the same thing replace earlier ones. */
 interface Facts {
   people: { id: string; email: string; role: string }
   projects: { id: string; seller_id: string; title: string; status: ProjectStatus }
@@ -130,7 +130,7 @@ export class Journal {
   /** Noted since the last look. */
   private fresh = new Map<FactKind, Set<string>>()
 
-  /** Keeps what was just acknowledged. */
+  /** Records what was just acknowledged. */
   note<Kind extends FactKind>(kind: Kind, fact: Facts[Kind]): void {
     const known = this.facts.get(kind) ?? new Map<string, { id: string }>()
     this.facts.set(kind, known)
@@ -143,7 +143,9 @@ export class Journal {
     return [...this.facts.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** What of it does not hold now, in words; with `all` of everything, otherwise of what was noted since the last look. */
+  /**
+   * What of it does not hold now, in words; with `all` of everything, otherwise of what was noted since the last check.
+   */
   async lost(pool: Pool, { all }: { all: boolean }): Promise<string[]> {
     const fresh = this.fresh
     this.fresh = new Map()

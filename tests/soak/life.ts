@@ -10,10 +10,10 @@ import type { Person } from './person.ts'
 import { count } from './tally.ts'
 import { digest, upload } from './upload.ts'
 
-/** How a deal ended. `unsettled`: money was ordered out and the provider has not said yet what became of it. */
+/** A deal's end. `unsettled`: money was ordered out and the provider has not yet reported the outcome. */
 export type Ending = 'released' | 'refunded' | 'cancelled' | 'unsettled'
 
-/** What is kept of a deal for the end of all. */
+/** What is kept of a deal for the final check. */
 export interface Deal {
   seller: Person
   creator: Person
@@ -26,9 +26,9 @@ export interface Deal {
 
 type Random = ReturnType<typeof randomOf>
 
-/** How long a page waits for its money to arrive before it asks for the payment again, in ms. */
+/** How long a page waits for its money to arrive before it requests the payment again, in ms. */
 const ASK_AGAIN_MS = 8_000
-/** How long a deal waits for the provider's last word before it leaves that to the end of all, in ms. */
+/** How long a deal waits for the provider's final word before it leaves that to the final check, in ms. */
 const LAST_WORD_MS = 60_000
 /** How long an open page may take until it shows what is stored, in ms. */
 const SHOWN_WITHIN_MS = 120_000
@@ -36,7 +36,7 @@ const SHOWN_WITHIN_MS = 120_000
 const cents = (usd: number) => Math.round(usd * 100)
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
-/** A project from its posting to its end. Everything random of it comes from its number and the seed. */
+/** A project from its posting to its end. All its randomness comes from its number and the seed. */
 export class Life {
   private readonly random: Random
   private readonly name: string
@@ -109,7 +109,7 @@ export class Life {
       status,
     } as const
     const created = await this.seller.command('projects.create', { body }, async () => {
-      // Posted, and the answer was lost: it stands in the own list.
+      // Posted, and the response was lost: it is in one's own list.
       const mine = await this.seller.read('projects.mine')
       return mine.find((project) => project.title === title) ?? null
     })
@@ -169,7 +169,7 @@ export class Life {
     for (const other of others) this.noteApplication({ ...other, status: 'rejected' }, other)
   }
 
-  /** Some messages one after the other, by either; now and then the other has read them all. */
+  /** Some messages in sequence, by either side; occasionally the other has read them all. */
   private async talk(times: number): Promise<void> {
     if (this.conversationId === '') {
       const opened = await this.creator.command('conversations.open', {
@@ -197,7 +197,7 @@ export class Life {
     }
   }
 
-  /** The one side has the conversation open from here on: the page's own code over a real socket. */
+  /** One side has the conversation open from here on: the page's own code over a real socket. */
   private async openPage(): Promise<void> {
     const { person, list } = this.reader()
     const world = {
@@ -221,7 +221,7 @@ export class Life {
     }
   }
 
-  /** What the open page shows must become what is stored, whatever its socket went through. */
+  /** What the open page shows must become what is stored, whatever happened to its socket. */
   private async lookAtPage(): Promise<void> {
     const { page } = this
     if (page === null) return
@@ -236,7 +236,7 @@ export class Life {
         )
       }
       await pause(100)
-      // A page whose token was refused comes again with a new one.
+      // A page whose token was refused returns with a new one.
       if (looks % 200 === 0) page.reconnect(url, false)
     }
     const [fault] = this.pageFaults
@@ -260,7 +260,7 @@ export class Life {
       const { id, application_id, status } = opened
       const amount = cents(opened.amount)
       this.journal.note('payments', { id, application_id, amount, status })
-      // Paid already, where the same page is opened again.
+      // Already paid, when the same page is opened again.
       if (opened.checkout_url !== null)
         await payCheckout(opened.checkout_url).catch(() => undefined)
       const until = performance.now() + ASK_AGAIN_MS
@@ -317,7 +317,7 @@ export class Life {
     return this.moved(payment, 'refunded', false)
   }
 
-  /** Orders the money out and waits for it; whoever sees it held again, because the provider refused, clicks again. */
+  /** Orders the release and waits for it; when it is held again because the provider refused, clicks again. */
   private async moved(
     payment: Payment,
     to: 'released' | 'refunded',

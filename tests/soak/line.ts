@@ -3,21 +3,21 @@ import type { Problem } from '#contract/errors.ts'
 import type { Tally } from './tally.ts'
 import { count } from './tally.ts'
 
-/** An answer that can be relied on, or none. */
+/** A definitive response, or none. */
 export type Heard =
   | { is: 'done'; status: number; headers: Headers; body: Buffer }
   | { is: 'refused'; status: number; problem: Partial<Problem> & { error_code?: string } }
   /** It may have happened or not. */
   | { is: 'unknown' }
 
-/** How long a client waits for an answer, in ms. */
+/** How long a client waits for a response, in ms. */
 const PATIENCE_MS = 15_000
-/** Between two tries, in ms: shorter than a person's, nobody waits here. */
+/** Between two attempts, in ms: shorter than a person's, because no one is waiting here. */
 const RETRY_MS = { first: 50, longest: 1_000 } as const
-/** After so long without any answer a client is stuck, whatever was broken in between. */
+/** After this long without any response a client is stuck, whatever was broken in between. */
 const STUCK_AFTER_MS = 600_000
 
-/** One request to the product, and what came of it. */
+/** One request to the product, and its outcome. */
 export interface Ask {
   /** The name it is counted under. */
   name: string
@@ -27,7 +27,7 @@ export interface Ask {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A client's way to the product. */
+/** A client's connection to the product. */
 export class Line {
   readonly url: string
   readonly tally: Tally
@@ -38,17 +38,17 @@ export class Line {
     this.tally = tally
   }
 
-  /** Aborted once the run is over: whoever waits for something gives up. */
+  /** Aborted once the run is over: everything that waits gives up. */
   get ended(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** Ends the run: what is under way is aborted, and every later request throws. */
+  /** Ends the run: requests under way are aborted, and every later one throws. */
   end(): void {
     this.#ending.abort(new Error('the run has ended'))
   }
 
-  /** Asks once. Throws only once the run has ended. */
+  /** One attempt. Throws only once the run has ended. */
   async ask({ name, method, path, headers = {}, body }: Ask): Promise<Heard> {
     this.ended.throwIfAborted()
     try {
@@ -64,7 +64,7 @@ export class Line {
       if (status < 400) return { is: 'done', status, headers: answer.headers, body: bytes }
       const problem = problemOf(bytes)
       if (status < 500) return { is: 'refused', status, problem }
-      // A broken provider may refuse for good: the answer says so, and the person tries again.
+      // A broken provider may refuse definitively: the response says so, and the person tries again.
       const isProviders = status === 502 && problem.code?.endsWith('.provider_refused') === true
       if (status === 503 || status === 507 || isProviders) this.tally.unavailable += 1
       else count(this.tally.failed, `${name}: ${status} ${problem.code ?? ''}`)
@@ -75,14 +75,14 @@ export class Line {
     }
   }
 
-  /** Aborted when an answer is waited for no longer. */
+  /** Aborted when a response is no longer awaited. */
   patience(): AbortSignal {
     return AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), this.ended])
   }
 
   /**
-   * Repeats something with growing waits until it gives a value. Throws after minutes of nothing, and at once when the
-   * run ends.
+   * Retries something with back-off until it yields a value. Throws after minutes of nothing, and at once when the run
+   * ends.
    */
   async persist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
     const since = performance.now()

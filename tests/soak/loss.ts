@@ -1,4 +1,4 @@
-/** Something that was acknowledged and is not so: what a soak is about. */
+/** Something acknowledged that does not hold: what a soak looks for. */
 export class Loss extends Error {
   override name = 'Loss'
 }

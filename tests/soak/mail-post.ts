@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MessageStore, type ReceivedMessage } from '#sandbox/mail/message-store.ts'
 import { smtpReceiver } from '#sandbox/mail/smtp-receiver.ts'
 
-/** A mail server that can be away. */
+/** A mail server that can be taken down. */
 export interface MailPost {
   port: number
   open(): Promise<void>
@@ -11,7 +11,7 @@ export interface MailPost {
   mailsTo(address: string): ReceivedMessage[]
 }
 
-/** Opens it on a port; what it took is kept while it is away. */
+/** Opens it on a port; what it accepted is kept while it is down. */
 export async function openMailPost(folder: string, port: number): Promise<MailPost> {
   const store = new MessageStore(join(folder, 'mail.jsonl'))
   let server: ReturnType<typeof smtpReceiver> | null = null
@@ -20,7 +20,7 @@ export async function openMailPost(folder: string, port: number): Promise<MailPo
     async open() {
       if (server !== null) return
       server = smtpReceiver(store)
-      // A client that is killed in the middle is what this is about.
+      // A client killed midway is what this is about.
       server.on('error', () => {})
       await once(server.listen(port, '127.0.0.1'), 'listening')
     },

@@ -18,7 +18,7 @@ export interface Town {
   talks: Map<string, readonly string[]>
 }
 
-/** Refusals that only say "not now"; of a broken provider, whose refusal leaves the money where it was, too. */
+/** Refusals that only mean "not now"; also a broken provider's, whose refusal leaves the money where it was. */
 const NOT_NOW: readonly string[] = [
   'payment.moving',
   'payment.release_refused',
@@ -29,7 +29,7 @@ const NOT_NOW: readonly string[] = [
 
 type Refused = Extract<Heard, { is: 'refused' }>
 
-/** Somebody with an account, whose commands are repeated until they are acknowledged. */
+/** A person with an account, whose commands are retried until they are acknowledged. */
 export class Person {
   readonly town: Town
   readonly email: string
@@ -49,7 +49,7 @@ export class Person {
     return this.tokens.access
   }
 
-  /** Signs up, confirms by the mailed link and signs in; each step again until it is acknowledged. */
+  /** Signs up, confirms by the mailed link and signs in; each step is retried until it is acknowledged. */
   static async join(town: Town, name: string, role: Role): Promise<Person> {
     const person = new Person(town, name, role)
     const { email, password } = person
@@ -57,14 +57,14 @@ export class Person {
       auth.signUp({ email, password, options: { data: { name, role } } }),
     )
     const link = await town.line.persist(`the mail that confirms ${email}`, async () => {
-      // A mail that was acknowledged to nobody may be asked for again; the first one is promised.
+      // An unacknowledged mail may be requested again; an acknowledged one is promised.
       const [mail] = town.mail.mailsTo(email)
       return mail?.links.find((address) => address.includes('/auth/'))
     })
     const token_hash = new URL(link).searchParams.get('token') ?? ''
     const done = await person.auth('verify', async (auth) => {
       const answer = await auth.verifyOtp({ type: 'signup', token_hash })
-      // A try whose answer was lost has used the link up.
+      // An attempt whose response was lost has consumed the link.
       return answer.error?.code === 'otp_expired'
         ? auth.signInWithPassword({ email, password })
         : answer
@@ -75,7 +75,10 @@ export class Person {
     return person
   }
 
-  /** A command: repeated until it is acknowledged. `settled` finds out what became of one whose answer was lost or refused. */
+  /**
+   * A command: retried until it is acknowledged. `settled` finds out what became of one whose response was lost or
+   * refused.
+   */
   async command<K extends RouteKey>(
     key: K,
     input: Partial<Input<K>> & Record<string, unknown>,
@@ -112,7 +115,7 @@ export class Person {
     })
   }
 
-  /** Asks once, with a token that is good: a refusal for its sake is answered by a new one. */
+  /** One attempt with a valid token: a refusal of the token is followed by a new one. */
   private async ask(key: RouteKey, input: object): Promise<Heard> {
     const { params, query, body } = input as {
       params?: Record<string, string>
@@ -133,7 +136,7 @@ export class Person {
     })
   }
 
-  /** The same for what is no call of the API. */
+  /** The same for anything that is no call of the API. */
   async send(ask: Parameters<Line['ask']>[0]): Promise<Heard> {
     for (let again = 0; ; again += 1) {
       const used = this.token
@@ -149,7 +152,7 @@ export class Person {
     const old = this.tokens.refresh
     await this.auth('logout', async (auth) => {
       const { error } = await auth.admin.signOut(this.token, 'global')
-      // Gone already is what was asked for: by a try whose answer was lost.
+      // Already gone is what was asked for: by an attempt whose response was lost.
       const isGone =
         error?.status === 401 || error?.status === 403 || isAuthSessionMissingError(error)
       return { data: {}, error: isGone ? null : error }
@@ -169,7 +172,7 @@ export class Person {
     await this.signIn()
   }
 
-  /** A new token, by the refresh token or, where that is no longer good, by the password. */
+  /** A new token, through the refresh token or, when that is no longer valid, the password. */
   renew(): Promise<void> {
     this.renewing ??= this.renewOnce().finally(() => {
       this.renewing = null
@@ -184,7 +187,7 @@ export class Person {
     else await this.signIn()
   }
 
-  /** By the password, which must be the acknowledged one. */
+  /** Through the password, which must be the acknowledged one. */
   async signIn(): Promise<void> {
     const { email, password } = this
     const { session } = await this.auth('token', async (auth) => {
@@ -211,7 +214,7 @@ export class Person {
     })
   }
 
-  /** A step of the auth service, by the client every browser uses, until it is acknowledged. */
+  /** A step of the auth service, through the client every browser uses, until it is acknowledged. */
   private async auth<Data>(
     name: string,
     step: (

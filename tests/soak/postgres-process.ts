@@ -3,34 +3,36 @@ import pg from 'pg'
 import { keepPostgres } from '#scripts/kept-postgres.ts'
 import { freePort, isAlive, parentOf, until } from '#scripts/processes.ts'
 
-/** A PostgreSQL beside the product, at one address, that is killed, and started again as the launcher does it. */
+/** A PostgreSQL beside the product, at one address, that is killed, and restarted as the launcher does it. */
 export interface PostgresProcess {
   url: string
-  /** kill -9 of the postmaster: all its connections end unsaid. */
+  /** kill -9 of the postmaster: all its connections end abruptly. */
   kill9(): Promise<void>
-  /** kill -9 of one of its own processes: it throws every connection out and recovers by itself. False where there is none. */
+  /**
+   * kill -9 of one of its own processes: it drops every connection and recovers by itself. False when there is none.
+   */
   kill9Child(pick: number): boolean
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   isAlive(): boolean
-  /** Resolves once it answers again: the launcher's own keeper has started it. */
+  /** Resolves once it responds again: the launcher's own keeper has restarted it. */
   back(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long it may take until it answers again: what is left of a killed one must go first. */
+/** How long it may take to respond again: the remains of a killed one must exit first. */
 const START_WITHIN_MS = 90_000
 
-/** Creates a cluster in a folder and starts it, as durable as PostgreSQL is by default. */
+/** Creates a cluster in a folder and starts it, with PostgreSQL's default durability. */
 export async function startPostgresProcess(folder: string): Promise<PostgresProcess> {
   const port = await freePort()
   let gaveUp: string | null = null
   const settings = {
-    // A small disk must hold it all.
+    // It must fit on a small disk.
     max_wal_size: '128MB',
     min_wal_size: '64MB',
     max_connections: '120',
   }
-  // Started again by what `npm start` does it with; here it dies more often than any fault would explain.
+  // Restarted by what `npm start` uses; here it dies more often than any fault would explain.
   const running = await keepPostgres(
     { folder, port, settings },
     {
@@ -89,7 +91,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The processes of one connection or task each. Where the system does not say (not Linux): none. */
+/** The processes of one connection or task each. When the system does not say (not Linux): none. */
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync('/proc')

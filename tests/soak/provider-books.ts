@@ -2,7 +2,7 @@ import { splitPrice } from '#contract/money.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 
-/** What our payments and the provider's objects say differently, in words: paid once, sent once, returned once. */
+/** Contradictions between our payments and the provider's objects, in words: paid once, sent once, returned once. */
 export async function differences(pool: Pool, { state }: StripeSandbox): Promise<string[]> {
   const { rows: payments } = await pool.query<{
     id: string
@@ -43,7 +43,7 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
     }
     for (const one of charges.get(id) ?? []) {
       const back = (refunds.get(one.id) ?? [])
-        // One that is still on its way counts: where it fails, the product is told.
+        // One still on its way counts: if it fails, the product is notified.
         .filter((refund) => refund.status !== 'failed')
         .reduce((sum, refund) => sum + refund.amount, 0)
       const held = one.id === charge && status !== 'refunded'

@@ -12,10 +12,10 @@ import { digest } from './upload.ts'
 
 /** Past the life of an idempotency key: what the provider would not say before is looked up then. */
 const A_DAY_AND_MORE_S = 25 * 3_600
-/** How long the queue may take to come to rest, in ms. */
+/** How long the queue may take to drain, in ms. */
 const QUIET_WITHIN_MS = 180_000
 
-/** Nothing is broken any more: everything comes to its end, and the time passes that it takes. */
+/** Nothing is broken any more: everything finishes, and the required time passes. */
 export async function comeToRest(machine: Machine): Promise<string[]> {
   const { provider, mail, pool } = machine
   provider.state.switches = []
@@ -53,7 +53,7 @@ async function quiet(machine: Machine): Promise<void> {
   }
 }
 
-/** Our books against the provider's, by the product's own pass. */
+/** Our books against the provider's, by the product's own reconciliation. */
 async function reconciled({ env, pool, postgres }: Machine, offset: number): Promise<string[]> {
   const config = readConfig({ ...env, DATABASE_URL: postgres.url })
   const { open } = await reconcile({
@@ -66,7 +66,7 @@ async function reconciled({ env, pool, postgres }: Machine, offset: number): Pro
   return open.map(({ kind, detail }) => `a difference from the provider: ${kind}, ${detail}`)
 }
 
-/** What is wrong once all is at rest, but for what the journal knows. */
+/** What is wrong once all is at rest, beyond what the journal knows. */
 export async function wrongAtRest({ pool, provider }: Machine): Promise<string[]> {
   return [
     ...(await brokenNow(pool)),
@@ -75,7 +75,7 @@ export async function wrongAtRest({ pool, provider }: Machine): Promise<string[]
   ]
 }
 
-/** Opens every file of a deal as its seller would; those that are not what was delivered, in words. */
+/** Opens every file of a deal as its seller would; those that differ from what was delivered, in words. */
 export async function wrongFiles({ seller, projectId, files }: Deal): Promise<string[]> {
   if (files.length === 0) return []
   const found: string[] = []

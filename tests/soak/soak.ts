@@ -12,36 +12,36 @@ import { comeToRest, wrongAtRest, wrongFiles } from './rest.ts'
 import { count, newTally, sum, type Tally } from './tally.ts'
 import { brokenNow } from './truth.ts'
 
-/** What a soak is to do. The same seed makes the same people, deals and faults; what meets what is the machine's doing. */
+/** A soak's plan. The same seed creates the same people, deals and faults; their interleaving is up to the machine. */
 export interface SoakPlan {
   seed: number
   /** Acknowledged commands. */
   operations: number
   serverKills: number
   databaseKills: number
-  /** Ends earlier when so much time has passed. */
+  /** Ends earlier after this much time. */
   minutes: number
   sellers: number
   creators: number
   /** Deals under way at once. */
   atOnce: number
-  /** The disk for files and database, in MiB: 300 and some 20 for every 1,000 operations are enough. */
+  /** The disk for files and database, in MiB: 300 plus some 20 per 1,000 operations are enough. */
   diskMb: number
   say?: (line: string) => void
   /** Ends it earlier, in good order. */
   signal?: AbortSignal
-  /** Does the faults in place of `strike`. */
+  /** Injects the faults instead of `strike`. */
   strike?: typeof strike
 }
 
-/** What it came to. Nothing in `tally.losses` is what it is about. */
+/** The result. `tally.losses` must be empty. */
 export interface SoakReport {
   tally: Tally
   operations: number
   faults: Map<string, number>
-  /** From the end of each fault until the product said it was ready, in ms. */
+  /** From the end of each fault until the product reported ready, in ms. */
   recoveries: Map<Fault, number[]>
-  /** How often the journal and the money checks were looked at. */
+  /** How often the journal and the money checks were run. */
   looks: number
   facts: number
   deals: number
@@ -51,9 +51,9 @@ export interface SoakReport {
 
 /** More than these and the rest is noise. */
 const ENOUGH_LOSSES = 10
-/** Every so many faults everything is looked for, not only what is new. */
+/** Every n-th fault everything is looked for, not only what is new. */
 const LOOK_AT_ALL_EVERY = 10
-/** After so many deals somebody new signs up. */
+/** After this many deals someone new signs up. */
 const NEWCOMER_EVERY = 20
 const READY_WITHIN_MS = 60_000
 
@@ -85,7 +85,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
   let looks = 0
   const striking = { now: true }
 
-  /** Told at once: what was lost is best understood beside what was done a moment before. */
+  /** Reported at once: a loss is best understood beside what was done a moment before. */
   function lose(...losses: string[]): void {
     tally.losses.push(...losses)
     for (const loss of losses) plan.say?.(`LOST  ${loss}`)
@@ -93,7 +93,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
 
   async function look(all: boolean): Promise<void> {
     looks += 1
-    // The look itself may meet what the fault left behind: a connection that died.
+    // The check itself may meet what the fault left behind: a dead connection.
     const found = await line.persist('a look', async () => {
       try {
         return [...(await journal.lost(machine.pool, { all })), ...(await brokenNow(machine.pool))]
@@ -127,7 +127,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
     striking.now = false
   }
 
-  /** A fault that cannot be done, or that the product does not survive, ends the run at once. */
+  /** A fault that cannot be injected, or that the product does not survive, ends the run at once. */
   async function strikeOrEnd(): Promise<void> {
     try {
       await strikeAll()
@@ -160,7 +160,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
     await look(true)
     tally.losses.push(...(await wrongAtRest(machine)))
     for (const deal of deals) tally.losses.push(...(await wrongFiles(deal)))
-    // Whoever was let sign up comes in by the same password still.
+    // An acknowledged sign-up still signs in with the same password.
     for (const person of [...people.sellers, ...people.creators]) await person.signIn()
   }
 
@@ -170,7 +170,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
 
   try {
     await Promise.all([strikeOrEnd(), ...Array.from({ length: plan.atOnce }, liveOn)])
-    // A machine that a fault broke comes to no rest.
+    // A machine that a fault broke does not come to rest.
     if (!line.ended.aborted) await restAndLook()
   } finally {
     clearInterval(telling)
@@ -203,7 +203,7 @@ async function settle(town: Town, plan: SoakPlan): Promise<People> {
   return { sellers, creators }
 }
 
-/** Somebody new takes the place of somebody who then only looks on. */
+/** Someone new replaces a person who then only looks on. */
 async function newcomer(town: Town, people: People, plan: SoakPlan, number: number): Promise<void> {
   const place = number / NEWCOMER_EVERY
   if (place % 2 === 0)
@@ -224,7 +224,7 @@ async function joinCreator(town: Town, name: string): Promise<Person> {
   const creator = await Person.join(town, name, 'creator')
   await town.line.persist(`the payout account of ${name}`, async () => {
     const { onboarding_url } = await creator.command('payouts.onboard', {})
-    // A link works once; one that was used up leads to the next.
+    // A link works once; a used one leads to the next.
     await completeOnboarding(onboarding_url).catch(() => undefined)
     const { onboarding_complete } = await creator.command('payouts.refresh', {})
     return onboarding_complete ? true : undefined

@@ -1,14 +1,14 @@
-/** What a soak counted. */
+/** A soak's counters. */
 export interface Tally {
   /** Commands that were acknowledged, by call. */
   acknowledged: Map<string, number>
-  /** Attempts without an answer: cut off, refused by nobody, too slow. */
+  /** Attempts without a response: cut off, unanswered, too slow. */
   unanswered: number
-  /** 503 and 507: the product said that it cannot now. */
+  /** 503 and 507: the product said that it cannot right now. */
   unavailable: number
-  /** Answers of 500: a failure nobody foresaw, as "call: code". */
+  /** Responses of 500: an unforeseen failure, as "call: code". */
   failed: Map<string, number>
-  /** Whatever was found to be lost, doubled or out of balance, in words. */
+  /** Whatever was found lost, repeated or out of balance, in words. */
   losses: string[]
   /** Deals that reached their end, and how: "released", "refunded", "cancelled". */
   ends: Map<string, number>

@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 
-/** What must hold of the rows at any moment, whatever was killed a moment ago: what does not, in words. */
+/** What must hold of the rows at any moment, whatever was killed just before: violations, in words. */
 export async function brokenNow(pool: Pool): Promise<string[]> {
   const broken = await brokenMoneyChecks(pool)
   return broken.map(
@@ -9,7 +9,7 @@ export async function brokenNow(pool: Pool): Promise<string[]> {
   )
 }
 
-/** Promises that can be told once all is quiet, each with a query for what breaks it. */
+/** Invariants that can be checked once all is quiet, each with a query for its violations. */
 const AT_REST: Record<string, string> = {
   'an event of the provider was never applied': `select event_id, type from webhook_events where applied_at is null`,
   'a job gave up': `select tasks.identifier, jobs.last_error from graphile_worker._private_jobs jobs
@@ -33,7 +33,7 @@ const AT_REST: Record<string, string> = {
     where not exists (select 1 from files where files.id = deliverables.file_id)`,
 }
 
-/** What is not right although everything came to rest. */
+/** What is wrong although everything came to rest. */
 export async function brokenAtRest(pool: Pool): Promise<string[]> {
   const found: string[] = []
   for (const [name, query] of Object.entries(AT_REST)) {
@@ -43,7 +43,7 @@ export async function brokenAtRest(pool: Pool): Promise<string[]> {
   return found
 }
 
-/** How many jobs are still to be done; those that wait for another try are asked to try now. */
+/** How many jobs are still pending; those waiting for a retry are retried now. */
 export async function hurriedJobs(pool: Pool): Promise<number> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now()

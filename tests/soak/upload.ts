@@ -9,8 +9,8 @@ export const digest = (bytes: Buffer): string => createHash('sha256').update(byt
 const TUS = { 'tus-resumable': '1.0.0' }
 
 /**
- * Uploads by the protocol's own steps in two pieces, going on wherever the server says it is. Bytes it has
- * acknowledged must never be asked for again.
+ * Uploads by the protocol's own steps in two chunks, resuming wherever the server says. Bytes it has acknowledged must
+ * never be requested again.
  */
 export async function upload(
   person: Person,
