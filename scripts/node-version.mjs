@@ -139,6 +139,8 @@ export function npmCommand() {
  */
 export async function rerunUnder(bin) {
   const node = join(bin, 'node')
+  // Before the start: a signal in between would end this process alone, and leave the other one running.
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   const child = spawn(node, process.argv.slice(1), {
     stdio: 'inherit',
     env: {
@@ -149,6 +151,5 @@ export async function rerunUnder(bin) {
       RUN_BY_OTHER_NODE: '1',
     },
   })
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   process.exit(await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1))))
 }
