@@ -176,7 +176,7 @@ describe('the operator’s console', () => {
     await row.getByRole('button', { name: 'Retry' }).click()
     // Without a reason nothing is done.
     await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click()
-    await see(page, /^Say why/)
+    await see(page, /^Give the reason/)
     await because('The provider is back.', 'Retry')
     await expect
       .poll(
