@@ -1,7 +1,7 @@
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
-import { fillDatabase } from '#scripts/generate/fill.ts'
+import { fillDatabase } from '#tests/generate/fill.ts'
 import type { Facts, Reader } from './growth-pages.ts'
 import { signInAs } from './people.ts'
 import { onDatabase } from './workspace.ts'

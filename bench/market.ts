@@ -1,4 +1,4 @@
-import { fillDatabase } from '#scripts/generate/fill.ts'
+import { fillDatabase } from '#tests/generate/fill.ts'
 
 /** A market of some months, which still fits into PostgreSQL's own memory. */
 const PROJECTS = 4_000

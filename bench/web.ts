@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { enterDemoPeople, type SignedIn, startDemoCopy } from '#scripts/demo-copy.ts'
+import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
 import { freePort } from '#scripts/processes.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './load.ts'

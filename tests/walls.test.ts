@@ -166,6 +166,14 @@ describe('the graph of imports', () => {
     ).toEqual([])
   })
 
+  test('scripts/ runs, builds and operates the product, so it imports neither tests/ nor bench/', () => {
+    expect(
+      importsOf(['scripts'])
+        .filter(({ imported }) => /^(tests|bench)\//.test(imported))
+        .map(({ file, imported }) => `${file} → ${imported}`),
+    ).toEqual([])
+  })
+
   test("imports are './file' within a folder and '#root/…' everywhere else", () => {
     const all = importsOf([...GRAPH_ROOTS, 'scripts', 'tests', 'bench'], { withTests: true })
     expect(all.length).toBeGreaterThan(5_000)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const STEPS = 40
-/** A quick run; `npm test` sets more (scripts/test.mjs), `npm run money:simulate` runs any number. */
+/** A quick run; `npm test` sets more (tests/run-all.mjs), `npm run money:simulate` runs any number. */
 const SEEDS = Number(process.env['MONEY_SEEDS'] ?? 30)
 
 /** Seeds per test: few enough that a busy machine shows progress, and that a failure names its range. */

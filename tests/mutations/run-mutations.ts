@@ -1,62 +1,31 @@
-import { mutate, type Mutation, staleReason } from './mutation.ts'
-import { runTests, type Selection } from './run-tests.ts'
-import { copyTree, type ThrowAwayCopy } from './throw-away-copy.ts'
-import { judge, type Verdict } from './verdict.ts'
-
-/** Some ten times what the slowest selection takes on two idle cores. */
-const TIMEOUT_MS = 300_000
+import { parseArgs } from 'node:util'
+import { MUTATIONS } from './all-mutations.ts'
+import { tryMutations } from './try-mutations.ts'
 
 /**
- * Breaks one rule after another in a throw-away copy of the tree and reports the verdict of each. First runs all their
- * tests on the intact copy, because a test that always fails kills nothing.
- * @throws when a test fails, or none runs, with nothing broken.
+ * `npm run mutate -- [--list] [--only <part of a rule or file>]`: breaks the product's named rules one at a time in a
+ * throw-away copy and shows that a test notices each. Exits with 1 unless every mutation was killed.
  */
-export async function runMutations(
-  root: string,
-  mutations: readonly Mutation[],
-  report: (mutation: Mutation, verdict: Verdict) => void,
-): Promise<void> {
-  const copy = copyTree(root)
-  try {
-    await requirePassing(copy, mutations)
-    for (const mutation of mutations) report(mutation, await tryMutation(copy, mutation))
-  } finally {
-    copy.remove()
-  }
+const { values } = parseArgs({
+  options: { list: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+})
+const chosen = MUTATIONS.filter(({ rule, file }) => `${rule} ${file}`.includes(values.only))
+if (chosen.length === 0) {
+  console.error(`No mutation is called anything like "${values.only}".`)
+  process.exit(2)
+}
+if (values.list) {
+  for (const { rule, source, file } of chosen) console.log(`${rule} (${source}; ${file})`)
+  process.exit(0)
 }
 
-async function tryMutation(copy: ThrowAwayCopy, mutation: Mutation): Promise<Verdict> {
-  const intact = copy.read(mutation.file)
-  const stale = staleReason(mutation, intact)
-  if (stale !== null) return { outcome: 'stale', detail: stale }
-  copy.write(mutation.file, mutate(mutation, intact))
-  try {
-    return judge(await runTests(copy.folder, mutation, { timeoutMs: TIMEOUT_MS, bail: true }))
-  } finally {
-    copy.write(mutation.file, intact)
-  }
-}
-
-async function requirePassing(copy: ThrowAwayCopy, mutations: readonly Mutation[]): Promise<void> {
-  for (const selection of selectionsOf(mutations)) {
-    const timeoutMs = TIMEOUT_MS * selection.tests.length
-    const { outcome, detail } = judge(
-      await runTests(copy.folder, selection, { timeoutMs, bail: false }),
-    )
-    if (outcome === 'survived') continue
-    const where = `${selection.tests.join(' ')} ${selection.named ?? ''}`.trim()
-    throw new Error(`With nothing broken, ${where} does not pass (${outcome}): ${detail}`)
-  }
-}
-
-/** What the mutations run: whole files in one start of vitest, then each distinct part of a file. */
-function selectionsOf(mutations: readonly Mutation[]): Selection[] {
-  const whole = mutations.filter(({ named }) => named === undefined).flatMap(({ tests }) => tests)
-  const parts = new Map(
-    mutations
-      .filter(({ named }) => named !== undefined)
-      .map(({ tests, named }) => [`${tests.join(' ')} ${named}`, { tests, named }]),
-  )
-  const all = whole.length === 0 ? [] : [{ tests: [...new Set(whole)] }]
-  return [...all, ...parts.values()]
-}
+const startedAt = performance.now()
+const counts = new Map<string, number>()
+await tryMutations(process.cwd(), chosen, ({ rule, file }, { outcome, detail }) => {
+  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  console.log(`${outcome.padEnd(9)}  ${rule}\n           ${file}${detail && ` – ${detail}`}`)
+})
+const seconds = Math.ceil((performance.now() - startedAt) / 1000)
+const sum = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+console.log(`\n${chosen.length} mutations in ${seconds} s: ${sum}`)
+process.exit(counts.get('killed') === chosen.length ? 0 : 1)

@@ -12,7 +12,7 @@ import { peopleStatement } from '#server/operator/people-store.ts'
 import { projectsStatement } from '#server/operator/projects-store.ts'
 import { eventsOfPayment, eventsOfProject } from '#server/operator/recorded-events-store.ts'
 import { webhooksAbout, webhooksStatement } from '#server/operator/webhooks-store.ts'
-import { fillDatabase } from '#scripts/generate/fill.ts'
+import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
 

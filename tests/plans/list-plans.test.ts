@@ -28,7 +28,7 @@ import {
   type ProjectSearch,
 } from '#server/projects/project-search.ts'
 import { projectsOfSeller } from '#server/projects/project-store.ts'
-import { fillDatabase } from '#scripts/generate/fill.ts'
+import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBuilt } from './build.mjs'
-import { ensureDependencies } from './dependencies.mjs'
-import { ensureSupportedNode } from './node-version.mjs'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { ensureDependencies } from '#scripts/dependencies.mjs'
+import { ensureSupportedNode } from '#scripts/node-version.mjs'
 
 // `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories. Every part runs
 // whatever the previous one found; the last line is the summary.

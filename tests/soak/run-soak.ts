@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from './build.mjs'
-import { soak, type SoakReport } from '#tests/soak/soak.ts'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { soak, type SoakReport } from './soak.ts'
 
 /**
  * `npm run soak -- --seed 1 --operations 50000 --server-kills 200 --database-kills 100 --minutes 240`: people sign up

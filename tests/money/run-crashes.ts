@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { CRASH_CASES, type CrashCase, nameOf, TROUBLES } from '#tests/money/crash-case.ts'
-import { crashMatrixProgram, openCrashSite } from '#tests/money/matrix.ts'
+import { CRASH_CASES, type CrashCase, nameOf, TROUBLES } from './crash-case.ts'
+import { crashMatrixProgram, openCrashSite } from './matrix.ts'
 import { startTestPostgres } from '#tests/support/postgres-global.ts'
 
 /**

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { enterDemoPeople, startDemoCopy } from './demo-copy.ts'
-import { until } from './processes.ts'
+import { enterDemoPeople, startDemoCopy } from '#tests/support/demo-copy.ts'
+import { until } from '#scripts/processes.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 /** Not in the repository (.gitignore). */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { createPasswordHashes, PASSWORD_COST } from '#server/auth/passwords/password-hashes.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
-import { fillDatabase } from '#scripts/generate/fill.ts'
-import { emailOf } from '#scripts/generate/people.ts'
-import { marketOf } from '#scripts/generate/market.ts'
-import { databaseCommand } from './database-command.ts'
+import { fillDatabase } from './fill.ts'
+import { emailOf } from './people.ts'
+import { marketOf } from './market.ts'
+import { databaseCommand } from '#scripts/database-command.ts'
 
 /** The maximum size of a market: the ledger's integer ids end not far above. */
 const MOST_PROJECTS = 20_000_000

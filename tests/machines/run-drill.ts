@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from './build.mjs'
-import { installHaproxy } from '#tests/machines/balancer.ts'
-import { startCluster } from '#tests/machines/cluster.ts'
-import { roll } from '#tests/machines/rolling.ts'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { installHaproxy } from './balancer.ts'
+import { startCluster } from './cluster.ts'
+import { roll } from './rolling.ts'
 
 /**
  * `npm run drill:machines -- --rounds 3 --clients 16 --sockets 40`: two processes of the product, PostgreSQL, an S3

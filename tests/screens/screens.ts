@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
-import type { DemoPeople, SignedIn } from './demo-copy.ts'
+import type { DemoPeople, SignedIn } from '#tests/support/demo-copy.ts'
 
 /** One picture's subject: a page, and what `open` opens over it. */
 export interface Screen {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
-import { startChild } from './child.ts'
-import { freePort, until } from './processes.ts'
+import { startChild } from '#scripts/child.ts'
+import { freePort, until } from '#scripts/processes.ts'
 
 /** Installing, building and seeding the demo, on a slow machine. */
 const READY_DEADLINE_MS = 300_000

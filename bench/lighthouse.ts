@@ -4,8 +4,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { enterDemoPeople, type SignedIn, startDemoCopy } from './demo-copy.ts'
-import { freePort } from './processes.ts'
+import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
+import { freePort } from '#scripts/processes.ts'
 
 /** Run through npx: as a dependency it would add some 120 packages to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'

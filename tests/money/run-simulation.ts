@@ -50,7 +50,14 @@ const children = done.map((_, worker) => {
   const options = Object.entries(share).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tests/money/run-seeds.ts', '--template', postgres.templateUrl, ...options],
+    [
+      '--import',
+      'tsx',
+      'tests/money/seeds-child.ts',
+      '--template',
+      postgres.templateUrl,
+      ...options,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   createInterface({ input: child.stdout }).on('line', (line) => {
