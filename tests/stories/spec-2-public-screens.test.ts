@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
@@ -201,6 +202,28 @@ describe('public profiles', () => {
     expectLines(brand, 'heading "Harrow & Pine"', 'harrowandpine.example')
     expect(brand).not.toMatch(/heading "(Rates|Portfolio)"/)
     expect(creator + brand).not.toContain('Edit Profile')
+  })
+
+  test('a piece of a portfolio opens large: arrow keys lead on, Escape goes back; another site’s is a link', async () => {
+    const window = await windowOf(null)
+    await visit(window, `/profile/${market.creator.id}`)
+    const tile = (number: number) => window.getByRole('link', { name: `portfolio piece ${number}` })
+    await tile(2).click()
+    const viewer = window.getByRole('dialog', { name: 'Work by Maya Okafor' })
+    await viewer.getByText('2 of 5', { exact: true }).waitFor()
+    await window.keyboard.press('ArrowRight')
+    await viewer.getByText('3 of 5', { exact: true }).waitFor()
+    for (let press = 0; press < 3; press += 1) await window.keyboard.press('ArrowLeft')
+    await viewer.getByText('5 of 5', { exact: true }).waitFor()
+    expect(await viewer.getByRole('img', { name: 'Piece 5 by Maya Okafor' }).count()).toBe(1)
+    await viewer.getByRole('button', { name: 'Next' }).click()
+    await viewer.getByText('1 of 5', { exact: true }).waitFor()
+    expect(await violationsOf(window)).toEqual([])
+    await window.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    expect(await window.locator(':focus').getAttribute('aria-label')).toBe('Open portfolio piece 2')
+    expect(await tile(6).getAttribute('target')).toBe('_blank')
+    await window.context().close()
   })
 
   test('nobody there: "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {

@@ -1,16 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Tag } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PortfolioPiece } from './PortfolioPiece.tsx'
+import { piecesOf } from './piece.ts'
+import { Pieces } from './Pieces.tsx'
 import { ProfileFace } from './ProfileFace.tsx'
 import styles from './Profile.module.css'
 import { SocialList } from './SocialList.tsx'
 
 /** A creator's public page: face, links and rates beside name, words and portfolio. */
 export function CreatorProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
+  const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
+  const pieces = piecesOf(profile.portfolio_urls, origin)
   return (
     <div className={styles.profile}>
       <aside className={styles.side}>
@@ -48,11 +52,9 @@ export function CreatorProfile({ profile, action }: { profile: PublicProfile; ac
         </div>
         <section className={styles.portfolio}>
           <h2>Portfolio</h2>
-          {profile.portfolio_urls.length > 0 ? (
+          {pieces.length > 0 ? (
             <div className={styles.pieces}>
-              {profile.portfolio_urls.map((url, index) => (
-                <PortfolioPiece key={url} url={url} index={index} />
-              ))}
+              <Pieces pieces={pieces} owner={profile.name} sizes="(max-width: 719px) 50vw, 280px" />
             </div>
           ) : (
             <div className={styles.none}>

@@ -1,38 +1,65 @@
 import { ArrowUpRight, Play } from 'lucide-react'
-import { use } from 'react'
-import { PageFactsContext } from '#web/page/page-facts.ts'
-import { hostOf, pieceKind, safeHref } from './links.ts'
+import type { MouseEvent } from 'react'
+import { Picture } from '#web/ui/Picture.tsx'
+import { isShown, type Piece, pieceName } from './piece.ts'
 import styles from './PortfolioPiece.module.css'
 
-/** One piece of a portfolio at 9:14: a picture, a film's first frame, or the name of the page it leads to. */
-export function PortfolioPiece({ url, index }: { url: string; index: number }) {
-  const { origin } = use(PageFactsContext)
-  const href = safeHref(url)
-  if (!href) return null
-  const kind = pieceKind(url, origin)
+interface Props {
+  piece: Piece
+  /** Its place in the portfolio, from 0. */
+  index: number
+  /** The width it is displayed at, as in `<img sizes>`. */
+  sizes: string
+  /** Opens it in the viewer. Not called for a page of another site, which opens in its own tab. */
+  onOpen: () => void
+}
+
+/**
+ * One piece of a portfolio at 9:14: a picture, a film's first frame, or the name of the page it leads to. It is a link
+ * to the file in any case, so it also opens in a new tab, and before the app has loaded.
+ */
+export function PortfolioPiece({ piece, index, sizes, onOpen }: Props) {
+  const shown = isShown(piece)
+  function open(event: MouseEvent) {
+    if (!shown || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen()
+  }
   return (
     <a
       className={styles.piece}
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Open portfolio piece ${index + 1}${kind === 'page' ? `, ${hostOf(url)}` : ''}`}
+      href={piece.href}
+      {...(shown ? { 'aria-haspopup': 'dialog' } : { target: '_blank', rel: 'noreferrer' })}
+      aria-label={`Open ${pieceName(piece, index)}`}
+      onClick={open}
     >
-      {kind === 'image' ? <img src={href} alt="" loading="lazy" /> : null}
-      {kind === 'video' ? (
-        <>
-          <video src={`${href}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
-          <span className={styles.mark}>
-            <Play size={16} aria-hidden="true" />
-          </span>
-        </>
-      ) : null}
-      {kind === 'page' ? (
-        <span className={styles.page}>
-          <span className={styles.host}>{hostOf(url)}</span>
-          <ArrowUpRight size={18} aria-hidden="true" />
-        </span>
-      ) : null}
+      <PieceFace piece={piece} sizes={sizes} />
     </a>
+  )
+}
+
+/** What a tile shows of its piece. */
+function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
+  const { kind, href, poster, title } = piece
+  if (kind === 'image') return <Picture src={href} sizes={sizes} alt="" loading="lazy" />
+  if (kind === 'page') {
+    return (
+      <span className={styles.page}>
+        <span className={styles.host}>{title}</span>
+        <ArrowUpRight size={18} aria-hidden="true" />
+      </span>
+    )
+  }
+  return (
+    <>
+      {poster ? (
+        <Picture src={poster} sizes={sizes} alt="" loading="lazy" />
+      ) : (
+        <video src={`${href}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
+      )}
+      <span className={styles.mark}>
+        <Play size={16} aria-hidden="true" />
+      </span>
+    </>
   )
 }

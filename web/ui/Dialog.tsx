@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
-import { pushDialog, topDialog } from './dialog-stack.ts'
+import { useModal } from './use-modal.ts'
 
 interface Props {
   open: boolean
@@ -41,22 +41,7 @@ export function Dialog({
   const titleId = useId()
   const subtitleId = useId()
 
-  useEffect(() => {
-    const dialog = ref.current
-    if (!open || !dialog) return
-    const opener = document.activeElement
-    keepScrollBarsPlace()
-    dialog.showModal()
-    // React's autoFocus runs before the dialog is shown and is lost; the browser would focus the close button.
-    dialog.querySelector<HTMLElement>('input, select, textarea')?.focus()
-    const pop = pushDialog(dialog)
-    return () => {
-      pop()
-      dialog.close()
-      // The browser returns focus only if the dialog is still in the document.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
-    }
-  }, [open])
+  useModal(ref, open)
 
   function close() {
     if (!locked) onClose()
@@ -111,11 +96,4 @@ export function Dialog({
       </div>
     </dialog>
   )
-}
-
-/** Tells the style sheet the width of the page's scroll bar, while it is still there. */
-function keepScrollBarsPlace() {
-  if (topDialog()) return
-  const { documentElement: root } = document
-  root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`)
 }

@@ -1,0 +1,108 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
+import { useModal } from '#web/ui/use-modal.ts'
+import type { ShownPiece } from './piece.ts'
+import styles from './PieceViewer.module.css'
+
+interface Props {
+  pieces: readonly ShownPiece[]
+  /** The one to begin with. */
+  first: number
+  /** Whose work it is. */
+  owner: string
+  onClose: () => void
+}
+
+/**
+ * Pieces of a portfolio, large, one at a time: the arrow keys and the buttons lead to the next and the one before,
+ * round and round, Escape or a press beside it closes. Rendered open; the caller removes it.
+ */
+export function PieceViewer({ pieces, first, owner, onClose }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [at, setAt] = useState(first)
+  useModal(ref, true)
+  const piece = pieces[at]
+  const move = (by: number) => setAt((now) => (now + by + pieces.length) % pieces.length)
+
+  function onKeyDown(event: KeyboardEvent) {
+    // A film's own controls use the arrows to seek.
+    if (event.target instanceof HTMLVideoElement) return
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    move(by)
+  }
+  function onMouseDown({ target }: MouseEvent) {
+    if (target instanceof Element && !target.closest('img, video, button')) onClose()
+  }
+
+  if (!piece) return null
+  return (
+    // A press beside the piece closes, as Escape does for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={styles.viewer}
+      aria-label={`Work by ${owner}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
+    >
+      <div className={styles.frame}>
+        <div className={styles.bar}>
+          <p className={styles.place} role="status">
+            {at + 1} of {pieces.length}
+            {piece.title ? `: ${piece.title}` : ''}
+          </p>
+          <Button
+            variant="on-board"
+            iconOnly
+            className={styles.close}
+            aria-label="Close"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+        <div className={styles.stage}>
+          {piece.kind === 'image' ? (
+            <Picture
+              key={piece.key}
+              src={piece.href}
+              sizes="100vw"
+              alt={piece.title ?? `Piece ${at + 1} by ${owner}`}
+            />
+          ) : (
+            // What a creator shows of themselves has no captions of ours to show.
+            // oxlint-disable-next-line jsx-a11y/media-has-caption
+            <video
+              key={piece.key}
+              src={piece.href}
+              poster={piece.poster ?? undefined}
+              controls
+              // Only the film that was asked for plays by itself: opening it is the press on play.
+              autoPlay={at === first}
+              playsInline
+              aria-label={piece.title ?? `Film ${at + 1} by ${owner}`}
+            />
+          )}
+        </div>
+        {pieces.length > 1 ? (
+          <div className={styles.moves}>
+            <Button variant="on-board" iconOnly aria-label="Previous" onClick={() => move(-1)}>
+              <ChevronLeft aria-hidden="true" />
+            </Button>
+            <Button variant="on-board" iconOnly aria-label="Next" onClick={() => move(1)}>
+              <ChevronRight aria-hidden="true" />
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isShown, pieceName, piecesOf } from './piece.ts'
+
+describe('the pieces of a portfolio', () => {
+  const here = 'https://example.com'
+  const pieces = piecesOf(
+    [
+      '/art/one.svg',
+      'javascript:alert(1)',
+      `${here}/film.mp4`,
+      'https://www.elsewhere.example/a.png',
+    ],
+    here,
+  )
+
+  it('are those that a page may link to, in their order', () => {
+    expect(pieces.map(({ href }) => href)).toEqual([
+      '/art/one.svg',
+      `${here}/film.mp4`,
+      'https://www.elsewhere.example/a.png',
+    ])
+  })
+  it('are shown here only if they are on this site', () => {
+    expect(pieces.filter(isShown).map(({ kind }) => kind)).toEqual(['image', 'video'])
+  })
+  it('are called by their place, and pages also by their host', () => {
+    expect(pieces.map(pieceName)).toEqual([
+      'portfolio piece 1',
+      'portfolio piece 2',
+      'portfolio piece 3, elsewhere.example',
+    ])
+  })
+})

@@ -1,0 +1,39 @@
+import { hostOf, pieceKind, safeHref } from './links.ts'
+
+/**
+ * One piece of a portfolio, wherever it comes from: all that its tile and the viewer need to know. A picture or a film
+ * opens large; a page of another site is a link.
+ */
+export interface Piece {
+  /** Unique within its portfolio. */
+  key: string
+  kind: 'image' | 'video' | 'page'
+  /** Where it is; safe as an `href`. */
+  href: string
+  /** A film's still, if there is one. */
+  poster: string | null
+  /** What it is called: a page by its host; null for what has no name. */
+  title: string | null
+}
+
+/** A piece that opens in the viewer. */
+export type ShownPiece = Piece & { kind: 'image' | 'video' }
+
+/** Whether a piece is shown here, and not by another site. */
+export const isShown = (piece: Piece): piece is ShownPiece => piece.kind !== 'page'
+
+/** The pieces that a profile's links name, without those that no page may link to. `origin` is this site's. */
+export function piecesOf(urls: readonly string[], origin: string): Piece[] {
+  return urls.flatMap((url) => {
+    const href = safeHref(url)
+    if (!href) return []
+    const kind = pieceKind(url, origin)
+    return [{ key: url, kind, href, poster: null, title: kind === 'page' ? hostOf(url) : null }]
+  })
+}
+
+/** What a piece is called when it is read out; its place counts from 0. */
+export function pieceName(piece: Piece, index: number): string {
+  const place = `portfolio piece ${index + 1}`
+  return piece.title ? `${place}, ${piece.title}` : place
+}
