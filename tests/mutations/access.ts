@@ -84,7 +84,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'an operator proves who they are by a second factor',
-    source: 'docs/decisions/0015-operators-and-their-acts.md',
+    source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/operator/operator-access.ts',
     find: "viewer.aal === 'aal2' ? 'operator' : 'unproven'",
     replace: "'operator'",
@@ -92,7 +92,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'an operator is only whom the configuration names',
-    source: 'docs/decisions/0015-operators-and-their-acts.md',
+    source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/operator/operator-access.ts',
     find: '!operatorEmails.includes(viewer.email.toLowerCase())',
     replace: 'operatorEmails.length === 0',

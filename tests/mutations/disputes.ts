@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const DISPUTES: readonly Mutation[] = [
   {
     rule: 'a dispute is opened by the parties alone',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: "if (side === null) throw new AppError('request.not_found')",
     replace: "if (side === null) throw new AppError('dispute.too_many')",
@@ -12,7 +12,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'a dispute needs money that is held',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: "if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')",
     replace: '',
@@ -20,7 +20,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'only whoever opened a dispute withdraws it',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: "if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')",
     replace: '',
@@ -28,7 +28,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'a side opens only so many disputes about a payment',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: '>= DISPUTE_LIMITS.opened_per_side',
     replace: '>= 1e6',
@@ -36,7 +36,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'nobody decides about their own deal',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
     find: "if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')",
     replace: '',
@@ -44,7 +44,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'a decision waits for the answer or its deadline',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
     find: "if (dispute.status === 'awaiting_answer') throw new AppError('dispute.awaiting_answer')",
     replace: '',
@@ -52,7 +52,7 @@ export const DISPUTES: readonly Mutation[] = [
   },
   {
     rule: 'a part of a split is neither nothing nor all',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
     find: "if (outcome === 'split' && (part <= 0 || part >= amount))",
     replace: "if (outcome === 'split' && part > amount)",

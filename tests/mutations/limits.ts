@@ -36,7 +36,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'one network asks for so many mails an hour, whoever they go to',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit')",
     replace: 'mail: () => Promise.resolve()',
@@ -44,7 +44,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'what strangers ask for takes no mail from anybody else',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "take('mails', networkOf(ip),",
     replace: "take('mails', 'everyone',",
@@ -52,7 +52,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'ten mails of a kind an hour go to one address',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/mail-limits.ts',
     find: "if (wait > 0) throw new AuthError('over_email_send_rate_limit', { retryAfter: wait })",
     replace: '',
@@ -60,7 +60,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'wrong passwords close an account to their own network alone',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: 'key: `${target}:${networkOf(ip)}`',
     replace: 'key: target',
@@ -68,7 +68,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'from many networks together an account takes only so many wrong passwords',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "    { rate: 'attemptsAll', key: target },\n",
     replace: '',
@@ -76,7 +76,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'a known browser passes while strangers guess',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: 'if (device !== null) return',
     replace: 'if (device === account) return',
@@ -84,7 +84,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'a cookie of a known browser cannot be made up',
-    source: 'docs/decisions/0031-who-may-still-guess.md',
+    source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/service/known-device.ts',
     find: "return timingSafeEqual(macOf(ctx, account, id, since), Buffer.from(mac, 'base64url'))",
     replace: 'return mac !== account',
@@ -140,7 +140,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'profiles are drawn so often for one address',
-    source: 'docs/decisions/0023-profiles-are-drawn-by-the-server.md',
+    source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/profile-page.ts',
     find: 'draws.take(networkOf(ip), now.getTime()) === 0',
     replace: 'draws.take(networkOf(ip), now.getTime()) >= 0',
@@ -148,7 +148,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'an account has so many bytes in flight',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/storage-quota.ts',
     find: 'if (running + bytes > STORAGE_QUOTA.inFlightBytes)',
     replace: 'if (bytes > STORAGE_QUOTA.inFlightBytes)',
@@ -156,7 +156,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'an account keeps so many bytes',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/storage-quota.ts',
     find: 'if (kept + running + bytes > STORAGE_QUOTA.keptBytes)',
     replace: 'if (bytes > STORAGE_QUOTA.keptBytes)',
@@ -164,7 +164,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'a log line that cannot be written costs itself alone',
-    source: 'docs/decisions/0030-a-full-log-costs-lines.md',
+    source: 'docs/decisions/0030-full-disk-drops-log-lines.md',
     file: 'server/logging/log-destination.ts',
     find: "stream.on('error', () => undefined)",
     replace: '',
@@ -172,7 +172,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'the log of an installation is bounded',
-    source: 'docs/decisions/0030-a-full-log-costs-lines.md',
+    source: 'docs/decisions/0030-full-disk-drops-log-lines.md',
     file: 'server/logging/log-destination.ts',
     find: 'setAside(path, bounds.files)',
     replace: 'setAside(path, bounds.files * 1_000)',
@@ -180,7 +180,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'one caller cannot fill the log',
-    source: 'docs/decisions/0030-a-full-log-costs-lines.md',
+    source: 'docs/decisions/0030-full-disk-drops-log-lines.md',
     file: 'server/logging/log-flood.ts',
     find: 'const write = lines <= perMinute',
     replace: 'const write = lines > 0',
@@ -188,7 +188,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'a page that was drawn is not drawn again',
-    source: 'docs/decisions/0023-profiles-are-drawn-by-the-server.md',
+    source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/profile-page.ts',
     find: 'if (remembered !== null) return remembered',
     replace: '',
@@ -196,7 +196,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     rule: 'remembered pages take only so much memory',
-    source: 'docs/decisions/0023-profiles-are-drawn-by-the-server.md',
+    source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/page-memory.ts',
     find: 'if (bytes <= most) break',
     replace: 'break',

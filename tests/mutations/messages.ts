@@ -20,7 +20,7 @@ export const MESSAGES: readonly Mutation[] = [
   },
   {
     rule: 'nobody takes the id of somebody else’s message',
-    source: 'docs/decisions/0013-messages-are-told-after-their-commit.md',
+    source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/conversations/conversation-service.ts',
     find: 'assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)',
     replace: '',
@@ -53,7 +53,7 @@ export const MESSAGES: readonly Mutation[] = [
   },
   {
     rule: 'a socket that asks faster than any page is closed',
-    source: 'docs/decisions/0013-messages-are-told-after-their-commit.md',
+    source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/realtime/conversation-rooms.ts',
     find: 'if (asks > ASKS.most) socket.disconnect(true)\n    else next()',
     replace: 'next()',

@@ -12,7 +12,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'the highest price is what the payment provider charges at once',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'contract/money.ts',
     find: 'MAX_AMOUNT_CENTS = 99_999_999',
     replace: 'MAX_AMOUNT_CENTS = 100_000_000',
@@ -52,7 +52,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'nothing more is paid to a creator while a bank disputes what they were paid',
-    source: 'docs/decisions/0010-a-last-look-before-money-leaves.md',
+    source: 'docs/decisions/0010-last-check-before-money-leaves.md',
     file: 'server/payments/escrow/payment-claims.ts',
     find: 'await refuseOnHold(tx, payment.creator_id)',
     replace: '',
@@ -68,7 +68,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a refused release is not answered as if it had been made',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/payments/release/payment-release.ts',
     find: "await refuseFailed(deps, opOf('release', ordered), 'payment.release_refused')",
     replace: '',
@@ -76,7 +76,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a refused refund is not answered as if it had been made',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: "await refuseFailed(deps, opOf('refund', ordered), 'payment.return_refused')",
     replace: '',
@@ -102,7 +102,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a charge that was refunded already is not held',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/fund/payment-hold.ts',
     find: 'paid.refundedCents > 0 && payment.stripe_charge_id',
     replace: 'paid.refundedCents > 1e12 && payment.stripe_charge_id',
@@ -119,7 +119,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'both parties are told of a second payment that went back',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: 'if (isNew) await ',
     replace: '',
@@ -127,7 +127,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a second payment is returned once, however often it is heard of',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/fund/payment-hold.ts',
     find: 'if (sentBack !== null) return',
     replace: '',
@@ -136,7 +136,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a refund that was made unheard is adopted, not made again',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: 'if (before !== null) return before',
     replace: '',
@@ -173,7 +173,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'money of another shop on the same account is no difference',
-    source: 'docs/decisions/0035-another-shop-on-the-account.md',
+    source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'moves.filter((move) => isOurs(move, known))',
     replace: 'moves',
@@ -181,7 +181,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'money taken from what a deal was paid with is a difference, wherever it went',
-    source: 'docs/decisions/0035-another-shop-on-the-account.md',
+    source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'known.has(move.sourceChargeId ??',
     replace: 'known.has(',
@@ -189,7 +189,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a payment that is named and was lost is a difference',
-    source: 'docs/decisions/0035-another-shop-on-the-account.md',
+    source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'paymentIdOf(move.metadata) !== null ||',
     replace: '',
@@ -197,7 +197,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a transfer to a creator that nobody ordered is a difference',
-    source: 'docs/decisions/0035-another-shop-on-the-account.md',
+    source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'known.has(move.partyId ??',
     replace: 'known.has(',
@@ -263,7 +263,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a dispute stops what was ordered and not sent',
-    source: 'docs/decisions/0010-a-last-look-before-money-leaves.md',
+    source: 'docs/decisions/0010-last-check-before-money-leaves.md',
     file: 'server/payments/escrow/payment-last-look.ts',
     find: 'now.disputed ||',
     replace: '',
@@ -271,7 +271,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'a decision is about the amount or less',
-    source: 'docs/decisions/0016-a-decision-moves-by-itself.md',
+    source: 'docs/decisions/0016-decisions-carry-themselves-out.md',
     file: 'server/payments/refund/payment-decision.ts',
     find: 'refundCents > payment.amount || ',
     replace: '',
@@ -279,7 +279,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     rule: 'another decision does not follow one that is under way',
-    source: 'docs/decisions/0016-a-decision-moves-by-itself.md',
+    source: 'docs/decisions/0016-decisions-carry-themselves-out.md',
     file: 'server/payments/refund/payment-decision.ts',
     find: "if (payment.attempt === payment.decided_attempt) throw new AppError('payment.decided')",
     replace: '{}',

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const NOTICES: readonly Mutation[] = [
   {
     rule: 'nobody is told of what they did themselves',
-    source: 'docs/decisions/0012-who-is-told-and-when.md',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: 'userId === doer || ',
     replace: '',
@@ -12,7 +12,7 @@ export const NOTICES: readonly Mutation[] = [
   },
   {
     rule: 'what a provider completes is not told to who ordered it',
-    source: 'docs/decisions/0012-who-is-told-and-when.md',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: '(what.actorId ?? subject.ordered_by)',
     replace: 'what.actorId',
@@ -20,7 +20,7 @@ export const NOTICES: readonly Mutation[] = [
   },
   {
     rule: 'a mail is written to who was told',
-    source: 'docs/decisions/0012-who-is-told-and-when.md',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: "await enqueue(tx, 'notifications.mail', { notification_id: id })",
     replace: '',
@@ -28,7 +28,7 @@ export const NOTICES: readonly Mutation[] = [
   },
   {
     rule: 'a link to stop mails works for its own person alone',
-    source: 'docs/decisions/0012-who-is-told-and-when.md',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/unsubscribe-link.ts',
     find: 'if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null',
     replace: 'if (actual.length !== expected.length) return null',
@@ -36,7 +36,7 @@ export const NOTICES: readonly Mutation[] = [
   },
   {
     rule: 'a clock tells once, however often it looks',
-    source: 'docs/decisions/0012-who-is-told-and-when.md',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: 'cause: clockCause(reminder)',
     replace: 'cause: `${clockCause(reminder)}:${Math.random()}`',
@@ -44,7 +44,7 @@ export const NOTICES: readonly Mutation[] = [
   },
   {
     rule: 'nobody is reminded of a review while a dispute is open',
-    source: 'docs/decisions/0014-disputes-of-the-two-sides.md',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/deliverables/review-clock.ts',
     find: "deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided')",
     replace: "deal_disputes.status = 'decided'",

@@ -20,7 +20,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'a wrong key of ours never counts as a refusal for good',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/providers/stripe/failure-table.ts',
     find: '{ error: errors.StripeAuthenticationError, definitive: false,',
     replace: '{ error: errors.StripeAuthenticationError, definitive: true,',
@@ -28,7 +28,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'a lost customer makes room for a new attempt',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/providers/stripe/failure-table.ts',
     find: "      'resource_missing',\n",
     replace: '',
@@ -36,7 +36,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'operators see what a person must look at',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/payments/ledger/provider-refusals.ts',
     find: 'await restateDifference(db, {',
     replace: 'if (paymentId === name) await restateDifference(db, {',
@@ -44,7 +44,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'a customer the provider has lost is forgotten',
-    source: 'docs/decisions/0026-what-a-refusal-means.md',
+    source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/payments/ledger/provider-refusals.ts',
     find: "failure.code === 'resource_missing' && failure.param === 'customer'",
     replace: "failure.code === 'customer'",
@@ -76,7 +76,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'reconciliation reads what changed at the provider',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/changed-payments.ts',
     find: 'await deps.payments.eventsSince(since, (event) => note(changed, event))',
     replace: '',
@@ -84,7 +84,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'what could not be compared is compared again',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/changed-payments.ts',
     find: 'where resolved_at is null and kind = any(${kinds}) and payment_id is not null',
     replace: 'where resolved_at is null and kind = any(${kinds}) and payment_id is null',
@@ -92,7 +92,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'changes that could not be read are read by the next pass',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/payment-reconcile.ts',
     find: 'if (strayed && (since === null || changed !== null)) await',
     replace: 'if (strayed) await',
@@ -100,7 +100,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'what the provider keeps of a charge is booked',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/payment-compare.ts',
     find: 'await bookFees(deps, payment.id, records.charges)',
     replace: '',
@@ -116,7 +116,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'an event about somebody else’s payment is ignored',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/ledger/event-owner.ts',
     find: 'return id !== undefined && UUID.test(id) ? id : null',
     replace: 'return id ?? null',
@@ -132,7 +132,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'checks hold for every price that may be agreed',
-    source: 'docs/decisions/0003-who-gets-the-half-cent.md',
+    source: 'docs/decisions/0003-rounding-of-the-creator-share.md',
     file: 'server/payments/checks/money-checks.ts',
     find: "'creator_share(payments.amount - payments.returned_part,",
     replace: "'creator_share((payments.amount * 30 / 30)::int - payments.returned_part,",
@@ -140,7 +140,7 @@ export const PROVIDER: readonly Mutation[] = [
   },
   {
     rule: 'money on its way is found by a reconciliation when its job is gone',
-    source: 'docs/decisions/0008-when-nobody-knows-what-happened.md',
+    source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/payment-compare.ts',
     find: "if (payment.moving === 'release') await makeTransfer(deps, paymentId)",
     replace: "if (payment.moving === 'release') return",

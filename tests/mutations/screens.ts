@@ -128,7 +128,7 @@ export const SCREENS: readonly Mutation[] = [
   },
   {
     rule: 'a Node that a dependency refuses is not supported',
-    source: 'docs/decisions/0033-the-node-it-runs-under.md',
+    source: 'docs/decisions/0033-supported-node-versions.md',
     file: 'scripts/node-version.mjs',
     find: "!clause.trim().startsWith('^')",
     replace: 'true',
@@ -136,7 +136,7 @@ export const SCREENS: readonly Mutation[] = [
   },
   {
     rule: 'a receipt whose process died before publishing it is published by the others',
-    source: 'docs/decisions/0013-messages-are-told-after-their-commit.md',
+    source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/realtime/fan-out.ts',
     find: 'fanOut.heard(untold.flatMap(receiptNews))',
     replace: '',

@@ -28,7 +28,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     rule: 'a banned account cannot refresh',
-    source: 'docs/decisions/0015-operators-and-their-acts.md',
+    source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/auth/sessions/refresh-grant.ts',
     find: 'assertNotBanned(user, now, 400)',
     replace: '',
@@ -94,7 +94,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     rule: 'a change of address tells nobody whether the new one has an account',
-    source: 'docs/decisions/0011-what-a-sign-up-tells.md',
+    source: 'docs/decisions/0011-sign-up-and-enumeration.md',
     file: 'server/auth/mailed-links/email-change.ts',
     find: 'const isTaken = owner !== null && owner.id !== user.id',
     replace:
@@ -103,7 +103,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     rule: 'the mailbox of a taken address is told instead of asked',
-    source: 'docs/decisions/0011-what-a-sign-up-tells.md',
+    source: 'docs/decisions/0011-sign-up-and-enumeration.md',
     file: 'server/auth/mailed-links/email-change.ts',
     find: "if (isTaken && kind === 'email_change_new') await",
     replace: 'if (newEmail === user.id) await',

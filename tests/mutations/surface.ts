@@ -36,7 +36,7 @@ export const SURFACE: readonly Mutation[] = [
   },
   {
     rule: 'a name in a mail is no link',
-    source: 'docs/decisions/0029-words-of-strangers-in-mails.md',
+    source: 'docs/decisions/0029-user-text-in-mails.md',
     file: 'server/mail/neutral-text.ts',
     find: ".replaceAll(LINKING_DOT, '. ')",
     replace: '',
@@ -44,7 +44,7 @@ export const SURFACE: readonly Mutation[] = [
   },
   {
     rule: 'a name in a mail hides no characters',
-    source: 'docs/decisions/0029-words-of-strangers-in-mails.md',
+    source: 'docs/decisions/0029-user-text-in-mails.md',
     file: 'server/mail/neutral-text.ts',
     find: ".replaceAll(HIDDEN, '')",
     replace: '',

@@ -36,7 +36,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'a private file opens by a link that was signed for it',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
     find: 'given.length !== expected.length || !timingSafeEqual(given, expected)',
     replace: 'given.length !== expected.length',
@@ -44,7 +44,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'a link to a private file closes after five minutes',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
     find: 'if (left <= 0 || left',
     replace: 'if (left',
@@ -52,7 +52,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'a link opens no other copy of its file',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
     find: ":${rendition ?? ''}`",
     replace: '`',
@@ -68,7 +68,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'markup never passes for plain text',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/media-type.ts',
     find: 'if (start && (BEGINS_AS_MARKUP',
     replace: 'if (!start && (BEGINS_AS_MARKUP',
@@ -76,7 +76,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'the name of a file disguises nothing',
-    source: 'docs/decisions/0006-private-files.md',
+    source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/upload-intent.ts',
     find: "last.replace(DISGUISES, '')",
     replace: 'last',
