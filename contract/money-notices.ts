@@ -257,7 +257,7 @@ const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>}`, Not
       sentence: () => 'Your Stripe account cannot receive payments. Please continue its setup.',
       subject: () => 'Your Stripe account needs your attention',
       line: () =>
-        'The payment provider says that your account cannot receive payments at the moment. Continue its setup on your profile; until then nothing can be released to you.',
+        'The payment provider says that your account cannot receive payments at the moment. Continue its setup in your settings; until then nothing can be released to you.',
     }),
   },
   'payout_account.close': {
@@ -265,7 +265,7 @@ const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>}`, Not
       sentence: () => 'Your Stripe account was closed. Please connect a new one.',
       subject: () => 'Your Stripe account was closed',
       line: () =>
-        'The payment provider closed your account. Connect a new one on your profile; until then nothing can be released to you.',
+        'The payment provider closed your account. Connect a new one in your settings; until then nothing can be released to you.',
     }),
   },
 }
@@ -277,7 +277,7 @@ function payout({ sentence, subject, line }: Words): Notice {
   return {
     kind: 'payments',
     sentence,
-    path: () => paths.profile,
-    mail: { subject, lines: (facts) => [line(facts)], action: 'Open your profile' },
+    path: () => paths.payouts,
+    mail: { subject, lines: (facts) => [line(facts)], action: 'Open your payouts' },
   }
 }

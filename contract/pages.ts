@@ -33,6 +33,8 @@ export const APP_PAGES = [
   paths.dashboard,
   paths.profile,
   paths.editProfile,
+  paths.settings,
+  '/settings/:section',
   PROFILE_PAGE,
   paths.projects,
   '/projects/:id',
@@ -55,6 +57,8 @@ export const pageFile = (page: string): string =>
 
 /** The shell of all other pages, and the page for unknown paths, under the web build. */
 export const APP_FILE = 'app.html'
+/** The same with the frame of the operator's console. */
+export const CONSOLE_FILE = 'console.html'
 export const NOT_FOUND_FILE = '404.html'
 
 /**

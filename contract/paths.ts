@@ -45,10 +45,19 @@ export const paths = {
   profile: '/profile',
   /** The profile editors (decision P23). */
   editProfile: '/profile/edit',
-  /** One's mail preferences: a section of one's own profile. */
-  mailSettings: '/profile#notifications',
+  /** Leads to the first section of one's own settings. */
+  settings: '/settings',
+  /** A creator's: where released money goes. */
+  payouts: '/settings/payouts',
+  /** A brand's: what projects are paid with. */
+  cards: '/settings/cards',
+  /** One's mail preferences. */
+  mailSettings: '/settings/notifications',
+  security: '/settings/security',
+  /** A copy of one's data, and the end of the account. */
+  ownData: '/settings/data',
   /** Where the mail of an email change returns to. */
-  emailChanged: `/profile?${CHANGED_EMAIL}=1`,
+  emailChanged: `/settings/security?${CHANGED_EMAIL}=1`,
 
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   /** A project with one of the owner's tabs open. */
@@ -57,9 +66,9 @@ export const paths = {
   paymentReturn: (id: string, checkout: 'success' | 'cancelled') =>
     `/projects/${encodeURIComponent(id)}?tab=payment&checkout=${checkout}`,
   /** The return from the provider's page for a card. */
-  cardReturn: (card: 'saved' | 'cancelled') => `/profile?card=${card}`,
+  cardReturn: (card: 'saved' | 'cancelled') => `/settings/cards?card=${card}`,
   /** The return from the provider's onboarding; `again` when its address had been used up. */
-  payoutReturn: (payout: 'returned' | 'again') => `/profile?payout=${payout}`,
+  payoutReturn: (payout: 'returned' | 'again') => `/settings/payouts?payout=${payout}`,
   editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   APP_FILE,
+  CONSOLE_FILE,
   EMPTY_ROOT,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
@@ -41,6 +42,7 @@ interface Entry extends ProfilePages {
   siteName: string
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
+  renderConsoleFrame: () => Promise<string>
   sampleProfiles: readonly PublicProfile[]
 }
 
@@ -64,7 +66,7 @@ export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
   const entry = await loadEntry()
-  const { prerenderedPages, appScreens, siteName, renderPage, renderFrame } = entry
+  const { prerenderedPages, appScreens, siteName, renderPage } = entry
   const frame: Frame = {
     template,
     styles: await readStyles(template),
@@ -74,7 +76,8 @@ export async function prerender(): Promise<void> {
     appScreens.map(({ path, ...screen }) => [path, screenScripts(manifest, screen)]),
   )
 
-  await writePage(APP_FILE, shell(frame, await renderFrame()))
+  await writePage(APP_FILE, shell(frame, await entry.renderFrame()))
+  await writePage(CONSOLE_FILE, shell(frame, await entry.renderConsoleFrame()))
   await writePage(SHELL_SCRIPTS, JSON.stringify(scripts))
   for (const page of prerenderedPages) {
     const { head, ...rendered } = await renderPage(page.path)

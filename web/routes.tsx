@@ -6,7 +6,7 @@ import type { RouteHandle } from '#web/app/Shell.tsx'
 import { screen } from '#web/loading/screen.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 
-const wide: RouteHandle = { wide: true }
+const wide: RouteHandle = { wide: true, isPublic: true }
 
 /** Public pages; contract/pages.ts says which are prerendered. */
 const publicRoutes: RouteObject[] = [
@@ -38,6 +38,7 @@ const publicRoutes: RouteObject[] = [
   },
   {
     path: 'profile/:userId',
+    handle: { isPublic: true } satisfies RouteHandle,
     lazy: screen(
       async () => (await import('#web/profiles/PublicProfileScreen.tsx')).PublicProfileScreen,
     ),
@@ -170,6 +171,13 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'settings/:section?',
+    lazy: screen(
+      async () => (await import('#web/settings/SettingsScreen.tsx')).SettingsScreen,
+      'members',
+    ),
+  },
+  {
     path: 'my-invitations',
     lazy: screen(
       async () => (await import('#web/invitations/InvitationsScreen.tsx')).InvitationsScreen,
@@ -186,6 +194,7 @@ const protectedRoutes: RouteObject[] = [
   // The console knows its own screens: no one else should load them.
   {
     path: 'operator/*',
+    handle: { console: true } satisfies RouteHandle,
     lazy: screen(
       async () => (await import('#web/operator/ConsoleScreen.tsx')).ConsoleScreen,
       'nobody',

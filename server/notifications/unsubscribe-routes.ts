@@ -42,7 +42,7 @@ function subscriptionOf(deps: Deps, request: FastifyRequest): Unsubscription | n
 
 const unknown = [
   'This link does not work',
-  '<p>It may have been cut off. Open it from the mail again, or choose what you get on your profile.</p>',
+  '<p>It may have been cut off. Open it from the mail again, or choose what you get in your settings.</p>',
 ] as const
 
 function ask(deps: Deps, reply: FastifyReply, { kind }: Unsubscription): FastifyReply {

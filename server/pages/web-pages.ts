@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   APP_FILE,
   APP_PAGES,
+  CONSOLE_FILE,
   EMPTY_ROOT,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
@@ -15,6 +16,7 @@ import {
   SHELL_HEAD,
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
+import { paths } from '#contract/paths.ts'
 import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DrawnProfile } from './draw-profile.ts'
@@ -96,6 +98,7 @@ export function readWebPages(
   }
 
   const fillShell = fillable(read(APP_FILE), ROOT)
+  const fillConsole = fillable(read(CONSOLE_FILE), ROOT)
   const scripts = (readList(SHELL_SCRIPTS) ?? {}) as Partial<Record<string, ScreenScripts>>
   function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): HtmlPage {
     const { all = [], of: besides } = scripts[page] ?? {}
@@ -111,7 +114,8 @@ export function readWebPages(
           : [],
       ),
     ]
-    return fillShell(tagsOf(head) + tags.join('\n    '), extra + ROOT)
+    const fill = page.startsWith(paths.operator) ? fillConsole : fillShell
+    return fill(tagsOf(head) + tags.join('\n    '), extra + ROOT)
   }
 
   function profileTemplate(): ProfileTemplate {

@@ -40,6 +40,10 @@ const everybodys = () => [
 const members = [
   '/profile',
   '/profile/edit',
+  '/settings',
+  '/settings/notifications',
+  '/settings/security',
+  '/settings/data',
   '/messages',
   '/notifications',
   '/projects',

@@ -16,7 +16,7 @@ test('someone exports their data, deletes their account, and is gone', async () 
   const credentials = { email: person.email, password: PASSWORD }
   const context = await openContext(browser, stack, await enter(stack, credentials))
   const page = await context.newPage()
-  await page.goto(paths.profile)
+  await page.goto(paths.ownData)
   await settled(page)
 
   const downloading = page.waitForEvent('download')

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import {
   confirmEmail,
@@ -271,7 +272,7 @@ describe('the session', () => {
     const phone = await open('Lucia Everywhere', { width: 390, dark: true })
     await signIn(phone)
     await phone.page.waitForURL('**/dashboard')
-    await lucia.page.goto('/profile')
+    await lucia.page.goto(paths.security)
     await see(lucia.page, 'This session')
     await lucia.page.getByRole('button', { name: /^End session/ }).click()
     await seeToast(lucia, 'Session ended')
@@ -289,10 +290,10 @@ describe('the session', () => {
   })
 })
 
-describe('the Security card', () => {
+describe('the security settings', () => {
   test('changes the password; the old one no longer works', async () => {
     const teo = await member('Teo Careful', 'Creator')
-    await teo.page.goto('/profile')
+    await teo.page.goto(paths.security)
     await teo.page.getByRole('button', { name: 'Change password' }).click()
     const dialog = teo.page.getByRole('dialog')
     await dialog.getByLabel('New password').fill('abc')
@@ -316,7 +317,7 @@ describe('the Security card', () => {
           where user_id = (select id from auth.users where email = '${petra.email}')`,
       ),
     )
-    await petra.page.goto('/profile')
+    await petra.page.goto(paths.security)
     await petra.page.getByRole('button', { name: 'Change password' }).click()
     const dialog = petra.page.getByRole('dialog')
     await dialog.getByLabel('New password').fill('three-spokes-and-a-hub')
@@ -336,7 +337,7 @@ describe('the Security card', () => {
     const noor = await member('Noor Moving', 'Creator')
     const { page } = noor
     const moved = 'noor.moved@example.com'
-    await page.goto('/profile')
+    await page.goto(paths.security)
     await page.getByRole('button', { name: 'Change email' }).click()
     await page.getByLabel('New email').fill(moved)
     await page.getByRole('button', { name: 'Send the links' }).click()
@@ -352,7 +353,7 @@ describe('the Security card', () => {
     await see(page, `Changing to ${moved}`)
     await page.goto(await linkOf(moved, /new e-mail/i), AT_ONCE)
     await seeToast(noor, 'Email changed')
-    await page.waitForURL((url) => url.pathname === '/profile' && url.search === '')
+    await page.waitForURL((url) => url.pathname === paths.security && url.search === '')
     await see(page, moved)
     await signOut(noor)
     await signIn({ ...noor, email: moved })
@@ -362,7 +363,7 @@ describe('the Security card', () => {
   test('an authenticator app is set up, required at the next sign-in, and removed', async () => {
     const rui = await member('Rui Doubled', 'Seller')
     const { page } = rui
-    await page.goto('/profile')
+    await page.goto(paths.security)
     await page.getByRole('button', { name: 'Set up app' }).click()
     const dialog = page.getByRole('dialog')
     await expect
@@ -393,7 +394,7 @@ describe('the Security card', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/my-projects')
 
-    await page.goto('/profile')
+    await page.goto(paths.security)
     await page
       .getByRole('button', { name: /^Remove/ })
       .first()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { enter, openContext, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import {
@@ -39,7 +40,7 @@ test('a session that ended while someone was writing: their text is there when t
 test('a mail preference that did not reach the server is not shown as changed', async () => {
   const creator = await enter(stack, market.creator)
   page = await windowOf(creator)
-  await visit(page, '/profile')
+  await visit(page, paths.mailSettings)
   const choice = page.getByRole('checkbox').first()
   const before = await choice.isChecked()
   await page.route(/\/api\/notifications\/preferences/, (route) => route.abort())

@@ -106,6 +106,9 @@ describe('the operator’s console', () => {
     await hers.getByRole('button', { name: 'Account menu' }).click()
     await hers.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await hers.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
+    // It looks like any other unknown page.
+    expect(await hers.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
+    expect(await hers.getByRole('contentinfo').count()).toBe(1)
     await context.close()
   })
 
@@ -116,6 +119,13 @@ describe('the operator’s console', () => {
     await page.getByRole('menuitem', { name: 'Console' }).click()
     await page.getByRole('heading', { name: 'Console', level: 1 }).waitFor()
     await see(page, 'Differences with the provider')
+    // Its own frame: nothing of the marketplace's, also for who opens the address.
+    await page.goto('/operator')
+    await page.getByRole('link', { name: 'Back to the marketplace' }).waitFor()
+    expect(await page.getByRole('banner').count()).toBe(1)
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0)
   })
 
   test('finds a payment by its project’s id and shows its ledger', async () => {

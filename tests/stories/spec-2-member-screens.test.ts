@@ -106,7 +106,14 @@ describe('header and navigation', () => {
   })
 
   test('every page of a role sits inside the shared header and footer', async () => {
-    const shared = ['/messages', '/profile', '/profile/edit', '/notifications', '/projects']
+    const shared = [
+      '/messages',
+      '/profile',
+      '/profile/edit',
+      '/settings/security',
+      '/notifications',
+      '/projects',
+    ]
     for (const [page, own] of [
       [maya, ['/dashboard', '/my-applications', '/my-invitations', project('held')]],
       [ellen, ['/find-creators', '/my-projects', '/post-project', project('held')]],
@@ -119,6 +126,21 @@ describe('header and navigation', () => {
     await visit(ellen, '/my-projects')
   })
 
+  test('the slim footer of the app has every link, the social links and the newsletter box', async () => {
+    const words =
+      /How It Works|For Creators|For Brands|About|Careers|Blog|Press|Contact|Privacy|Terms|Cookie Policy|Community Guidelines/
+    const wide = await readPage(ellen, '/about', 'footer')
+    const slim = await readPage(ellen, '/my-projects', 'footer')
+    const named = (footer: string) => linksIn(footer).filter(({ name }) => words.test(name))
+    expect(named(slim)).toHaveLength(12)
+    expect(named(slim)).toEqual(named(wide))
+    expect(await ellen.locator('footer a[href^="https:"]').count()).toBe(4)
+    await ellen.locator('footer').getByLabel('E-mail address').waitFor()
+    // The theme is in the account menu there.
+    expect(wide).toContain('Dark theme')
+    expect(slim).not.toContain('Dark theme')
+  })
+
   test('the header menu has Profile and Sign out', async () => {
     await ellen.getByRole('button', { name: 'Account menu' }).click()
     const menu = ellen.getByRole('menu')
@@ -127,6 +149,22 @@ describe('header and navigation', () => {
     )
     await menu.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     await ellen.keyboard.press('Escape')
+  })
+
+  test('the account button is called what it shows; its menu switches the theme and leads to the settings', async () => {
+    const button = ellen.locator('header button[aria-haspopup="menu"]')
+    const name = (await button.getAttribute('aria-label')) ?? ''
+    expect(name).toContain((await button.innerText()).trim())
+    await button.click()
+    const menu = ellen.getByRole('menu')
+    const theme = () => ellen.evaluate<string | undefined>('document.documentElement.dataset.theme')
+    await menu.getByRole('menuitemradio', { name: 'Dark' }).click()
+    expect(await theme()).toBe('dark')
+    expect(await menu.getByRole('menuitemradio', { checked: true }).innerText()).toBe('Dark')
+    await menu.getByRole('menuitemradio', { name: 'System' }).click()
+    expect(await theme()).toBeUndefined()
+    await menu.getByRole('menuitem', { name: 'Settings' }).click()
+    await ellen.waitForURL('**/settings/cards')
   })
 
   test('the mobile menu repeats the role links plus Messages and Profile', async () => {
@@ -252,6 +290,47 @@ describe('profiles and their editors', () => {
       .click()
     await ellen.getByRole('dialog', { name: 'Add Payment Method' }).waitFor()
     await ellen.keyboard.press('Escape')
+  })
+
+  test('settings: Profile, Payouts or Cards, Notifications, Security, Data, each on a page of its own', async () => {
+    for (const [page, money, others] of [
+      [maya, ['Payouts', '/settings/payouts', 'Payment Setup'], '/settings/cards'],
+      [ellen, ['Cards', '/settings/cards', 'Payment Methods'], '/settings/payouts'],
+    ] as const) {
+      const [label, to, heading] = money
+      await visit(page, others)
+      await page.waitForURL(`**${to}`)
+      const rail = page.getByRole('navigation', { name: 'Settings' })
+      for (const [name, path, part] of [
+        [label, to, heading],
+        ['Notifications', '/settings/notifications', 'E-mail notifications'],
+        ['Security', '/settings/security', 'Authenticator app'],
+        ['Data', '/settings/data', 'Delete account'],
+      ] as const) {
+        await rail.getByRole('link', { name, exact: true }).click()
+        await page.getByRole('heading', { name, level: 1 }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(path)
+        await page.getByRole('heading', { name: part, level: 2 }).waitFor()
+        expect(await rail.locator('[aria-current]').innerText()).toBe(name)
+      }
+      await rail.getByRole('link', { name: 'Profile', exact: true }).click()
+      await page.getByRole('heading', { name: /^(Creator|Seller) Profile$/, level: 1 }).waitFor()
+    }
+    await visit(maya, '/settings/no-such-section')
+    await see(maya, 'Oops! Page not found')
+  })
+
+  test('old links into the profile lead to the section they meant', async () => {
+    for (const [old, now] of [
+      ['/profile#notifications', '/settings/notifications'],
+      ['/profile?payout=returned', '/settings/payouts'],
+    ] as const) {
+      await maya.goto(old)
+      await maya.waitForURL((url) => url.pathname === now && url.search === '')
+    }
+    await ellen.goto('/profile?card=saved')
+    await see(ellen, 'Payment method saved')
+    await ellen.waitForURL((url) => url.pathname === '/settings/cards' && url.search === '')
   })
 
   test('the creator editor: title, subtitle, every part of the form, Full Name required, Save Profile', async () => {

@@ -198,7 +198,7 @@ describe('payment methods and payments', () => {
   test('"Failed to load payments"', async () => {
     await refuse(ellen, 'GET', /\/api\/payments$/)
     await visit(ellen, '/my-projects')
-    await visit(ellen, '/profile')
+    await visit(ellen, '/settings/cards')
     await see(ellen, 'Failed to load payments')
     expect(consoleLines.join('\n')).toContain('Failed to load payments')
   })

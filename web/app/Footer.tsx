@@ -43,12 +43,42 @@ const columns = [
   },
 ] as const
 
-/** The foot of every page: newsletter (inert, decision P26), the site's links, theme, social links. */
-export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
-  function subscribe(event: FormEvent) {
-    event.preventDefault()
-    comingSoon()
-  }
+interface Props {
+  /** The width of marketing pages and auth instead of the app's. */
+  wide: boolean
+  inert: boolean
+}
+
+/** The foot of the app's own pages: everything that SPEC §2 asks of a footer, in two lines. */
+export function SlimFooter({ wide, inert }: Props) {
+  return (
+    <footer className={cx(styles.footer, styles.slim)} inert={inert}>
+      <div className={cx('wrap', wide && 'wide')}>
+        <div className={styles.line}>
+          <nav aria-label="Site">
+            <ul>
+              {columns.flatMap(({ links }) =>
+                links.map(([label, to]) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                )),
+              )}
+            </ul>
+          </nav>
+        </div>
+        <div className={styles.line}>
+          <span>© 2026 {brand.name}</span>
+          <Newsletter />
+          <SocialLinks />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** The foot of public pages: newsletter, the site's links, theme, social links. */
+export function Footer({ wide, inert }: Props) {
   return (
     <footer className={styles.footer} inert={inert}>
       <div className={cx('wrap', wide && 'wide')}>
@@ -56,15 +86,7 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
           <div>
             <Logo name={brand.name} to={paths.home} size={28} />
             <p className={styles.tagline}>Shops and creators, joined by a fair deal.</p>
-            <form className={styles.news} onSubmit={subscribe} noValidate>
-              <TextInput
-                type="email"
-                aria-label="E-mail address"
-                placeholder="you@shop.com"
-                autoComplete="email"
-              />
-              <Button type="submit">Subscribe</Button>
-            </form>
+            <Newsletter />
           </div>
           {columns.map((column) => (
             <nav key={column.title} aria-label={column.title}>
@@ -86,6 +108,25 @@ export function Footer({ wide, inert }: { wide: boolean; inert: boolean }) {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** A box that does nothing yet (decision P26). */
+function Newsletter() {
+  function subscribe(event: FormEvent) {
+    event.preventDefault()
+    comingSoon()
+  }
+  return (
+    <form className={styles.news} onSubmit={subscribe} noValidate>
+      <TextInput
+        type="email"
+        aria-label="E-mail address"
+        placeholder="you@shop.com"
+        autoComplete="email"
+      />
+      <Button type="submit">Subscribe</Button>
+    </form>
   )
 }
 

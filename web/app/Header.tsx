@@ -1,21 +1,19 @@
-import { ChevronDown, LogOut, Menu as MenuIcon, Plus, User, X } from 'lucide-react'
+import { Menu as MenuIcon, Plus, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
 import { brand } from '#web/page/brand.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#contract/paths.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Header.module.css'
 import { isCurrent, type NavigationLink, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
-import { useSignOut } from '#web/auth/use-sign-out.ts'
 
 interface Props {
   /** The width of marketing pages and auth instead of the app's. */
@@ -117,27 +115,5 @@ function NavigationItem({
       {link.label}
       {link.count ? <Count count={count} waiting /> : null}
     </Link>
-  )
-}
-
-function AccountMenu() {
-  const { profile } = useAuth()
-  const signOut = useSignOut()
-  const { operator } = useNavigationCounts()
-  const firstName = profile?.name.split(' ')[0] ?? ''
-  return (
-    <Menu
-      label="Account menu"
-      className={styles.me}
-      items={[
-        { label: 'Profile', icon: User, to: paths.profile },
-        ...(operator ? [{ label: 'Console', icon: User, to: paths.operator }] : []),
-        { label: 'Sign out', icon: LogOut, onSelect: signOut },
-      ]}
-    >
-      <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
-      <span className={styles.name}>{firstName}</span>
-      <ChevronDown size={16} aria-hidden="true" />
-    </Menu>
   )
 }

@@ -7,11 +7,17 @@ import { preloadWhenIdle } from '#web/loading/preload.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'
-import { Footer } from './Footer.tsx'
+import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
+import { useNavigationCounts } from './use-navigation-counts.ts'
 
 const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const ConsoleHeader = lazyComponent(
+  async () => (await import('./ConsoleHeader.tsx')).ConsoleHeader,
+  null,
+  'nobody',
+)
 const Live = lazyComponent(loadLive)
 
 /** The pause before background loading is retried, in ms. */
@@ -31,35 +37,44 @@ async function loadLive(): Promise<typeof LiveShown> {
 export interface RouteHandle {
   /** Marketing pages and auth use the wide wrap (DESIGN §6). */
   wide?: boolean
+  /** Public pages end with the whole footer, the app's own with a slim one. */
+  isPublic?: boolean
+  /** The operator's console, which has a frame of its own. */
+  console?: boolean
 }
 
 /** Skip link, header, the page, footer; toasts above all. */
 export function Shell() {
-  const wide = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.wide)
+  const { wide = false, isPublic = false, console = false } = useHandle()
   const { status, user, role } = useAuth()
+  const frame = useFrame(console)
   const [menuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
-  const menuShown = menuOpen && status === 'signed_in'
+  const menuShown = menuOpen && status === 'signed_in' && frame === 'market'
   const stands = useStands()
   usePreloading(stands && status === 'signed_in' ? role : null)
+  const Foot = isPublic ? Footer : SlimFooter
 
   return (
     <>
       <a className={styles.skip} href="#main" inert={menuShown}>
         Skip to content
       </a>
-      <Header
-        wide={wide}
-        menuOpen={menuShown}
-        onToggleMenu={() => setMenuOpen((open) => !open)}
-        onReachForMenu={MobileMenu.preload}
-      />
+      {frame === 'market' ? (
+        <Header
+          wide={wide}
+          menuOpen={menuShown}
+          onToggleMenu={() => setMenuOpen((open) => !open)}
+          onReachForMenu={MobileMenu.preload}
+        />
+      ) : null}
+      {frame === 'console' ? <ConsoleHeader /> : null}
       {menuShown ? <MobileMenu onClose={closeMenu} /> : null}
       <main id="main" ref={main} tabIndex={-1} inert={menuShown}>
         <Outlet />
       </main>
-      <Footer wide={wide} inert={menuShown} />
+      {frame === 'market' ? <Foot wide={wide} inert={menuShown} /> : null}
       <Toaster />
       {stands && status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
       <ScrollRestoration />
@@ -67,7 +82,24 @@ export function Shell() {
   )
 }
 
-/** Whether the first page of this window is done, so that background loading may start. */
+/** What the matched routes say of their frame. */
+function useHandle(): RouteHandle {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
+  return Object.assign({}, ...handles) as RouteHandle
+}
+
+/**
+ * The marketplace's frame, or the console's: for anyone but an operator that page does not exist, so it looks like any
+ * other unknown one. None until it is known which.
+ */
+function useFrame(console: boolean): 'market' | 'console' | 'none' {
+  const { status } = useAuth()
+  const { operator, known } = useNavigationCounts()
+  if (!console || status === 'signed_out') return 'market'
+  if (!known) return 'none'
+  return operator ? 'console' : 'market'
+}
+
 /** Preloads what this role can reach while the browser is idle. */
 function usePreloading(role: Role | null) {
   useEffect(() => {
@@ -78,6 +110,7 @@ function usePreloading(role: Role | null) {
   }, [role])
 }
 
+/** Whether the first page of this window is done, so that background loading may start. */
 function useStands(): boolean {
   const [stands, setStands] = useState(false)
   useEffect(() => {

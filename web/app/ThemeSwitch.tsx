@@ -1,23 +1,23 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
 import styles from './Footer.module.css'
-import { chooseTheme, subscribeToTheme, themeChoice, type ThemeChoice } from './theme.ts'
+import { chooseTheme, THEMES } from './theme.ts'
+import { useTheme } from './use-theme.ts'
 
-const options = [
-  { value: 'system', label: <Monitor size={15} aria-hidden="true" />, name: 'System theme' },
-  { value: 'light', label: <Sun size={15} aria-hidden="true" />, name: 'Light theme' },
-  { value: 'dark', label: <Moon size={15} aria-hidden="true" />, name: 'Dark theme' },
-] as const
+const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** System, light or dark; remembered for the next visit. */
+const options = THEMES.map(({ value, label }) => {
+  const Icon = icons[value]
+  return { value, label: <Icon size={15} aria-hidden="true" />, name: `${label} theme` }
+})
+
+/** System, light or dark, for readers without an account menu; remembered for the next visit. */
 export function ThemeSwitch() {
-  const choice = useSyncExternalStore<ThemeChoice>(subscribeToTheme, themeChoice, () => 'system')
   return (
     <SegmentedChoice
       label="Theme"
       options={options}
-      value={choice}
+      value={useTheme()}
       onChange={chooseTheme}
       className={styles.theme}
     />

@@ -1,6 +1,13 @@
 /** The reader's choice: the system's theme unless one was picked. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
+/** The choices, in the order in which they are offered. */
+export const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies readonly { value: ThemeChoice; label: string }[]
+
 /** Also read by public/boot.js before the first paint. */
 const STORAGE_KEY = 'cartwright-theme'
 

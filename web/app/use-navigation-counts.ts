@@ -7,6 +7,8 @@ export function useNavigationCounts(): {
   unread_messages: number
   pending_invitations: number
   operator: boolean
+  /** Whether the server has answered, or could not. */
+  known: boolean
 } {
   const { status } = useAuth()
   const counts = useQuery({
@@ -15,5 +17,6 @@ export function useNavigationCounts(): {
     staleTime: 30_000,
     refetchInterval: 60_000,
   })
-  return counts.data ?? { unread_messages: 0, pending_invitations: 0, operator: false }
+  const none = { unread_messages: 0, pending_invitations: 0, operator: false }
+  return { ...(counts.data ?? none), known: counts.data !== undefined || counts.isError }
 }

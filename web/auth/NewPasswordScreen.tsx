@@ -27,8 +27,8 @@ export function NewPasswordScreen() {
   }
   if (recovering) return <NewPassword />
   if (status === 'signed_out') return <LinkExpired />
-  // Signed in some other way: passwords are changed on the Security card.
-  return <Navigate to={paths.profile} replace />
+  // Signed in some other way: passwords are changed in the settings.
+  return <Navigate to={paths.security} replace />
 }
 
 function NewPassword() {

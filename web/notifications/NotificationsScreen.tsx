@@ -17,7 +17,7 @@ export function NotificationsScreen() {
         </div>
         <div className="row">
           <ReadAllButton />
-          <ButtonLink size="sm" to={`${paths.profile}#notifications`}>
+          <ButtonLink size="sm" to={paths.mailSettings}>
             E-mail settings
           </ButtonLink>
         </div>

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
 import { NOTIFICATION_KIND_WORDS } from '#contract/notifications.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
@@ -9,21 +7,11 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './PreferencesCard.module.css'
 import { usePrefer, usePreferences } from './use-preferences.ts'
 
-/** The target of mails: `/profile#notifications`. */
-const ANCHOR = 'notifications'
-
 /** Which emails a person wants: one click per kind, saved at once. The page shows everything in any case. */
 export function PreferencesCard() {
   const query = usePreferences()
-  const card = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  const loaded = query.data !== undefined
-  useEffect(() => {
-    // The router looks for the anchor before the page has loaded its data.
-    if (loaded && hash === `#${ANCHOR}`) card.current?.scrollIntoView({ block: 'start' })
-  }, [loaded, hash])
   return (
-    <section ref={card} id={ANCHOR} className={`card pad ${styles.card}`} aria-labelledby="mails">
+    <section className="card pad" aria-labelledby="mails">
       <h2 id="mails">E-mail notifications</h2>
       <p className="sm muted">
         Choose what you get by e-mail. On the site you are told of everything.

@@ -93,8 +93,8 @@ function SecondFactorMissing({ text }: { text: string }) {
         tone="your-move"
         title="One step is missing"
         actions={
-          <ButtonLink variant="primary" to={paths.profile}>
-            Open your profile
+          <ButtonLink variant="primary" to={paths.security}>
+            Open your security settings
           </ButtonLink>
         }
       >

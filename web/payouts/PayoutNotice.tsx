@@ -17,7 +17,7 @@ export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
   return state === 'none' ? <SetupRequired /> : <SetupInProgress />
 }
 
-/** Shown when applying too; payments are viewed where the account lives, on the profile. */
+/** Shown when applying too; payments are listed in the settings. */
 function Connected() {
   const { open, busy } = useOpenDashboard()
   return (

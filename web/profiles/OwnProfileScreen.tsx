@@ -1,14 +1,13 @@
 import { useEffect, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
-import { PreferencesCard } from '#web/notifications/PreferencesCard.tsx'
 import { paths } from '#contract/paths.ts'
-import { PaymentsCard } from '#web/payments/PaymentsCard.tsx'
 import { PaymentMethodsCard } from '#web/payment-methods/PaymentMethodsCard.tsx'
 import { PaymentSetupCard } from '#web/payouts/PaymentSetupCard.tsx'
-import { SecurityCard } from '#web/security/SecurityCard.tsx'
+import { movedTo } from '#web/settings/moved-links.ts'
+import { SettingsFrame } from '#web/settings/SettingsFrame.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -21,7 +20,7 @@ import styles from './OwnProfile.module.css'
 export function OwnProfileScreen() {
   const { status, profile } = useAuth()
   usePageHead({ title: 'Profile' })
-  useReturnFromProvider()
+  const moved = movedTo(useLocation())
   const missing = status === 'signed_in' && profile === null
   useEffect(() => {
     if (missing) toast.error('Failed to load profile')
@@ -35,9 +34,10 @@ export function OwnProfileScreen() {
       </div>
     )
   }
+  if (moved) return <Navigate to={moved} replace />
   const creator = profile.role === 'creator'
   return (
-    <div className="wrap page">
+    <SettingsFrame role={profile.role}>
       <div className="page-head">
         <div>
           <h1>{creator ? 'Creator Profile' : 'Seller Profile'}</h1>
@@ -53,30 +53,15 @@ export function OwnProfileScreen() {
       <div className={styles.grid}>
         <div className={styles.main}>
           {creator ? <PaymentSetupCard /> : <PaymentMethodsCard />}
-          <PaymentsCard side={creator ? 'creator' : 'seller'} />
           <Details profile={profile} />
-          <PreferencesCard />
-          <SecurityCard />
         </div>
         <aside className={styles.rail} aria-label="Preview">
           <h2>{creator ? 'How brands see you in search' : 'How creators see you'}</h2>
           {creator ? <CreatorCard creator={profile} /> : <BrandCard brand={profile} />}
         </aside>
       </div>
-    </div>
+    </SettingsFrame>
   )
-}
-
-/** The provider returns people here with a result; it is reported once and removed from the address. */
-function useReturnFromProvider() {
-  const [search, setSearch] = useSearchParams()
-  const saved = search.get('card') === 'saved'
-  const returned = search.has('card') || search.has('payout')
-  useEffect(() => {
-    if (!returned) return
-    if (saved) toast.success('Payment method saved')
-    setSearch({}, { replace: true })
-  }, [saved, returned, setSearch])
 }
 
 /** What the profile says and what is still missing in it. */

@@ -10,13 +10,13 @@ interface Props {
   children?: ReactNode
 }
 
-/** One part of the Security card: what it is, its state, its actions. */
+/** One part of the Security or the Data card: what it is, its state, its actions. */
 export function SecurityRow({ title, text, action, children }: Props) {
   return (
     <div className={styles.row}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <p className="sm muted">{text}</p>
         </div>
         {action}

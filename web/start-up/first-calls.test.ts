@@ -24,6 +24,9 @@ test('every first call is a read of the contract', () => {
   expect(firstCalls('/projects', '', 'creator')).toHaveLength(4)
   expect(firstCalls('/profile', '', 'creator')).toContain('/api/payouts/account')
   expect(firstCalls('/profile', '', 'seller')).toContain('/api/payment-methods')
+  expect(firstCalls('/settings/payouts', '', 'creator')).toContain('/api/payments')
+  expect(firstCalls('/settings/cards', '', 'seller')).toContain('/api/payments')
+  expect(firstCalls('/settings/cards', '', 'creator')).toHaveLength(3)
 })
 
 test('a page of the other role, or with an unknown role, fetches nothing of its own', () => {
@@ -36,7 +39,7 @@ test('a page of the other role, or with an unknown role, fetches nothing of its 
       const own = role !== undefined && pages[role].includes(path)
       expect(firstCalls(path, '', role), `${path} for ${role}`).toHaveLength(own ? 4 : 3)
     }
-  expect(firstCalls('/profile', '', undefined)).toHaveLength(4)
+  expect(firstCalls('/profile', '', undefined)).toHaveLength(3)
 })
 
 test('a filtered list and an invalid id are left to their screens', () => {

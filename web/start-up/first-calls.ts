@@ -6,11 +6,18 @@ import { askEarly } from '#web/api/early-answers.ts'
 /** Fetched by the session and the header on every page. */
 const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
 
+const PAYOUT_ACCOUNT = '/api/payouts/account'
+const CARDS = '/api/payment-methods'
+const PAYMENTS = '/api/payments'
+
 /**
  * What a screen fetches first, written out: this script is in every page of the app. A page of one role fetches nothing
  * for the other, which the server would refuse.
  */
-const FIRST: Readonly<Record<string, { url: string; only?: Role }>> = {
+const FIRST: Readonly<Record<string, { url: string; only?: Role; and?: string }>> = {
+  '/settings/payouts': { url: PAYOUT_ACCOUNT, only: 'creator', and: PAYMENTS },
+  '/settings/cards': { url: CARDS, only: 'seller', and: PAYMENTS },
+  '/settings/notifications': { url: '/api/notifications/preferences' },
   '/projects': { url: '/api/projects' },
   '/my-projects': { url: '/api/projects/mine', only: 'seller' },
   '/my-applications': { url: '/api/applications/mine', only: 'creator' },
@@ -32,13 +39,11 @@ export function firstCalls(path: string, search: string, role: unknown): readonl
       ? [...EVERYWHERE, project, `${project}/applications/own`]
       : [...EVERYWHERE, project]
   }
-  if (path === '/profile') {
-    const money = { seller: ['/api/payment-methods'], creator: ['/api/payouts/account'] }
-    return [...EVERYWHERE, ...(isRole(role) ? money[role] : []), '/api/payments']
-  }
+  if (path === '/profile' && isRole(role))
+    return [...EVERYWHERE, role === 'seller' ? CARDS : PAYOUT_ACCOUNT]
   const first = search === '' ? FIRST[path] : undefined
   const asks = first && (first.only === undefined || first.only === role)
-  return asks ? [...EVERYWHERE, first.url] : EVERYWHERE
+  return asks ? [...EVERYWHERE, first.url, ...(first.and ? [first.and] : [])] : EVERYWHERE
 }
 
 const isRole = (role: unknown): role is Role => role === 'seller' || role === 'creator'

@@ -44,6 +44,8 @@ export const appScreens: readonly {
   { path: '/dashboard', module: 'dashboard/DashboardScreen.tsx' },
   { path: '/profile', module: 'profiles/OwnProfileScreen.tsx' },
   { path: '/profile/edit', module: 'profiles/EditProfileScreen.tsx' },
+  { path: '/settings', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/:section', module: 'settings/SettingsScreen.tsx' },
   { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },
   { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
   {
@@ -85,4 +87,9 @@ export async function renderPage(path: string): Promise<Rendered & { head: PageH
 /** What every page behind the sign-in shows until the session is known: header, "Loading...", footer. */
 export async function renderFrame(): Promise<string> {
   return (await render(paths.dashboard, unfilled)).markup
+}
+
+/** The same of the operator's console, which has neither the marketplace's header nor its footer. */
+export async function renderConsoleFrame(): Promise<string> {
+  return (await render(paths.operator, unfilled)).markup
 }

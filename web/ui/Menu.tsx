@@ -21,13 +21,22 @@ export interface MenuItem {
   line?: boolean
 }
 
+/** One of several values, picked in the menu itself, which stays open. */
+export interface MenuChoice {
+  /** Names the group, and stands above it. */
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
 interface Props {
   /** The name of the button that opens it, for assistive technology. */
   label: string
   /** What the button shows. */
   children: ReactNode
   className?: string
-  items: readonly MenuItem[]
+  items: readonly (MenuItem | MenuChoice)[]
 }
 
 /**
@@ -115,9 +124,13 @@ export function Menu({ label, children, className, items }: Props) {
           className={styles.menu}
           onKeyDown={onMenuKey}
         >
-          {items.map((item) => (
-            <Line key={item.label} item={item} onDone={close} />
-          ))}
+          {items.map((item) =>
+            'options' in item ? (
+              <Choice key={item.label} choice={item} />
+            ) : (
+              <Line key={item.label} item={item} onDone={close} />
+            ),
+          )}
         </div>
       ) : null}
     </div>
@@ -158,15 +171,42 @@ function Line({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   )
 }
 
+function Choice({ choice: { label, options, value, onChange } }: { choice: MenuChoice }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={styles.choice}>
+      <span id={id} className={styles.about}>
+        {label}
+      </span>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            role="menuitemradio"
+            aria-checked={option.value === value}
+            tabIndex={-1}
+            className={styles.option}
+            onMouseMove={(event) => event.currentTarget.focus()}
+            onClick={() => onChange(option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 const linesOf = (menu: HTMLElement | null) => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ]
 
 /** The item a key leads to: arrows cycle, Home, End, or the next item that starts with the letter. */
 function lineFor({ key }: KeyboardEvent, lines: HTMLElement[]): HTMLElement | undefined {
   const at = lines.findIndex((line) => line === document.activeElement)
-  if (key === 'ArrowDown') return lines[(at + 1) % lines.length]
-  if (key === 'ArrowUp') return lines.at(at <= 0 ? -1 : at - 1)
+  if (key === 'ArrowDown' || key === 'ArrowRight') return lines[(at + 1) % lines.length]
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return lines.at(at <= 0 ? -1 : at - 1)
   if (key === 'Home') return lines[0]
   if (key === 'End') return lines.at(-1)
   if (key.length !== 1 || key === ' ') return undefined

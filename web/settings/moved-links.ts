@@ -1,0 +1,13 @@
+import { CHANGED_EMAIL, paths } from '#contract/paths.ts'
+
+/**
+ * Where a section of the profile went when the settings got pages of their own, or null. Mails that people keep, and
+ * pages left open at the provider, still lead to the profile: by its anchor, or with what the provider answered.
+ */
+export function movedTo({ search, hash }: { search: string; hash: string }): string | null {
+  const query = new URLSearchParams(search)
+  if (query.has('card')) return paths.cards + search
+  if (query.has('payout')) return paths.payouts + search
+  if (query.has(CHANGED_EMAIL)) return paths.security
+  return hash === '#notifications' ? paths.mailSettings : null
+}

@@ -1,0 +1,46 @@
+import { paths } from '#contract/paths.ts'
+import type { Role } from '#contract/profiles.ts'
+
+/** One section of the settings, as the rail and its own page name it. */
+export interface SettingsSection {
+  label: string
+  to: string
+  /** The sentence under the page's title. */
+  text: string
+}
+
+const payouts = {
+  label: 'Payouts',
+  to: paths.payouts,
+  text: 'Where your money goes, and every payment so far.',
+}
+const cards = {
+  label: 'Cards',
+  to: paths.cards,
+  text: 'What you fund projects with, and every payment so far.',
+}
+const shared = [
+  {
+    label: 'Notifications',
+    to: paths.mailSettings,
+    text: 'On the site you are told of everything. This is about your inbox.',
+  },
+  { label: 'Security', to: paths.security, text: 'How you sign in, and where you are signed in.' },
+  {
+    label: 'Data',
+    to: paths.ownData,
+    text: 'Take a copy of everything you have here, or leave for good.',
+  },
+] as const
+
+/** The pages of the settings of this role, in the rail's order. The profile stands before them, at its own address. */
+export const settingsSections = (role: Role): readonly SettingsSection[] => [
+  role === 'creator' ? payouts : cards,
+  ...shared,
+]
+
+/** The other role's name for the same thing: its address leads to one's own. */
+export const sectionOfRole = (role: Role, pathname: string): string | null =>
+  pathname === paths.payouts || pathname === paths.cards
+    ? (settingsSections(role)[0]?.to ?? null)
+    : null
