@@ -56,7 +56,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|saved-searches[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
@@ -70,6 +70,8 @@ export default defineConfig({
             { name: 'forms', test: /react-hook-form|forms[\\/](use-kept-form|FormDialog)/ },
             // A file each, they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+            // What a project is called and how its card looks: screens without a deal have it, too.
+            { name: 'projects', test: /projects[\\/](ProjectCard|project-words|use-projects)/ },
             {
               name: 'deal',
               test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack/,
