@@ -8,6 +8,7 @@ import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 const WRITTEN_OUT: Record<string, string> = {
   'paths.ts': 'builds them',
   'pages.ts': 'patterns of the pages that the server knows',
+  'public-routes.ts': 'addresses of the auth service, below its own root',
   'prerender-entry.tsx': 'patterns, each with the screen whose scripts its page preloads',
   'first-calls.ts': 'stands in every page: each byte is downloaded before anything is shown',
 }
