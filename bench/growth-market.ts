@@ -87,6 +87,12 @@ async function factsOf(pool: Pool): Promise<Facts> {
       join conversations on conversations.project_id = projects.id
       where projects.seller_id = ${people.seller} and projects.status = 'completed' order by projects.id limit 1`,
   )
+  const waiting = await oneRow<{ id: string }>(
+    pool,
+    sql`select applications.id from applications join projects on projects.id = project_id
+      where seller_id = ${people.busySeller} and projects.status = 'active' and applications.status = 'pending'
+      order by applications.id limit 1`,
+  )
   const words = await oneRow<{ name: string; reference: string }>(
     pool,
     sql`select (select name from profiles where id = ${people.creator}) as name,
@@ -97,6 +103,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
   return {
     ...people,
     deal,
+    waiting: waiting.id,
     rareName: words.name,
     reference: words.reference,
     middle: await middles(pool),

@@ -14,6 +14,8 @@ export interface Facts {
   reviewer: string
   /** A finished deal of `seller`: its project, its creator, its conversation, its payment. */
   deal: { project: string; creator: string; conversation: string; payment: string }
+  /** An application to an active project of `busySeller` that waits for an answer. */
+  waiting: string
   /** Somebody's first name and the number of a project: words few rows have. */
   rareName: string
   reference: string
@@ -113,6 +115,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'applications.count': ({ deal }) => one('seller', deal.project),
   'applications.accepted': ({ deal }) => one('seller', deal.project),
   'applications.own': ({ deal }) => one('dealCreator', deal.project),
+  'applications.accepting': ({ waiting }) => ({
+    'most applications': { as: 'busySeller', params: { id: waiting } },
+  }),
   'applications.mine': () => mine('creator', 'busyCreator'),
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'conversations.get': ({ deal }) => one('seller', deal.conversation),

@@ -22,8 +22,14 @@ export const application = z.object({
   created_at: timestamp,
 })
 
-/** An application as the project's owner sees it. The email is present once accepted (decision P20). */
-export const applicationWithCreator = application.extend({
+/** An application as the project's owner reads it: rejected from their click on, while its creator still reads pending. */
+export const ownersApplication = application.extend({
+  /** Until when the owner can undo their rejection (decision P33); null when there is nothing to undo. */
+  undo_until: timestamp.nullable(),
+})
+
+/** The same with its creator. The email is present once accepted (decision P20). */
+export const applicationWithCreator = ownersApplication.extend({
   creator: personCard.extend({ niches: z.array(z.string()), email: z.string().nullable() }),
 })
 
@@ -45,6 +51,16 @@ export const newApplication = z.strictObject({
   proposed_price: usdBy(PRICE_RULE, say.fieldsRequired),
 })
 
+/** What the owner reads before they accept. */
+export const acceptingFacts = z.object({
+  /** Creators who still wait and would be told that the place is filled. */
+  others: z.number(),
+  /** USD: what is to be funded next. */
+  amount: z.number(),
+  /** The creator's works: addresses of their portfolio, in their order. */
+  works: z.array(z.string()),
+})
+
 export const applicationSchemas = {
   /** Newest first, in pages, like every list that takes `after`. */
   'applications.for_project': {
@@ -57,11 +73,15 @@ export const applicationSchemas = {
   'applications.own': { params: idParams, answer: application.nullable() },
   'applications.submit': { params: idParams, body: newApplication, answer: application },
   'applications.mine': { query: listQuery, answer: z.array(applicationWithProject) },
+  /** What accepting would cause now; refused as accepting would be. */
+  'applications.accepting': { params: idParams, answer: acceptingFacts },
   'applications.accept': { params: idParams, answer: application },
-  'applications.reject': { params: idParams, answer: application },
+  'applications.reject': { params: idParams, answer: ownersApplication },
+  'applications.undo_reject': { params: idParams, answer: ownersApplication },
 } as const
 
 export type Application = z.infer<typeof application>
+export type OwnersApplication = z.infer<typeof ownersApplication>
 export type ApplicationWithCreator = z.infer<typeof applicationWithCreator>
 export type ApplicationWithProject = z.infer<typeof applicationWithProject>
 export type NewApplication = z.infer<typeof newApplication>

@@ -8,7 +8,7 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
 /**
  * pending ─accept→ accepted      by the project's owner, once per project (decision P12)
- *    ├────reject→ rejected      by the project's owner
+ *    ├────reject→ rejected      by the project's owner, from the moment it can no longer be undone
  *    └────fill──→ rejected      by the system when another creator was accepted or the project closed
  */
 export const applicationTransitions = {
@@ -16,6 +16,23 @@ export const applicationTransitions = {
   reject: { from: ['pending'], to: 'rejected', by: ['owner'] },
   fill: { from: ['pending'], to: 'rejected', by: ['system'] },
 } as const satisfies TransitionTable<ApplicationStatus, 'owner' | 'system'>
+
+/** Decision P33: for so long, in ms, a rejection can be undone. Its creator reads "pending" and hears nothing until then. */
+export const REJECT_UNDO_MS = 10_000
+
+/** How far a rejection has come while the application is still pending for its creator; `counted` is `reject` above. */
+export const REJECTION_STAGES = ['none', 'undoable', 'counted'] as const
+export type RejectionStage = (typeof REJECTION_STAGES)[number]
+
+/**
+ * none ─begin→ undoable ─undo─→ none       by the project's owner, within REJECT_UNDO_MS and while the project is open
+ *                  └────count→ counted    by the system once that time is over, whatever became of the project
+ */
+export const rejectionTransitions = {
+  begin: { from: ['none'], to: 'undoable', by: ['owner'] },
+  undo: { from: ['undoable'], to: 'none', by: ['owner'] },
+  count: { from: ['undoable'], to: 'counted', by: ['system'] },
+} as const satisfies TransitionTable<RejectionStage, 'owner' | 'system'>
 
 /** SPEC §5: minimum price 1, step 0.01. The length is a bound where the spec has none. */
 export const APPLICATION_LIMITS = {
@@ -37,8 +54,10 @@ export const applicationRoutes = {
   'applications.own': 'GET /api/projects/:id/applications/own',
   'applications.submit': 'POST /api/projects/:id/applications',
   'applications.mine': 'GET /api/applications/mine',
+  'applications.accepting': 'GET /api/applications/:id/accepting',
   'applications.accept': 'POST /api/applications/:id/accept',
   'applications.reject': 'POST /api/applications/:id/reject',
+  'applications.undo_reject': 'POST /api/applications/:id/undo-reject',
 } as const
 
 /** SPEC §5, word for word. */
@@ -62,6 +81,10 @@ export const applicationErrors = {
   'application.already_answered': {
     status: 409,
     message: 'This application has already been answered.',
+  },
+  'application.undo_over': {
+    status: 409,
+    message: 'It is too late to undo: the creator has been told.',
   },
   'application.project_filled': {
     status: 409,

@@ -56,6 +56,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'applications.submit': 'application',
   'applications.accept': 'write',
   'applications.reject': 'write',
+  'applications.undo_reject': 'write',
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',

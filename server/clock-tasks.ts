@@ -1,4 +1,5 @@
 import type { CronItem } from 'graphile-worker'
+import { rejectionClocks } from '#server/applications/rejection-clock.ts'
 import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
@@ -23,6 +24,7 @@ const clocks: Clocks = {
   ...releaseClocks,
   ...decisionClocks,
   ...disputeClocks,
+  ...rejectionClocks,
   ...invitationClocks,
   ...deadlineClocks,
   ...digestClocks,

@@ -1,3 +1,4 @@
+import { applicationTasks } from '#server/applications/rejection-clock.ts'
 import { clockTasks } from './clock-tasks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sentOnce } from '#server/mail/sent-mails.ts'
@@ -12,6 +13,7 @@ import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 export function createTasks(deps: Deps, mailer: Mailer) {
   const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.fileLinkSecret) })
   return {
+    ...applicationTasks(deps),
     ...paymentTasks(deps),
     ...notificationTasks(deps),
     ...clockTasks(deps),

@@ -1,14 +1,53 @@
+import { REJECT_UNDO_MS } from '#contract/applications.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { ownsProject } from '#server/projects/project-policy.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
-import { lockOwnProject } from '#server/projects/project-service.ts'
-import type { ProjectRow } from '#server/projects/project-store.ts'
-import { fillApplications, moveApplication, wasRejectedBy } from './application-moves.ts'
-import { acceptRefusal } from './application-policy.ts'
-import { applicationById, type ApplicationRow } from './application-store.ts'
+import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
+import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import {
+  acceptPending,
+  beginRejection,
+  countRejection,
+  fillApplications,
+  undoRejection,
+  wasRejectedBy,
+} from './application-moves.ts'
+import { acceptRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
+import { applicationById, type ApplicationRow, besideApplication } from './application-store.ts'
+
+/** An application and the state of its project. */
+export interface Answered {
+  application: ApplicationRow
+  project: ProjectRow
+}
+
+/** What accepting would cause now. `amount` is integer cents. */
+export interface Accepting {
+  others: number
+  amount: number
+  works: string[]
+}
+
+/** What the owner is asked before they accept. Throws what accepting would. */
+export async function acceptingFacts(
+  { pool, clock }: Deps,
+  viewer: Viewer,
+  id: string,
+): Promise<Accepting> {
+  const application = foundOr404(await applicationById(pool, id))
+  const project = await visibleProject(pool, viewer, application.project_id, clock())
+  assertMay(ownsProject(viewer, project))
+  assertAcceptable(application, project)
+  return {
+    ...(await besideApplication(pool, application)),
+    amount: application.proposed_price,
+  }
+}
 
 /**
  * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
@@ -19,11 +58,9 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
   return inTransaction(deps.pool, async (tx) => {
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
-    if (application.status !== 'pending') throw new AppError('application.already_answered')
-    const refusal = acceptRefusal(project.status)
-    if (refusal !== null) throw new AppError(refusal)
+    assertAcceptable(application, project)
 
-    const accepted = await moveApplication(tx, { id, move: 'accept', actorId: viewer.id })
+    const accepted = await acceptPending(tx, id, viewer.id)
     if (accepted === null) throw new AppError('application.already_answered')
     const started = await moveProject(tx, { project, move: 'start', actorId: null })
     if (started === null) throw new AppError('application.project_filled')
@@ -44,28 +81,84 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
   })
 }
 
-/** The owner rejects a pending application. Idempotent. Throws 404 for others, application.already_answered. */
-export function rejectApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
+/**
+ * The owner rejects a pending application: it counts from REJECT_UNDO_MS later, and until then its creator learns nothing
+ * (decision P33). Recorded at once, so closing the page loses nothing. Idempotent; repeating does not move the moment.
+ * Throws 404 for others, application.already_answered.
+ */
+export function rejectApplication(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<Answered> {
   return inTransaction(deps.pool, async (tx) => {
-    const { application } = await lockForOwner(tx, viewer, id)
-    if (application.status === 'rejected' && (await wasRejectedBy(tx, id, viewer.id)))
-      return application
-    const rejected = await moveApplication(tx, { id, move: 'reject', actorId: viewer.id })
-    if (rejected === null) throw new AppError('application.already_answered')
-    await refreshProject(tx, rejected.project_id, ['applications', 'dashboard'])
-    return rejected
+    const found = await lockForOwner(tx, viewer, id)
+    const { status, reject_at } = found.application
+    if (status === 'pending' && reject_at !== null) return found
+    if (status === 'rejected' && (await wasRejectedBy(tx, id, viewer.id))) return found
+    const application = await beginRejection(tx, id, new Date(now.getTime() + REJECT_UNDO_MS))
+    if (application === null) throw new AppError('application.already_answered')
+    // The queue goes by the database's clock, so the delay is real time; the minute's clock counts what comes too early.
+    await enqueue(
+      tx,
+      'applications.count_rejection',
+      { application_id: id },
+      { runAt: new Date(Date.now() + REJECT_UNDO_MS) },
+    )
+    await refreshOwner(tx, found.project)
+    return { ...found, application }
   })
+}
+
+/**
+ * The owner takes a rejection back while it does not count yet: nothing ever happened. Idempotent. Throws 404 for others,
+ * application.undo_over, application.already_answered, application.project_filled, project.closed.
+ */
+export function undoReject(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<Answered> {
+  return inTransaction(deps.pool, async (tx) => {
+    const found = await lockForOwner(tx, viewer, id)
+    const { status, reject_at } = found.application
+    if (status === 'pending' && reject_at === null) return found
+    const refusal = undoRefusal(found.application, found.project.status, now)
+    if (refusal !== null) throw new AppError(refusal)
+    const application = await undoRejection(tx, id, now)
+    if (application === null) throw new AppError('application.undo_over')
+    await refreshOwner(tx, found.project)
+    return { ...found, application }
+  })
+}
+
+/** A rejection whose moment has come counts, whatever became of its project. Early, late or twice it changes nothing. */
+export function countDueRejection(deps: Deps, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const found = await applicationById(tx, id)
+    const project = found === null ? null : await lockProject(tx, found.project_id)
+    if (project === null) return
+    const rejected = await countRejection(tx, { id, ownerId: project.seller_id, now })
+    if (rejected !== null) await refreshProject(tx, project.id, ['applications', 'dashboard'])
+  })
+}
+
+/** Makes the owner's open pages refetch, and nobody else's: a refetch would tell its creator that something happened. */
+const refreshOwner = (tx: Tx, project: ProjectRow) =>
+  enqueue(tx, 'realtime.changed', {
+    user_ids: [project.seller_id],
+    topics: ['applications', 'dashboard'],
+    project_id: project.id,
+  })
+
+function assertAcceptable(application: ApplicationRow, project: ProjectRow): void {
+  if (statusForOwner(application) !== 'pending') throw new AppError('application.already_answered')
+  const refusal = acceptRefusal(project.status)
+  if (refusal !== null) throw new AppError(refusal)
 }
 
 /**
  * The application and its project, locked through the project: answers to one project's applications are serialized,
  * each seeing the previous one. 404 unless the viewer owns the project.
  */
-async function lockForOwner(
-  tx: Tx,
-  viewer: Viewer,
-  id: string,
-): Promise<{ application: ApplicationRow; project: ProjectRow }> {
+async function lockForOwner(tx: Tx, viewer: Viewer, id: string): Promise<Answered> {
   const found = foundOr404(await applicationById(tx, id))
   const project = await lockOwnProject(tx, viewer, found.project_id)
   return { application: foundOr404(await applicationById(tx, id)), project }

@@ -5,33 +5,67 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
-/** A move on one application, by a person. */
-type Answer = 'accept' | 'reject'
-
-/** Moves a pending application and records the move. The write is the guard: null when it is no longer pending. */
-export async function moveApplication(
+/** Accepts a pending application. The write is the guard: null when it is no longer pending, or rejected already. */
+export async function acceptPending(
   tx: Tx,
-  { id, move, actorId }: { id: string; move: Answer; actorId: string },
+  id: string,
+  actorId: string,
 ): Promise<ApplicationRow | null> {
-  const { from, to } = applicationTransitions[move]
+  const { from, to } = applicationTransitions.accept
   const moved = await maybeRow<ApplicationRow>(
     tx,
-    sql`update applications set status = ${to} where id = ${id} and status = any(${from})
+    sql`update applications set status = ${to}
+      where id = ${id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )
-  if (moved !== null) await record(tx, moved, move, actorId)
+  if (moved !== null) await record(tx, moved, 'accept', actorId)
+  return moved
+}
+
+/** Begins a rejection that counts from `rejectAt`. No event and no notice: nothing has happened for its creator yet. */
+export const beginRejection = (tx: Tx, id: string, rejectAt: Date) =>
+  maybeRow<ApplicationRow>(
+    tx,
+    sql`update applications set reject_at = ${rejectAt}
+      where id = ${id} and status = any(${applicationTransitions.reject.from}) and reject_at is null
+      returning ${applicationColumns}`,
+  )
+
+/** Takes a rejection back that does not count yet. The write is the guard: null once its moment has come. */
+export const undoRejection = (tx: Tx, id: string, now: Date) =>
+  maybeRow<ApplicationRow>(
+    tx,
+    sql`update applications set reject_at = null
+      where id = ${id} and status = any(${applicationTransitions.reject.from}) and reject_at > ${now}
+      returning ${applicationColumns}`,
+  )
+
+/** A rejection whose moment has come counts, and its creator is notified. Null when there is none, or it did before. */
+export async function countRejection(
+  tx: Tx,
+  { id, ownerId, now }: { id: string; ownerId: string; now: Date },
+): Promise<ApplicationRow | null> {
+  const { from, to } = applicationTransitions.reject
+  const moved = await maybeRow<ApplicationRow>(
+    tx,
+    sql`update applications set status = ${to}
+      where id = ${id} and status = any(${from}) and reject_at <= ${now}
+      returning ${applicationColumns}`,
+  )
+  if (moved !== null) await record(tx, moved, 'reject', ownerId)
   return moved
 }
 
 /**
  * The system answers everyone still waiting on a project: it was filled or closed (decisions P12, P14). Each is notified.
- * Move the project first: its state says which of the two it was.
+ * Whom the owner has just rejected is left to that rejection: it is its own answer, and not before its moment. Move the
+ * project first: its state says which of the two it was.
  */
 export async function fillApplications(tx: Tx, project: ProjectRow): Promise<void> {
   const { from, to } = applicationTransitions.fill
   const filled = await rows<ApplicationRow>(
     tx,
-    sql`update applications set status = ${to} where project_id = ${project.id} and status = any(${from})
+    sql`update applications set status = ${to} where project_id = ${project.id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )
   for (const application of filled) await record(tx, application, 'fill', null)

@@ -1,5 +1,11 @@
+import {
+  type ApplicationStatus,
+  type RejectionStage,
+  rejectionTransitions,
+} from '#contract/applications.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { canMove } from '#contract/transitions.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { ProjectStanding } from '#server/projects/project-store.ts'
 
@@ -21,4 +27,31 @@ export function acceptRefusal(status: ProjectStatus): ErrorCode | null {
   return status === 'in_progress' || status === 'completed'
     ? 'application.project_filled'
     : 'project.closed'
+}
+
+interface Rejection {
+  status: ApplicationStatus
+  reject_at: string | null
+}
+
+/** How far the owner's rejection has come. It counts from its moment on, whether or not the row says so yet. */
+export function rejectionStage({ status, reject_at }: Rejection, now: Date): RejectionStage {
+  if (reject_at === null) return 'none'
+  return status === 'pending' && now.getTime() < Date.parse(reject_at) ? 'undoable' : 'counted'
+}
+
+/** The status as the project's owner reads it: rejected from their click on (decision P33). */
+export const statusForOwner = ({ status, reject_at }: Rejection): ApplicationStatus =>
+  status === 'pending' && reject_at !== null ? 'rejected' : status
+
+/** Why a rejection cannot be undone, or null while it can: in time, and while someone can still be accepted. */
+export function undoRefusal(
+  application: Rejection,
+  project: ProjectStatus,
+  now: Date,
+): ErrorCode | null {
+  const stage = rejectionStage(application, now)
+  if (stage === 'none') return 'application.already_answered'
+  if (!canMove(rejectionTransitions, 'undo', stage)) return 'application.undo_over'
+  return acceptRefusal(project)
 }

@@ -1,10 +1,18 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { acceptApplication, rejectApplication } from './application-answer-service.ts'
+import { usdFromCents } from '#contract/money.ts'
 import {
+  acceptApplication,
+  acceptingFacts,
+  rejectApplication,
+  undoReject,
+} from './application-answer-service.ts'
+import {
+  presentAccepted,
   presentApplication,
-  presentApplicationWithCreator,
   presentApplicationWithProject,
+  presentForOwner,
+  presentForOwnerWithCreator,
 } from './application-presenter.ts'
 import {
   acceptedForParty,
@@ -17,11 +25,15 @@ import { applicationsOfCreator } from './application-store.ts'
 
 /** Applications: creators submit and follow their own, the project's owner reads and answers them. */
 export function applicationRoutes(routes: Routes, deps: Deps): void {
-  routes.sellers('applications.for_project', async ({ viewer, params, query }) =>
-    (await applicationsForOwner(deps, viewer, params.id, query.after)).map(
-      presentApplicationWithCreator,
-    ),
-  )
+  routes.sellers('applications.for_project', async ({ viewer, params, query, now }) => {
+    const { project, applications } = await applicationsForOwner(
+      deps,
+      viewer,
+      params.id,
+      query.after,
+    )
+    return applications.map((one) => presentForOwnerWithCreator(one, project.status, now))
+  })
 
   routes.signedIn('applications.count', ({ viewer, params }) =>
     applicationCount(deps, viewer, params.id),
@@ -29,7 +41,7 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
 
   routes.signedIn('applications.accepted', async ({ viewer, params }) => {
     const accepted = await acceptedForParty(deps, viewer, params.id)
-    return accepted === null ? null : presentApplicationWithCreator(accepted)
+    return accepted === null ? null : presentAccepted(accepted)
   })
 
   routes.creators('applications.own', async ({ viewer, params }) => {
@@ -51,7 +63,18 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
     presentApplication(await acceptApplication(deps, viewer, params.id)),
   )
 
-  routes.sellers('applications.reject', async ({ viewer, params }) =>
-    presentApplication(await rejectApplication(deps, viewer, params.id)),
-  )
+  routes.sellers('applications.accepting', async ({ viewer, params }) => {
+    const { amount, ...facts } = await acceptingFacts(deps, viewer, params.id)
+    return { ...facts, amount: usdFromCents(amount) }
+  })
+
+  routes.sellers('applications.reject', async ({ viewer, params, now }) => {
+    const { application, project } = await rejectApplication(deps, viewer, params.id, now)
+    return presentForOwner(application, project.status, now)
+  })
+
+  routes.sellers('applications.undo_reject', async ({ viewer, params, now }) => {
+    const { application, project } = await undoReject(deps, viewer, params.id, now)
+    return presentForOwner(application, project.status, now)
+  })
 }

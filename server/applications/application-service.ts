@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { isPartyOf, ownsProject } from '#server/projects/project-policy.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
-import { shareProject } from '#server/projects/project-store.ts'
+import { type ProjectRow, shareProject } from '#server/projects/project-store.ts'
 import { applyRefusal } from './application-policy.ts'
 import {
   acceptedApplication,
@@ -66,16 +66,16 @@ export async function submitApplication(
   }
 }
 
-/** All applications to the viewer's own project, newest first; 404 for anyone else. */
+/** The viewer's own project and a page of its applications, newest first; 404 for anyone else. */
 export async function applicationsForOwner(
   deps: Deps,
   viewer: Viewer,
   projectId: string,
   after: string | undefined,
-): Promise<ApplicationWithCreatorRow[]> {
+): Promise<{ project: ProjectRow; applications: ApplicationWithCreatorRow[] }> {
   const project = await visibleProject(deps.pool, viewer, projectId, deps.clock())
   assertMay(ownsProject(viewer, project))
-  return applicationsOfProject(deps.pool, projectId, after)
+  return { project, applications: await applicationsOfProject(deps.pool, projectId, after) }
 }
 
 /** How many applied to a project the viewer may see. */

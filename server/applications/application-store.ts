@@ -17,6 +17,8 @@ export interface ApplicationRow {
   status: ApplicationStatus
   /** What it was accepted on; null before. */
   fee_terms: FeeTerms | null
+  /** From when the owner's rejection counts; null without one. While pending, only the owner may know of it. */
+  reject_at: string | null
   created_at: string
 }
 
@@ -30,7 +32,7 @@ export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcer
 /** Every column of `ApplicationRow`. */
 export const applicationColumns = raw(
   `applications.id, applications.project_id, applications.creator_id, applications.message,
-  applications.proposed_price, applications.status, applications.created_at,
+  applications.proposed_price, applications.status, applications.reject_at, applications.created_at,
   (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
     from fee_terms where fee_terms.id = applications.fee_terms_id) as fee_terms`,
 )
@@ -70,6 +72,16 @@ export const countApplications = (db: Queryable, projectId: string) =>
   oneRow<{ count: number }>(
     db,
     sql`select count(*) as count from applications where project_id = ${projectId}`,
+  )
+
+/** Beside an application: how many others wait for an answer, without whom the owner just rejected, and its creator's works. */
+export const besideApplication = (db: Queryable, application: ApplicationRow) =>
+  oneRow<{ others: number; works: string[] }>(
+    db,
+    sql`select portfolio_urls as works,
+        (select count(*) from applications where project_id = ${application.project_id}
+          and status = 'pending' and reject_at is null and id <> ${application.id}) as others
+      from profiles where id = ${application.creator_id}`,
   )
 
 /** The one application of a creator to a project (SPEC §4), or null. */

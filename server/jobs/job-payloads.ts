@@ -30,6 +30,8 @@ export interface JobPayloads {
   'files.tidy': Record<string, unknown>
   'files.drop_unfinished': Record<string, unknown>
   'files.sweep': Record<string, unknown>
+  /** Ten seconds after a rejection: it counts, unless it was undone (server/applications). */
+  'applications.count_rejection': { application_id: string }
   /** Makes a person's open pages refetch what changed. */
   'realtime.changed': { user_ids: string[]; topics: string[]; project_id: string | null }
   /** Charges the saved card of a funding attempt (server/payments). */

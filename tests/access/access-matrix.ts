@@ -161,6 +161,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'applications.mine': [{ about: 'one’s own', expect: CREATORS }],
   'applications.accept': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
+  'applications.accepting': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
+  'applications.undo_reject': [
+    { about: 'one that was not rejected', input: of('pending'), expect: OWNER },
+  ],
   'applications.reject': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
 
   // A rejected applicant may ask: they delivered nothing, so they get an empty list.

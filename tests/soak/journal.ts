@@ -87,7 +87,7 @@ const BROKEN: Record<FactKind, { columns: string; join: string; differs: string 
     join: 'left join applications found on found.id = wanted.id',
     differs: `(found.project_id, found.creator_id, found.message, found.proposed_price::integer)
         <> (wanted.project_id, wanted.creator_id, wanted.message, wanted.price)
-      or found.status <> all(wanted.statuses)`,
+      or case when found.reject_at is null then found.status else 'rejected' end <> all(wanted.statuses)`,
   },
   conversations: {
     columns: 'id uuid, project_id uuid, creator_id uuid',

@@ -147,6 +147,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.goto(projectPath)
     await see(page, 'Maya Okafor')
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await page.getByRole('button', { name: 'Accept Maya' }).click()
     await seeToast(seller, 'Application accepted successfully!')
     await see(page, 'In progress')
     // With the project before her eyes she is told there, and not by mail as well.

@@ -55,6 +55,11 @@ test('accepting: "Application accepted successfully!", the project is in progres
   await visit(page, at('applications'))
   const row = page.getByRole('article', { name: 'Jonas Lindqvist' })
   await row.getByRole('button', { name: 'Accept' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accept Jonas Lindqvist?' })
+  expect(await dialog.innerText()).toMatch(
+    /The 1 other is told it is filled\.\s+Next you fund \$[\d.]+\./,
+  )
+  await dialog.getByRole('button', { name: 'Accept Jonas' }).click()
   await see(page, 'Application accepted successfully!')
   expect((await seller.call('projects.get', { params: { id: project.id } })).status).toBe(
     'in_progress',

@@ -276,11 +276,26 @@ describe('applications, deliverables, invitations', () => {
     await ellen.getByRole('button', { name: 'Reject' }).click()
     await see(ellen, `Failed to reject application: ${REASON}`)
     await ellen.getByRole('button', { name: 'Accept' }).click()
+    await ellen.getByRole('dialog').getByRole('button', { name: 'Accept Priya' }).click()
     await see(ellen, `Failed to accept application: ${REASON}`)
     // Meanwhile nothing happened, and now it does.
     await ellen.unrouteAll()
     await ellen.getByRole('button', { name: 'Reject' }).click()
     await see(ellen, 'Application rejected successfully!')
+  })
+
+  test('a rejection is undone with the keyboard, and its creator never read of it', async () => {
+    // The focus has followed to Undo.
+    await ellen.getByText(/Priya is told in \d+ seconds\./).waitFor()
+    await ellen.keyboard.press('Enter')
+    await see(ellen, 'Rejection undone')
+    await ellen.getByRole('button', { name: 'Accept' }).waitFor()
+    const priya = await castMember(stack, market, 'priya')
+    const [newest] = await priya.call('applications.mine')
+    expect(newest).toMatchObject({
+      status: 'pending',
+      project: { title: 'A saucer to be answered' },
+    })
   })
 
   test('"Failed to submit application. Please try again."; what was typed stays', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
@@ -5,6 +6,7 @@ import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { paths } from '#contract/paths.ts'
+import { firstName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +14,11 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
 import { againstBudget } from './price-facts.ts'
+import { UndoReject } from './UndoReject.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
+
+/** What the row may be doing: one of the answers, or taking one back. */
+export type Answering = ApplicationAnswer | 'undo'
 
 interface Props {
   application: ApplicationWithCreator
@@ -20,17 +26,21 @@ interface Props {
   budget: number
   mayAccept: boolean
   /** The answer being sent. */
-  answering: ApplicationAnswer | null
-  onAnswer: (answer: ApplicationAnswer) => void
+  answering: Answering | null
+  onAnswer: (answer: Answering) => void
+  /** The time to undo is over. */
+  onCounted: () => void
 }
 
 /** One application: who, their message, the price against the budget, and the answers. */
-export function ApplicationRow({ application, budget, mayAccept, answering, onAnswer }: Props) {
-  const { creator, status } = application
+export function ApplicationRow(props: Props) {
+  const { application, budget, mayAccept, answering, onAnswer, onCounted } = props
+  const { creator, status, undo_until: undoUntil } = application
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
+  const row = useKeptFocus(open ? 'open' : undoUntil)
   return (
-    <article className={styles.row} aria-label={creator.name}>
+    <article ref={row} tabIndex={-1} className={styles.row} aria-label={creator.name}>
       <Avatar name={creator.name} src={creator.avatar_url} size={44} />
       <div className="grow">
         <div className={`row ${styles.who}`}>
@@ -60,8 +70,20 @@ export function ApplicationRow({ application, budget, mayAccept, answering, onAn
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>
+      {undoUntil ? (
+        <div className={styles.acts} data-acts="">
+          <UndoReject
+            key={undoUntil}
+            until={undoUntil}
+            firstName={firstName(creator) ?? creator.name}
+            busy={answering === 'undo'}
+            onUndo={() => onAnswer('undo')}
+            onOver={onCounted}
+          />
+        </div>
+      ) : null}
       {open ? (
-        <div className={styles.acts}>
+        <div className={styles.acts} data-acts="">
           {mayAccept ? (
             <Button
               variant="tonal"
@@ -81,6 +103,24 @@ export function ApplicationRow({ application, budget, mayAccept, answering, onAn
       ) : null}
     </article>
   )
+}
+
+/**
+ * Keeps the keyboard in its row: when an answer replaces the buttons, the focus moves to the first of the new ones, or to
+ * the row when there are none.
+ */
+function useKeptFocus(shown: string | null) {
+  const row = useRef<HTMLElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    const lost = document.activeElement === document.body || document.activeElement === null
+    if (before.current !== shown && lost) {
+      const next = row.current?.querySelector<HTMLElement>('[data-acts] button') ?? row.current
+      next?.focus({ preventScroll: true })
+    }
+    before.current = shown
+  }, [shown])
+  return row
 }
 
 function nichesOf(niches: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Inbox, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -16,13 +16,20 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+import type { Works } from './AcceptDialog.tsx'
 import styles from './Application.module.css'
-import { ApplicationRow } from './ApplicationRow.tsx'
+import { answerWords } from './answer-words.ts'
+import { type Answering, ApplicationRow } from './ApplicationRow.tsx'
 import {
   useAnswerApplication,
   useProjectApplications,
+  useUndoReject,
   type ApplicationAnswer,
 } from './use-applications.ts'
+
+const AcceptDialog = lazyComponent(async () => (await import('./AcceptDialog.tsx')).AcceptDialog)
 
 /** What is said of a project that no one applied to. */
 const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
@@ -31,9 +38,12 @@ const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
 }
 
 /** The applications to one's own project, newest first, with Accept and Reject. */
-export function ApplicationsTab({ project }: { project: ProjectDetail }) {
+export function ApplicationsTab({ project, Works }: { project: ProjectDetail; Works: Works }) {
   const query = useProjectApplications(project.id)
-  const { answer, answering } = useAnswers()
+  const [accepting, setAccepting] = useState<ApplicationWithCreator | null>(null)
+  const { answer, answering } = useAnswers(() => setAccepting(null))
+  const refresh = useRefresh('applications')
+  const counted = useCallback(() => void refresh(), [refresh])
 
   return (
     <LoadedList
@@ -66,10 +76,22 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
                 // One accepted creator per project (decision P12): accepting is offered only while it is open.
                 mayAccept={project.status === 'active'}
                 answering={answering?.id === application.id ? answering.answer : null}
-                onAnswer={(given) => answer(application, given)}
+                onAnswer={(given) =>
+                  given === 'accept' ? setAccepting(application) : answer(application, given)
+                }
+                onCounted={counted}
               />
             ))}
           </div>
+          {accepting ? (
+            <AcceptDialog
+              application={accepting}
+              Works={Works}
+              busy={answering?.answer === 'accept'}
+              onAccept={() => answer(accepting, 'accept')}
+              onClose={() => setAccepting(null)}
+            />
+          ) : null}
           <MoreRows query={query} />
         </>
       )}
@@ -79,17 +101,29 @@ export function ApplicationsTab({ project }: { project: ProjectDetail }) {
 
 const DONE: Record<ApplicationAnswer, string> = { accept: 'accepted', reject: 'rejected' }
 
-/** One answer at a time, with the toasts of SPEC §8. */
-function useAnswers() {
+/** One answer at a time, with the toasts of SPEC §8; `onAccepted` also after a refusal. */
+function useAnswers(onAccepted: () => void) {
   const mutation = useAnswerApplication()
-  const [answering, setAnswering] = useState<{ id: string; answer: ApplicationAnswer } | null>(null)
-  function answer({ id }: ApplicationWithCreator, given: ApplicationAnswer) {
+  const undoing = useUndoReject()
+  const [answering, setAnswering] = useState<{ id: string; answer: Answering } | null>(null)
+  function answer({ id }: ApplicationWithCreator, given: Answering) {
     if (answering) return
     setAnswering({ id, answer: given })
-    onSettled(mutation.mutateAsync({ id, answer: given }), {
-      onSuccess: () => toast.success(`Application ${DONE[given]} successfully!`),
-      onError: (error) => toast.error(`Failed to ${given} application: ${messageOf(error)}`),
-      onSettled: () => setAnswering(null),
+    const command =
+      given === 'undo' ? undoing.mutateAsync(id) : mutation.mutateAsync({ id, answer: given })
+    onSettled<unknown>(command, {
+      onSuccess: () =>
+        toast.success(
+          given === 'undo' ? answerWords.undone : `Application ${DONE[given]} successfully!`,
+        ),
+      onError: (error) =>
+        given === 'undo'
+          ? toast.error(answerWords.undoFailed, messageOf(error))
+          : toast.error(`Failed to ${given} application: ${messageOf(error)}`),
+      onSettled: () => {
+        setAnswering(null)
+        if (given === 'accept') onAccepted()
+      },
     })
   }
   return { answer, answering }

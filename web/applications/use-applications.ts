@@ -60,6 +60,15 @@ export function useSubmitApplication(projectId: string) {
   })
 }
 
+/** What accepting would cause now, as the owner is asked before; an error says why it would be refused. */
+export function useAccepting(applicationId: string) {
+  return useQuery({
+    ...apiQuery('applications.accepting', { params: { id: applicationId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
 /** The owner's two answers. */
 export type ApplicationAnswer = 'accept' | 'reject'
 
@@ -70,6 +79,15 @@ export function useAnswerApplication() {
     mutationFn: ({ id, answer }: { id: string; answer: ApplicationAnswer }) =>
       call(answer === 'accept' ? 'applications.accept' : 'applications.reject', { params: { id } }),
     // Also after a refusal: someone answered it meanwhile, and the list should show that.
+    onSettled: refresh,
+  })
+}
+
+/** Takes a rejection back within its ten seconds (decision P33). */
+export function useUndoReject() {
+  const refresh = useRefresh('applications', 'dashboard')
+  return useMutation({
+    mutationFn: (id: string) => call('applications.undo_reject', { params: { id } }),
     onSettled: refresh,
   })
 }

@@ -40,6 +40,9 @@ const DeliverablesTab = lazyComponent(
   async () => (await import('#web/deliverables/DeliverablesTab.tsx')).DeliverablesTab,
   <Loading />,
 )
+const WorkPictures = lazyComponent(
+  async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
+)
 const preloadTabs = () => {
   for (const tab of [ApplicationsTab, PaymentTab, DeliverablesTab]) tab.preload()
 }
@@ -102,7 +105,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div>
             <TabPanel value="applications">
-              <ApplicationsTab project={project} />
+              <ApplicationsTab project={project} Works={WorkPictures} />
             </TabPanel>
             <TabPanel value="payment">
               {failedPayment}

@@ -1,0 +1,27 @@
+import { formatUsd } from '#contract/money.ts'
+import { numberText } from '#contract/number-text.ts'
+
+/** What the owner reads around an answer to an application. */
+export const answerWords = {
+  acceptTitle: (name: string) => `Accept ${name}?`,
+  accept: (firstName: string) => `Accept ${firstName}`,
+  acceptBusy: 'Accepting...',
+  next: 'What happens next',
+  told: (firstName: string) => `${firstName} is told, and a conversation opens.`,
+  /** Null when nobody else waits. */
+  others: (count: number): string | null => {
+    if (count === 0) return null
+    return count === 1
+      ? 'The 1 other is told it is filled.'
+      : `The ${numberText(count)} others are told it is filled.`
+  },
+  fund: (amount: number) =>
+    `Next you fund ${formatUsd(amount)}. It stays in escrow until you approve the work.`,
+  undo: 'Undo',
+  undoBusy: 'Undoing...',
+  /** Beside Undo, while it can be undone. */
+  toldIn: (firstName: string, seconds: number) =>
+    `${firstName} is told in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  undone: 'Rejection undone',
+  undoFailed: 'Failed to undo the rejection',
+} as const
