@@ -61,11 +61,12 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
 })
 
 test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
-  // And one of our own, for disputes, which the specification does not have.
+  // And two of our own, for disputes and portfolios, which the specification does not have.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
     'deliverable-files',
     'dispute-evidence',
+    'portfolio',
     'product-images',
     'proof-screenshots',
   ])

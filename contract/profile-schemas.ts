@@ -5,6 +5,7 @@ import {
   id,
   lenient,
   line,
+  oneLine,
   optionalText,
   optionalWebUrl,
   searchText,
@@ -18,6 +19,7 @@ import {
   isReservedName,
   NICHES,
   PLATFORMS,
+  PORTFOLIO_PREFIX,
   PROFILE_LIMITS as limits,
   ROLES,
   profileMessages as say,
@@ -41,7 +43,10 @@ export const publicProfile = personCard.extend({
   /** Service or content type to USD. */
   rates: z.record(z.string(), z.number()),
   social_links: z.record(z.string(), z.string()),
+  /** Uploaded pieces and links, in the creator's order; the first is the cover. */
   portfolio_urls: z.array(z.string()),
+  /** For each piece its caption; '' for none. */
+  portfolio_captions: z.array(z.string()),
   industry: z.string().nullable(),
   website: z.string().nullable(),
   brand_description: z.string().nullable(),
@@ -76,8 +81,22 @@ const socialLinks = z
     `Please use at most ${limits.social_links} links.`,
   )
 
-/** A drawing shipped with the site: the demo's portfolios consist of these. */
-const OWN_DRAWING = /^\/art\/[\w-]{1,40}\.svg$/
+/** What a piece may be besides a link: an upload, or a drawing shipped with the site (for the demo). */
+const OWN_PIECE =
+  /^\/(?:art\/[\w-]{1,40}\.svg|storage\/public\/portfolio\/[\w-]{36}\/[\w-]{36}\.(?:webp|mp4|mov)(?:#[\w-]{8,60})?)$/
+
+const portfolioUrls = z
+  .array(webUrl(say.invalidUrl, { most: limits.listed_url, paths: OWN_PIECE }))
+  .max(limits.portfolio_urls, `Please use at most ${limits.portfolio_urls} links.`)
+  .refine(
+    (urls) =>
+      urls.filter((url) => url.startsWith(PORTFOLIO_PREFIX)).length <= limits.portfolio_files,
+    `Please use at most ${limits.portfolio_files} uploaded pieces.`,
+  )
+
+const captions = z
+  .array(optionalText(limits.caption).transform((words) => oneLine(words ?? '')))
+  .max(limits.portfolio_urls, say.captionsWithoutPieces)
 
 /** What a person may change of their own profile; absent means unchanged, null means cleared. */
 export const profileChanges = z
@@ -91,10 +110,10 @@ export const profileChanges = z
       .transform((all) => [...new Set(all)]),
     rates,
     social_links: socialLinks,
-    portfolio_urls: z
-      .array(webUrl(say.invalidUrl, { most: limits.listed_url, paths: OWN_DRAWING }))
-      .max(limits.portfolio_urls, `Please use at most ${limits.portfolio_urls} links.`)
-      .transform((all) => [...new Set(all)]),
+    /** Pieces that stay keep their captions, unless captions are sent too. */
+    portfolio_urls: portfolioUrls,
+    /** In the order of the pieces; '' for none. */
+    portfolio_captions: captions,
     company_name: line(limits.company_name, say.companyRequired),
     industry: optionalText(limits.industry),
     website: optionalWebUrl(say.invalidUrl),

@@ -49,6 +49,9 @@ export const PROFILE_LIMITS = {
   listed_url: 1_000,
   niches: NICHES.length,
   portfolio_urls: 24,
+  /** Pieces of a portfolio that are uploaded pictures and videos; the others are links. */
+  portfolio_files: 12,
+  caption: 120,
   social_links: 12,
   social_platform: 40,
   rates: 24,
@@ -57,6 +60,9 @@ export const PROFILE_LIMITS = {
   /** Creators per page of Find Creators. */
   page: 24,
 } as const
+
+/** Where a piece that was uploaded to the portfolio is stored; links never begin like this. */
+export const PORTFOLIO_PREFIX = '/storage/public/portfolio/'
 
 /** The sort orders of Find Creators; the first is the default. */
 export const CREATOR_SORTS = ['newest', 'relevance'] as const
@@ -86,6 +92,7 @@ export const profileMessages = {
   companyRequired: 'Company name is required',
   invalidUrl: 'Invalid URL',
   reservedName: 'Please use another name.',
+  captionsWithoutPieces: 'There are more captions than pieces.',
   descriptionTooLong: 'Description must be less than 500 characters',
 } as const
 

@@ -1,8 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * SPEC §3: where uploaded files are stored. The first two are public, the others private (decision P24). The last is
- * ours: what one side of a dispute shows the other.
+ * SPEC §3: where uploaded files are stored. The last two are ours: what one side of a dispute shows the other, and the
+ * pieces of creators' portfolios.
  */
 export const BUCKETS = [
   'avatars',
@@ -10,9 +10,11 @@ export const BUCKETS = [
   'deliverable-files',
   'proof-screenshots',
   'dispute-evidence',
+  'portfolio',
 ] as const
 export type Bucket = (typeof BUCKETS)[number]
-export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images']
+/** Everyone may open these; all others are private (decision P24). */
+export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images', 'portfolio']
 
 const MiB = 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -35,6 +37,8 @@ export interface BucketRule {
   readonly maxBytes: number
   readonly types: readonly string[]
   readonly extensions: readonly string[]
+  /** How long a video may play; absent means any length. */
+  readonly maxSeconds?: number
 }
 
 const image: BucketRule = {
@@ -61,6 +65,13 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
     types: DELIVERABLE_TYPES,
     extensions: ['.mp4', '.mov', '.avi', '.jpeg', '.jpg', '.png', '.webp', '.pdf', '.txt'],
   },
+  // Only what browsers play: a visitor's browser gets the video itself where the server cannot make a copy.
+  portfolio: {
+    maxBytes: 50 * MiB,
+    types: ['video/mp4', 'video/quicktime', ...IMAGE_TYPES],
+    extensions: ['.mp4', '.mov', ...image.extensions],
+    maxSeconds: 90,
+  },
 }
 
 /** Bytes one account may store. Renditions we make of its files do not count. */
@@ -82,7 +93,11 @@ export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 export const PICTURE_WIDTHS = {
   avatars: [64, 128, 512],
   'product-images': [400, 800, 1600],
+  portfolio: [400, 800, 1600],
 } as const satisfies Partial<Record<Bucket, readonly number[]>>
+
+/** A bucket of public pictures. */
+export type PictureBucket = keyof typeof PICTURE_WIDTHS
 
 /** Renditions are named by content and never change: cached for a year, in seconds. */
 export const RENDITION_CACHE_SECONDS = 31_536_000
@@ -92,7 +107,7 @@ export const PRIVATE_RENDITIONS = ['poster.webp', 'preview.webp', 'preview.mp4']
 export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
 
 /** '64.webp', '64.avif' …: the renditions of a picture in a public bucket. */
-export function pictureRenditions(bucket: keyof typeof PICTURE_WIDTHS): string[] {
+export function pictureRenditions(bucket: PictureBucket): string[] {
   const widths: readonly number[] = PICTURE_WIDTHS[bucket]
   const smaller = widths.slice(0, -1).map((width) => `${width}.webp`)
   return [...smaller, ...widths.map((width) => `${width}.avif`)]
@@ -100,20 +115,31 @@ export function pictureRenditions(bucket: keyof typeof PICTURE_WIDTHS): string[]
 
 /** The parts of a public picture's address; `blur` (a thumbhash, base64url) follows '#'. */
 export interface PictureAddress {
-  bucket: keyof typeof PICTURE_WIDTHS
+  bucket: PictureBucket
   /** The address without its end: '/storage/public/avatars/…/…'. */
   stem: string
   blur: string | null
 }
 
 const PICTURE_ADDRESS =
-  /^(\/storage\/public\/(avatars|product-images)\/[\w-]+\/[\w-]+)\.webp(?:#([\w-]{8,60}))?$/
+  /^(\/storage\/public\/(avatars|product-images|portfolio)\/[\w-]+\/[\w-]+)\.webp(?:#([\w-]{8,60}))?$/
 
 /** Parses a picture's address; null for one that is not ours (a Google picture, an object URL). */
 export function pictureAddress(url: string): PictureAddress | null {
   const [, stem, bucket, blur] = PICTURE_ADDRESS.exec(url) ?? []
-  if (stem === undefined || (bucket !== 'avatars' && bucket !== 'product-images')) return null
-  return { bucket, stem, blur: blur ?? null }
+  if (stem === undefined || bucket === undefined) return null
+  return { bucket: bucket as PictureBucket, stem, blur: blur ?? null }
+}
+
+const FILM_ADDRESS = /^(\/storage\/public\/portfolio\/[\w-]+\/[\w-]+)\.(?:mp4|mov)$/
+
+/**
+ * The poster of a public video of ours, by the video's address; null for any other address. There is none on a server
+ * without a video tool: that address then answers 404, and a player shows the first frame.
+ */
+export function filmPoster(url: string): string | null {
+  const stem = FILM_ADDRESS.exec(url)?.[1]
+  return stem === undefined ? null : `${stem}-poster.webp`
 }
 
 /** Decision P24: a signed link to a private file works at most this long, in seconds. */
@@ -134,6 +160,7 @@ export const uploadMessages = {
   tooLarge: (bytes: number) => `File is larger than ${bytes} bytes`,
   tooSmall: (bytes: number) => `File is smaller than ${bytes} bytes`,
   tooMany: 'Too many files',
+  tooLong: (seconds: number) => `Video is longer than ${seconds} seconds`,
   failed: 'Upload failed',
   /** SPEC §8. */
   screenshotFailed: 'Screenshot upload failed',
@@ -153,6 +180,8 @@ export const uploadErrors = {
   'upload.bad_type': { status: 415, message: 'That file type is not accepted here.' },
   'upload.too_large': { status: 413, message: 'That file is larger than we accept.' },
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
+  'upload.unreadable_video': { status: 422, message: 'That video could not be read.' },
+  'upload.too_long': { status: 422, message: 'That video is longer than we accept.' },
   /** Refused until there is room again; what arrived is kept. */
   'upload.storage_full': {
     status: 507,

@@ -34,7 +34,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
     name: 'profile',
     of: (
       id,
-    ) => sql`select id, name, email, role, avatar_url, bio, niches, rates, social_links, portfolio_urls,
+    ) => sql`select id, name, email, role, avatar_url, bio, niches, rates, social_links, portfolio_urls, portfolio_captions,
         company_name, industry, website, brand_description, created_at
       from profiles where id = ${id}`,
   },

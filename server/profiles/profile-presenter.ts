@@ -14,6 +14,7 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
     rates: row.rates,
     social_links: row.social_links,
     portfolio_urls: row.portfolio_urls,
+    portfolio_captions: row.portfolio_urls.map((_, place) => row.portfolio_captions[place] ?? ''),
     industry: row.industry,
     website: row.website,
     brand_description: row.brand_description,

@@ -1,11 +1,12 @@
 import type { ProfileChanges } from '#contract/profile-schemas.ts'
-import type { Role } from '#contract/profiles.ts'
+import { profileMessages, type Role } from '#contract/profiles.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
+import { newUploads, portfolioOf } from './portfolio.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,
@@ -30,7 +31,7 @@ export async function publicProfile(deps: Deps, id: string, now: Date): Promise<
 
 /**
  * Changes the viewer's own profile; absent fields stay, null clears. Throws request.invalid for a creator's company
- * fields, upload.not_yours for someone else's picture.
+ * fields and for more captions than pieces, upload.not_yours for someone else's picture or piece.
  */
 export async function updateProfile(
   deps: Deps,
@@ -55,10 +56,21 @@ export async function updateProfile(
         field: 'avatar_url',
       })
     }
+    const portfolio = portfolioOf(before, changes)
+    if (portfolio === null) {
+      const fields = { portfolio_captions: profileMessages.captionsWithoutPieces }
+      throw new AppError('request.invalid', { fields })
+    }
+    await assertOwnPictures(tx, {
+      ownerId: viewer.id,
+      bucket: null,
+      urls: newUploads(before, portfolio, deps.config.publicUrl),
+      field: 'portfolio_urls',
+    })
     // A creator who has just completed their profile may match saved searches.
     if (before.role === 'creator')
       await enqueue(tx, 'searches.match', { about: 'creators', id: viewer.id })
-    return saveProfile(tx, { ...before, ...changes })
+    return saveProfile(tx, { ...before, ...changes, ...portfolio })
   })
 }
 

@@ -17,6 +17,8 @@ export interface ProfileRow {
   rates: Record<string, number>
   social_links: Record<string, string>
   portfolio_urls: string[]
+  /** In the order of the pieces; a missing one is none. */
+  portfolio_captions: string[]
   company_name: string | null
   industry: string | null
   website: string | null
@@ -30,8 +32,8 @@ export interface ProfileRow {
 /** Every column of `ProfileRow`. */
 export const profileColumns = raw(
   `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
-  profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.company_name,
-  profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
+  profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.portfolio_captions,
+  profiles.company_name, profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
   profiles.role_chosen, profiles.created_at`,
 )
 
@@ -70,6 +72,7 @@ export const saveProfile = (tx: Tx, profile: ProfileRow) =>
     sql`update profiles set name = ${profile.name}, avatar_url = ${profile.avatar_url}, bio = ${profile.bio},
         niches = ${profile.niches}, rates = ${JSON.stringify(profile.rates)}::jsonb,
         social_links = ${JSON.stringify(profile.social_links)}::jsonb, portfolio_urls = ${profile.portfolio_urls},
+        portfolio_captions = ${profile.portfolio_captions},
         company_name = ${profile.company_name}, industry = ${profile.industry}, website = ${profile.website},
         brand_description = ${profile.brand_description}
       where id = ${profile.id} returning ${profileColumns}`,

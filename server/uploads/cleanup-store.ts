@@ -8,7 +8,7 @@ const BATCH = 100
 
 /**
  * Whether anything refers to a row of `files`. Only its uploader may show a picture (own-pictures.ts), so one person's
- * rows are all that must be searched. A portfolio may also contain one of our addresses.
+ * rows are all that must be searched. A portfolio may contain any public file of its owner.
  */
 const inUse = raw(`(case files.bucket
   when 'deliverable-files' then exists (select from deliverables where file_id = files.id)

@@ -27,7 +27,7 @@ const linkQuery = z.strictObject({
   download: z.literal('1').optional(),
 })
 
-/** Registers downloads: public pictures, and private files through signed links. */
+/** Registers downloads: public pictures and videos, and private files through signed links. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.route<{ Params: { bucket: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -39,15 +39,15 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
       if (rendition !== null && (await files.stat(rendition)) !== null) {
         return sendFile(request, reply, files, {
           path: rendition,
-          type: file.endsWith('.avif') ? 'image/avif' : 'image/webp',
-          tag: `"${file}"`,
+          type: typeByEnding(rendition),
+          tag: tagOf(rendition),
           cache: `public, max-age=${RENDITION_CACHE_SECONDS}, immutable`,
         })
       }
       return sendFile(request, reply, files, {
-        path,
-        type: 'image/webp',
-        tag: `"${path.slice(path.lastIndexOf('/') + 1)}"`,
+        path: foundOr404(path),
+        type: typeByEnding(path ?? ''),
+        tag: tagOf(path ?? ''),
         // The rendition is still being made: an early retry shall get it.
         cache: rendition === null ? `public, max-age=${PUBLIC_CACHE_SECONDS}` : 'no-cache',
       })
@@ -72,7 +72,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
       if (rendition !== null) {
         return sendFile(request, reply, files, {
           path: renditionPath(file.path, rendition),
-          type: rendition.endsWith('.mp4') ? 'video/mp4' : 'image/webp',
+          type: typeByEnding(rendition),
           tag: `"${id}-${rendition}"`,
           cache,
         })
@@ -92,13 +92,23 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   })
 }
 
+/** The media type of what is shown: stored paths end as their bytes are. */
+const typeByEnding = (path: string): string => SHOWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'image/webp'
+const SHOWN_TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+}
+
+/** Stored files never change, so the name is the ETag. */
+const tagOf = (path: string): string => `"${path.slice(path.lastIndexOf('/') + 1)}"`
+
 /** Opened on their own these would run in the browser's viewer, which our CSP does not bind. */
 const SAVED_TYPES: ReadonlySet<string> = new Set(['application/pdf'])
 
 interface Sent {
   path: string
   type: string
-  /** Stored files never change, so the name is the ETag. */
   tag: string
   cache: string
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bucket, PICTURE_WIDTHS, pictureRenditions } from '#contract/uploads.ts'
+import { type Bucket, PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 
@@ -8,23 +8,30 @@ export const isId = (text: string): boolean => uuid.safeParse(text).success
 
 /** The stored meaning of a public address. */
 export interface PublicAddress {
-  /** The path of the picture itself. */
-  path: string
-  /** The path of the requested rendition, if any. */
+  /** The path of the file itself; null where only the rendition may be shown. */
+  path: string | null
+  /** The path of the rendition to send if it exists. */
   rendition: string | null
 }
 
 /**
  * The stored paths of a public address's segments, or null when it cannot be ours. Nothing from outside becomes a path
- * before every segment has been recognised.
+ * before every segment has been recognised. A video's address stands for its preview, which carries no metadata: no
+ * place, no name of a phone.
  */
 export function publicAddress(bucket: string, owner: string, file: string): PublicAddress | null {
   if (!isPublicBucket(bucket) || !isId(owner)) return null
-  const [, id = '', name] = /^([0-9a-f-]{36})(?:-(\d+\.\w+)|\.webp)$/.exec(file) ?? []
+  const [, id = '', name = '', ending = ''] =
+    /^([0-9a-f-]{36})(?:-([\w.]+)|\.(webp|mp4|mov))$/.exec(file) ?? []
   if (!isId(id)) return null
-  if (name !== undefined && !pictureRenditions(bucket).includes(name)) return null
-  const path = `${bucket}/${owner}/${id}.webp`
-  return { path, rendition: name === undefined ? null : renditionPath(path, name) }
+  const path = `${bucket}/${owner}/${id}.${ending || 'webp'}`
+  const hasFilms = bucket === 'portfolio'
+  if (ending === 'webp') return { path, rendition: null }
+  if (ending !== '')
+    return hasFilms ? { path, rendition: renditionPath(path, 'preview.mp4') } : null
+  const rendition = renditionPath(path, name)
+  if (hasFilms && name === 'poster.webp') return { path: null, rendition }
+  return pictureRenditions(bucket).includes(name) ? { path, rendition } : null
 }
 
 /** Where a file is stored: in folders by user id and, for project files, by project id (SPEC §3). */
@@ -55,6 +62,6 @@ export function fileIdOf(path: string): string | null {
   return folders.split('/').every(isId) && isId(id) ? id : null
 }
 
-function isPublicBucket(bucket: string): bucket is keyof typeof PICTURE_WIDTHS {
+function isPublicBucket(bucket: string): bucket is PictureBucket {
   return Object.hasOwn(PICTURE_WIDTHS, bucket)
 }

@@ -1,4 +1,4 @@
-import { uploadMessages } from '#contract/uploads.ts'
+import { type PictureBucket, PUBLIC_BUCKETS, uploadMessages } from '#contract/uploads.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -6,10 +6,11 @@ import { AppError } from '#server/http/app-error.ts'
 /** Public files are served under this path, followed by their stored path. */
 const PUBLIC_PREFIX = '/storage/public/'
 
-/** Pictures to show, and the form field that named them. */
+/** Pictures and videos to show, and the form field that named them. */
 export interface PicturesToShow {
   ownerId: string
-  bucket: 'avatars' | 'product-images'
+  /** Null accepts any public bucket. */
+  bucket: PictureBucket | null
   urls: readonly string[]
   field: string
 }
@@ -25,10 +26,11 @@ const pathOf = (url: string) => url.slice(PUBLIC_PREFIX.length).replace(/#.*$/, 
 export async function assertOwnPictures(tx: Tx, pictures: PicturesToShow): Promise<void> {
   const paths = [...new Set(pictures.urls.map(pathOf))]
   if (paths.length === 0) return
+  const { bucket } = pictures
   const own = await rows<{ path: string }>(
     tx,
     sql`select path from files
-      where bucket = ${pictures.bucket} and owner_id = ${pictures.ownerId} and path = any(${paths})
+      where bucket = any(${bucket === null ? PUBLIC_BUCKETS : [bucket]}) and owner_id = ${pictures.ownerId} and path = any(${paths})
       for key share`,
   )
   if (own.length < paths.length) {

@@ -11,6 +11,7 @@ const MAX_PIXELS = 40_000_000
 const EDGES = {
   avatars: PICTURE_WIDTHS.avatars[2],
   'product-images': PICTURE_WIDTHS['product-images'][2],
+  portfolio: PICTURE_WIDTHS.portfolio[2],
   'proof-screenshots': 2_400,
   'dispute-evidence': 2_400,
 } as const

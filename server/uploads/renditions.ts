@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type PICTURE_WIDTHS, pictureRenditions } from '#contract/uploads.ts'
+import { type Bucket, PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/uploads.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import type { VideoTool } from '#server/providers/files/video-tool.ts'
 import { renditionPath } from './file-address.ts'
@@ -73,12 +73,14 @@ interface Place {
 
 function make(tools: MediaTools, file: FileRow, place: Place): Promise<Made[]> {
   const { bucket } = file
-  if (bucket === 'avatars' || bucket === 'product-images') return makeWidths(bucket, place)
-  if (file.file_type.startsWith('image/')) return makePicturePreview(place)
-  return makeVideoPreview(tools.video, file, place)
+  if (!file.file_type.startsWith('image/')) return makeVideoPreview(tools.video, file, place)
+  return isPictureBucket(bucket) ? makeWidths(bucket, place) : makePicturePreview(place)
 }
 
-async function makeWidths(bucket: keyof typeof PICTURE_WIDTHS, place: Place): Promise<Made[]> {
+const isPictureBucket = (bucket: Bucket): bucket is PictureBucket =>
+  Object.hasOwn(PICTURE_WIDTHS, bucket)
+
+async function makeWidths(bucket: PictureBucket, place: Place): Promise<Made[]> {
   const made: Made[] = []
   for (const name of pictureRenditions(bucket)) {
     const at = join(place.folder, name)

@@ -56,7 +56,7 @@ export function resumableUploads(
       if (known !== null) return known
       const metadata = upload.metadata ?? {}
       try {
-        const file = await storeUpload(deps, storage.tools.files, {
+        const file = await storeUpload(deps, storage.tools, {
           ...readIntent(metadata),
           id: upload.id,
           owner_id: metadata['owner_id'] ?? '',

@@ -11,7 +11,7 @@ export const PROJECT_BUCKETS: readonly Bucket[] = [
 ]
 
 /**
- * Refuses what may not be uploaded: pictures of products are the sellers', deliveries the accepted
+ * Refuses what may not be uploaded: pictures of products are the sellers', portfolios the creators', deliveries the accepted
  * creator's of a running project, evidence the two sides' of an open dispute. A project that is not theirs answers like one that does not exist.
  */
 export function assertMayUpload(
@@ -21,6 +21,8 @@ export function assertMayUpload(
 ): void {
   if (bucket === 'product-images' && viewer.role !== 'seller')
     throw new AppError('request.sellers_only')
+  if (bucket === 'portfolio' && viewer.role !== 'creator')
+    throw new AppError('request.creators_only')
   if (!PROJECT_BUCKETS.includes(bucket)) return
   if (bucket === 'dispute-evidence') return assertMayShow(viewer, project)
   if (project === null || project.accepted_creator_id !== viewer.id)

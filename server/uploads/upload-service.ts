@@ -1,6 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import {
   BUCKET_RULES,
+  type BucketRule,
   PUBLIC_BUCKETS,
   type UploadedFile,
   uploadMessages,
@@ -9,10 +11,12 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
+import { UndecodableVideo, type VideoTool } from '#server/providers/files/video-tool.ts'
 import { storedPath } from './file-address.ts'
 import { acceptedType, extensionOf } from './media-type.ts'
 import { writePicture } from './picture.ts'
 import { orderPreparation } from './prepare-file.ts'
+import type { MediaTools } from './renditions.ts'
 import { signedFileUrl } from './signed-link.ts'
 import type { UploadIntent } from './upload-intent.ts'
 import { type FileRow, insertFile } from './upload-store.ts'
@@ -32,7 +36,7 @@ export interface ArrivedUpload extends UploadIntent {
  */
 export async function storeUpload(
   deps: Pick<Deps, 'pool'>,
-  files: FileStore,
+  { files, video }: Pick<MediaTools, 'files' | 'video'>,
   upload: ArrivedUpload,
 ): Promise<FileRow> {
   const { bucket, id, owner_id } = upload
@@ -44,6 +48,7 @@ export async function storeUpload(
     })
   }
   const isPicture = arrivedType.startsWith('image/')
+  if (!isPicture) await assertPlayLength(video, rule, arrivedType, upload.bytesAt)
   const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt
   try {
     const { type, blur } = isPicture
@@ -67,6 +72,31 @@ export async function storeUpload(
   } finally {
     if (isPicture) await rm(writtenAt, { force: true })
   }
+}
+
+/** Two at once, as with pictures: measuring reads the whole file. */
+const inTurn = pLimit(2)
+
+/**
+ * Refuses a video that plays longer than its bucket allows, where this machine can measure it; elsewhere the browser
+ * has measured it before it was sent.
+ */
+async function assertPlayLength(
+  video: VideoTool | null,
+  { maxSeconds }: BucketRule,
+  type: string,
+  path: string,
+): Promise<void> {
+  if (maxSeconds === undefined || video === null) return
+  let seconds: number
+  try {
+    seconds = await inTurn(() => video.seconds(type, path))
+  } catch (cause) {
+    if (!(cause instanceof UndecodableVideo)) throw cause
+    throw new AppError('upload.unreadable_video', { cause })
+  }
+  if (Math.floor(seconds) > maxSeconds)
+    throw new AppError('upload.too_long', { fields: { file: uploadMessages.tooLong(maxSeconds) } })
 }
 
 /** A file without its row would be nobody's: it goes when the row cannot be written. */

@@ -129,7 +129,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.profiles': {
     anyone:
-      'id name role avatar_url bio niches rates social_links portfolio_urls company_name industry website brand_description created_at',
+      'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description created_at',
     parties: 'email',
     self: 'stripe_customer_id role_chosen',
     nobody: 'search platforms shown_from',

@@ -45,6 +45,14 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
     applicant: 403,
     stranger_creator: 403,
   },
+  portfolio: {
+    counterpart: 201,
+    applicant: 201,
+    stranger_creator: 201,
+    owner: 403,
+    stranger_seller: 403,
+    operator: 403,
+  },
   'deliverable-files': { counterpart: 201 },
   'proof-screenshots': { counterpart: 201 },
   // The running deal has no dispute; for an open one see server/disputes/dispute-files.test.ts.

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pngFile } from './pictures.ts'
 
 /** Whether this machine can make and prepare videos. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
@@ -61,4 +62,29 @@ export function padded(video: Buffer, size: number): Buffer {
   header.writeUInt32BE(size - video.length, 0)
   header.write('free', 4)
   return Buffer.concat([video, header, Buffer.alloc(size - video.length - header.length)])
+}
+
+/**
+ * A program in the place of ffmpeg, for machines without it: it says that every video plays so many seconds, and makes
+ * of each a frame of one colour and a preview of a few bytes. Answers its path; `remove` deletes it.
+ */
+export async function standInFfmpeg(seconds: number): Promise<{ path: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-ffmpeg-'))
+  const frame = join(folder, 'frame.png')
+  const { buffer } = await pngFile('frame.png', 320, 480)
+  writeFileSync(frame, buffer)
+  const path = join(folder, 'ffmpeg')
+  writeFileSync(
+    path,
+    `#!${process.execPath}
+const { copyFileSync, writeFileSync } = require('node:fs')
+const words = process.argv.slice(2)
+const to = words.at(-1)
+if (words.includes('-progress')) console.log('out_time_us=1000\\nprogress=continue\\nout_time_us=${seconds * 1_000_000}\\nprogress=end')
+else if (to.endsWith('.png')) copyFileSync(${JSON.stringify(frame)}, to)
+else if (to.endsWith('.mp4')) writeFileSync(to, 'a preview without a place')
+`,
+    { mode: 0o700 },
+  )
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -11,6 +11,7 @@ const creator: PublicProfile = {
   rates: {},
   social_links: {},
   portfolio_urls: [],
+  portfolio_captions: [],
   industry: null,
   website: null,
   brand_description: null,

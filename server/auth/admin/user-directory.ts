@@ -113,8 +113,8 @@ export async function emptyAccount(
   // What finished deals show of a person stays: name, picture, company (decision P31).
   await execute(
     tx,
-    sql`update profiles set email = '', bio = null, social_links = '{}', portfolio_urls = '{}', rates = '{}',
-      website = null where id = ${id}`,
+    sql`update profiles set email = '', bio = null, social_links = '{}', portfolio_urls = '{}',
+      portfolio_captions = '{}', rates = '{}', website = null where id = ${id}`,
   )
   const nothing = { email: null, new_email: null, email_change_agreed: null, password_hash: null }
   await updateUser(tx, id, { ...nothing, user_metadata: {}, app_metadata: {}, ...how }, now)
