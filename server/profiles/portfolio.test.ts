@@ -52,7 +52,9 @@ describe('attaching', () => {
   test('links and uploads stand in one order, each once, and the order is kept', async () => {
     const [one, two] = [await piece(creator), await piece(creator)]
     const urls = [two.url, LINK, one.url]
-    const saved = await save(creator, { portfolio_urls: [...urls, `${two.url}#mAgKLYqI93hg`, LINK] })
+    const saved = await save(creator, {
+      portfolio_urls: [...urls, `${two.url}#mAgKLYqI93hg`, LINK],
+    })
     expect(saved.body.portfolio_urls).toEqual(urls)
     const moved = [LINK, one.url, two.url]
     expect((await save(creator, { portfolio_urls: moved })).body.portfolio_urls).toEqual(moved)

@@ -93,7 +93,8 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
 }
 
 /** The media type of what is shown: stored paths end as their bytes are. */
-const typeByEnding = (path: string): string => SHOWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'image/webp'
+const typeByEnding = (path: string): string =>
+  SHOWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'image/webp'
 const SHOWN_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   mp4: 'video/mp4',

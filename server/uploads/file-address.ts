@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type Bucket, PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/uploads.ts'
+import {
+  type Bucket,
+  PICTURE_WIDTHS,
+  type PictureBucket,
+  pictureRenditions,
+} from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 

@@ -2,7 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Bucket, PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/uploads.ts'
+import {
+  type Bucket,
+  PICTURE_WIDTHS,
+  type PictureBucket,
+  pictureRenditions,
+} from '#contract/uploads.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import type { VideoTool } from '#server/providers/files/video-tool.ts'
 import { renditionPath } from './file-address.ts'

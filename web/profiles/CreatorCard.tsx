@@ -10,7 +10,8 @@ import { initials } from '#web/ui/initials.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import styles from './CreatorCard.module.css'
-import { pieceKind, safeHref } from './links.ts'
+import { pieceKind } from './links.ts'
+import { PieceStill } from './PieceStill.tsx'
 
 /** Crops of work on a card. */
 const CROPS = 3
@@ -56,12 +57,11 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
   )
 }
 
-/** Up to three pictures of work; without any, the face, so that cards in a row align. */
+/** The cover and two more pieces of work; without any, the face, so that cards in a row align. */
 function Crops({ creator }: { creator: Shown }) {
   const { origin } = use(PageFactsContext)
   const work = creator.portfolio_urls
-    .filter((url) => pieceKind(url, origin) === 'image')
-    .flatMap((url) => safeHref(url) ?? [])
+    .filter((url) => pieceKind(url, origin) !== 'page')
     .slice(0, CROPS)
   if (work.length === 0) {
     return (
@@ -76,8 +76,8 @@ function Crops({ creator }: { creator: Shown }) {
   }
   return (
     <div className={styles.crops} aria-hidden="true">
-      {work.map((src) => (
-        <img key={src} src={src} alt="" loading="lazy" />
+      {work.map((url) => (
+        <PieceStill key={url} url={url} alt="" sizes="(max-width: 719px) 50vw, 200px" />
       ))}
     </div>
   )

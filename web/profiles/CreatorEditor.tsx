@@ -19,6 +19,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   const creator = useCreatorForm(profile)
   const { form, typed, sentences, question, busy, save } = creator
   const uploads = useUploads({ bucket: 'avatars', single: true })
+  const pieces = useUploads({ bucket: 'portfolio' })
 
   return (
     <EditorFrame
@@ -26,7 +27,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
       subtitle="Set up your profile to attract potential clients"
       onSubmit={save}
       question={question}
-      uploading={uploads.busy}
+      uploading={uploads.busy || pieces.busy}
       saving={busy}
       preview={{
         title: 'How brands see you in search',
@@ -57,7 +58,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
       </section>
       <NichesSection {...creator} />
       <SocialLinksSection {...creator} />
-      <PortfolioSection {...creator} />
+      <PortfolioSection creator={creator} uploads={pieces} />
       <RatesSection {...creator} />
     </EditorFrame>
   )

@@ -14,7 +14,7 @@ import { SocialList } from './SocialList.tsx'
 export function CreatorProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
-  const pieces = piecesOf(profile.portfolio_urls, origin)
+  const pieces = piecesOf(profile, origin)
   return (
     <div className={styles.profile}>
       <aside className={styles.side}>

@@ -27,14 +27,15 @@ interface Props {
   onAdd: () => void
   /** Why what stands in the line was not added. */
   refused: string | undefined
-  entries: readonly Entry[]
-  onRemove: (key: string) => void
+  /** What was added; absent where it is shown elsewhere. */
+  entries?: readonly Entry[]
+  onRemove?: (key: string) => void
   /** What the form's check says of the list. */
   error: string | undefined
 }
 
 /** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has its way out. */
-export function EntryField({ cells, add, onAdd, refused, entries, onRemove, error }: Props) {
+export function EntryField({ cells, add, onAdd, refused, entries = [], onRemove, error }: Props) {
   const hinted = cells.some((cell) => cell.hint)
 
   /** Enter in a text adds the entry instead of sending the whole form. */
@@ -80,7 +81,7 @@ export function EntryField({ cells, add, onAdd, refused, entries, onRemove, erro
                 size="sm"
                 iconOnly
                 aria-label={`Remove ${entry.key}`}
-                onClick={() => onRemove(entry.key)}
+                onClick={() => onRemove?.(entry.key)}
               >
                 <X size={16} aria-hidden="true" />
               </Button>

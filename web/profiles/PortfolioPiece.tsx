@@ -1,6 +1,7 @@
 import { ArrowUpRight, Play } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Picture } from '#web/ui/Picture.tsx'
+import { firstFrame, hostOf } from './links.ts'
 import { isShown, type Piece, pieceName } from './piece.ts'
 import styles from './PortfolioPiece.module.css'
 
@@ -25,7 +26,7 @@ export function PortfolioPiece({ piece, index, sizes, onOpen }: Props) {
     event.preventDefault()
     onOpen()
   }
-  return (
+  const tile = (
     <a
       className={styles.piece}
       href={piece.href}
@@ -36,27 +37,37 @@ export function PortfolioPiece({ piece, index, sizes, onOpen }: Props) {
       <PieceFace piece={piece} sizes={sizes} />
     </a>
   )
+  return (
+    <figure className={styles.figure}>
+      {tile}
+      {piece.caption ? <figcaption className={styles.caption}>{piece.caption}</figcaption> : null}
+    </figure>
+  )
 }
 
 /** What a tile shows of its piece. */
 function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
-  const { kind, href, poster, title } = piece
+  const { kind, href, poster } = piece
   if (kind === 'image') return <Picture src={href} sizes={sizes} alt="" loading="lazy" />
   if (kind === 'page') {
     return (
       <span className={styles.page}>
-        <span className={styles.host}>{title}</span>
+        <span className={styles.host}>{hostOf(href)}</span>
         <ArrowUpRight size={18} aria-hidden="true" />
       </span>
     )
   }
   return (
     <>
-      {poster ? (
-        <Picture src={poster} sizes={sizes} alt="" loading="lazy" />
-      ) : (
-        <video src={`${href}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
-      )}
+      {/* Without a poster, or where it cannot be had, the browser shows the frame that the address names. */}
+      <video
+        src={firstFrame(href)}
+        poster={poster ?? undefined}
+        preload="metadata"
+        muted
+        playsInline
+        tabIndex={-1}
+      />
       <span className={styles.mark}>
         <Play size={16} aria-hidden="true" />
       </span>

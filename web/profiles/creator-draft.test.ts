@@ -11,6 +11,7 @@ const empty: CreatorDraft = {
   niches: [],
   social_links: {},
   portfolio_urls: [],
+  portfolio_captions: {},
   rates: {},
 }
 
@@ -67,6 +68,27 @@ describe('editing a creator profile', () => {
     if (draftOf.isRefused(once)) throw new Error('refused')
     expect(once.portfolio_urls).toEqual(['https://example.com/reel'])
     expect(draftOf.withPortfolioUrl(once, 'https://example.com/reel')).toBe(once)
+  })
+  it('moves a piece with its caption, and takes both away together', () => {
+    const [one, two] = ['/storage/public/portfolio/a/1.webp', '/storage/public/portfolio/a/2.mp4']
+    const both = draftOf.withPiece(draftOf.withPiece(empty, one), two)
+    expect(draftOf.withPiece(both, one)).toBe(both)
+    const named = draftOf.withPieceMoved(draftOf.withCaption(both, two, 'Bread week'), two, 0)
+    expect([named.portfolio_urls, draftOf.captionsOf(named)]).toEqual([
+      [two, one],
+      ['Bread week', ''],
+    ])
+    const left = draftOf.withoutPiece(named, two)
+    expect([left.portfolio_urls, left.portfolio_captions]).toEqual([[one], {}])
+    expect(draftOf.withCaption(named, two, '').portfolio_captions).toEqual({})
+  })
+  it('has room for twelve uploads, whatever links stand beside them', () => {
+    const links = Array.from({ length: 5 }, (_, n) => `https://maya.example/${n}`)
+    expect(draftOf.pieceRoom({ ...empty, portfolio_urls: links })).toBe(12)
+    const files = Array.from({ length: 11 }, (_, n) => `/storage/public/portfolio/a/${n}.webp`)
+    expect(draftOf.pieceRoom({ ...empty, portfolio_urls: [...links, ...files] })).toBe(1)
+    const all = [...links, ...files, ...links.map((link) => `${link}b`), ...files]
+    expect(draftOf.pieceRoom({ ...empty, portfolio_urls: all })).toBe(0)
   })
   it('adds a rate only with service and a readable amount', () => {
     expect(draftOf.withRate(empty, 'Reel', '')).toBe('incomplete')

@@ -3,12 +3,14 @@ import { usdFromCents } from '#contract/money.ts'
 import {
   isReservedName,
   type Niche,
+  PORTFOLIO_PREFIX,
   PROFILE_LIMITS as limits,
   profileMessages as say,
 } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { withScheme } from '#contract/web-address.ts'
 import { linkProblem } from '#contract/web-links.ts'
+import { moved } from '#web/ui/image-order.ts'
 
 /** What a creator is editing. Every function below returns a new draft, or the same one when nothing changed. */
 export interface CreatorDraft {
@@ -18,6 +20,8 @@ export interface CreatorDraft {
   niches: string[]
   social_links: Record<string, string>
   portfolio_urls: string[]
+  /** By the piece's address; pieces without one are absent. */
+  portfolio_captions: Record<string, string>
   /** Service to USD. */
   rates: Record<string, number>
 }
@@ -25,8 +29,17 @@ export interface CreatorDraft {
 /** The draft that starts from what is saved. */
 export function draftOf(profile: OwnProfile): CreatorDraft {
   const { name, bio, avatar_url, niches, social_links, portfolio_urls, rates } = profile
-  return { name, bio: bio ?? '', avatar_url, niches, social_links, portfolio_urls, rates }
+  const captions = portfolio_urls.map((url, at) => [url, profile.portfolio_captions[at] ?? ''])
+  const portfolio_captions = Object.fromEntries(
+    captions.filter(([, caption]) => caption !== ''),
+  ) as Record<string, string>
+  const links = { social_links, portfolio_urls, portfolio_captions }
+  return { name, bio: bio ?? '', avatar_url, niches, ...links, rates }
 }
+
+/** The captions as they are saved: in the order of the pieces, '' for none. */
+export const captionsOf = (draft: CreatorDraft): string[] =>
+  draft.portfolio_urls.map((url) => draft.portfolio_captions[url] ?? '')
 
 /** What stands in the lines that add an entry, and was not added yet. */
 export interface CreatorLines {
@@ -156,10 +169,39 @@ export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDra
     : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
 }
 
-/** The draft without that piece. */
-export function withoutPortfolioUrl(draft: CreatorDraft, url: string): CreatorDraft {
-  return { ...draft, portfolio_urls: draft.portfolio_urls.filter((one) => one !== url) }
+/** The draft with an uploaded piece behind the others. */
+export function withPiece(draft: CreatorDraft, url: string): CreatorDraft {
+  if (draft.portfolio_urls.includes(url)) return draft
+  return { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
 }
+
+/** The draft with one piece moved to another place, counted from 0. */
+export function withPieceMoved(draft: CreatorDraft, url: string, place: number): CreatorDraft {
+  return { ...draft, portfolio_urls: moved(draft.portfolio_urls, url, place) }
+}
+
+/** The draft with a piece's caption; an empty one is none. */
+export function withCaption(draft: CreatorDraft, url: string, caption: string): CreatorDraft {
+  const { [url]: _before, ...others } = draft.portfolio_captions
+  const portfolio_captions = caption === '' ? others : { ...others, [url]: caption }
+  return { ...draft, portfolio_captions }
+}
+
+/** The draft without that piece and its caption. */
+export function withoutPiece(draft: CreatorDraft, url: string): CreatorDraft {
+  const portfolio_urls = draft.portfolio_urls.filter((one) => one !== url)
+  return { ...withCaption(draft, url, ''), portfolio_urls }
+}
+
+/** How many more pieces may be uploaded. */
+export const pieceRoom = ({ portfolio_urls: urls }: CreatorDraft): number =>
+  Math.max(
+    0,
+    Math.min(
+      limits.portfolio_files - urls.filter((url) => url.startsWith(PORTFOLIO_PREFIX)).length,
+      limits.portfolio_urls - urls.length,
+    ),
+  )
 
 /** SPEC §5: only when service and amount are both given, the amount parsed as a decimal; the same service overwrites. */
 export function withRate(

@@ -31,6 +31,9 @@ function isOurs(link: string, origin: string): boolean {
   return /^\/(?![/\\])/.test(link) || parsed(link)?.origin === origin
 }
 
+/** A film's address that shows a frame of it before it plays. */
+export const firstFrame = (href: string): string => `${href}#t=0.1`
+
 /** A stored link, safe as an `href`: only http(s) or a path of our own. */
 export function safeHref(link: string): string | undefined {
   if (/^\/(?![/\\])/.test(link)) return link

@@ -4,12 +4,16 @@ import { isShown, pieceName, piecesOf } from './piece.ts'
 describe('the pieces of a portfolio', () => {
   const here = 'https://example.com'
   const pieces = piecesOf(
-    [
-      '/art/one.svg',
-      'javascript:alert(1)',
-      `${here}/film.mp4`,
-      'https://www.elsewhere.example/a.png',
-    ],
+    {
+      portfolio_urls: [
+        '/art/one.svg',
+        'javascript:alert(1)',
+        `${here}/film.mp4`,
+        'https://www.elsewhere.example/a.png',
+        '/storage/public/portfolio/a/b.mp4',
+      ],
+      portfolio_captions: ['', 'A script', '', '', 'Bread week'],
+    },
     here,
   )
 
@@ -18,16 +22,21 @@ describe('the pieces of a portfolio', () => {
       '/art/one.svg',
       `${here}/film.mp4`,
       'https://www.elsewhere.example/a.png',
+      '/storage/public/portfolio/a/b.mp4',
     ])
+    expect(pieces.map(({ poster }) => poster).at(-1)).toBe(
+      '/storage/public/portfolio/a/b-poster.webp',
+    )
   })
   it('are shown here only if they are on this site', () => {
-    expect(pieces.filter(isShown).map(({ kind }) => kind)).toEqual(['image', 'video'])
+    expect(pieces.filter(isShown).map(({ kind }) => kind)).toEqual(['image', 'video', 'video'])
   })
-  it('are called by their place, and pages also by their host', () => {
+  it('are called by their place and caption, and pages without one by their host', () => {
     expect(pieces.map(pieceName)).toEqual([
       'portfolio piece 1',
       'portfolio piece 2',
       'portfolio piece 3, elsewhere.example',
+      'portfolio piece 4, Bread week',
     ])
   })
 })

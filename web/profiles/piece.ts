@@ -1,3 +1,5 @@
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { filmPoster } from '#contract/uploads.ts'
 import { hostOf, pieceKind, safeHref } from './links.ts'
 
 /**
@@ -10,9 +12,11 @@ export interface Piece {
   kind: 'image' | 'video' | 'page'
   /** Where it is; safe as an `href`. */
   href: string
-  /** A film's still, if there is one. */
+  /** A film's still; where this server makes none, the address answers 404 and the first frame is shown. */
   poster: string | null
-  /** What it is called: a page by its host; null for what has no name. */
+  /** The creator's words about it. */
+  caption: string | null
+  /** What it is called: by its caption, a page without one by its host; null for what has no name. */
   title: string | null
 }
 
@@ -22,13 +26,18 @@ export type ShownPiece = Piece & { kind: 'image' | 'video' }
 /** Whether a piece is shown here, and not by another site. */
 export const isShown = (piece: Piece): piece is ShownPiece => piece.kind !== 'page'
 
-/** The pieces that a profile's links name, without those that no page may link to. `origin` is this site's. */
-export function piecesOf(urls: readonly string[], origin: string): Piece[] {
-  return urls.flatMap((url) => {
+/** The pieces of a profile, without those that no page may link to. `origin` is this site's. */
+export function piecesOf(
+  profile: Pick<PublicProfile, 'portfolio_urls' | 'portfolio_captions'>,
+  origin: string,
+): Piece[] {
+  return profile.portfolio_urls.flatMap((url, at) => {
     const href = safeHref(url)
     if (!href) return []
     const kind = pieceKind(url, origin)
-    return [{ key: url, kind, href, poster: null, title: kind === 'page' ? hostOf(url) : null }]
+    const caption = profile.portfolio_captions[at] || null
+    const title = caption ?? (kind === 'page' ? hostOf(url) : null)
+    return [{ key: url, kind, href, poster: filmPoster(href), caption, title }]
   })
 }
 

@@ -42,6 +42,7 @@ export const sampleProfiles: readonly PublicProfile[] = [
     rates: { Reel: 100 },
     social_links: links,
     portfolio_urls: ['/art/one.svg', '/film.mp4', 'https://elsewhere.example/piece'],
+    portfolio_captions: [words],
   },
   brand,
   {

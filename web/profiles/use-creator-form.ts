@@ -16,7 +16,8 @@ export function useCreatorForm(profile: OwnProfile) {
     saved: { ...draftOf.draftOf(profile), ...draftOf.noLines },
     read(typed) {
       const { draft, errors } = draftOf.withLines(profileIn(typed), typed)
-      return { input: { ...draft, niches: draft.niches.filter(isNiche) }, errors }
+      const niches = draft.niches.filter(isNiche)
+      return { input: { ...draft, niches, portfolio_captions: draftOf.captionsOf(draft) }, errors }
     },
     onSaved: () =>
       toast.success('Profile Updated', 'Your creator profile has been saved successfully.'),
@@ -28,6 +29,7 @@ export function useCreatorForm(profile: OwnProfile) {
     form.setValue('niches', next.niches)
     form.setValue('social_links', next.social_links)
     form.setValue('portfolio_urls', next.portfolio_urls)
+    form.setValue('portfolio_captions', next.portfolio_captions)
     form.setValue('rates', next.rates)
   }
 
@@ -42,7 +44,11 @@ export function useCreatorForm(profile: OwnProfile) {
     for (const field of draftOf.fieldsOfLine[line]) form.setValue(field, '')
   }
 
-  return { ...kept, change, addLine }
+  /** Changes what stands in the form now: for what arrives later than it was asked for. */
+  const changeLater = (how: (now: CreatorDraft) => CreatorDraft) =>
+    change(how(profileIn(form.getValues())))
+
+  return { ...kept, change, changeLater, addLine }
 }
 
 /** The creator's form as its sections see it. */
@@ -50,8 +56,9 @@ export type CreatorForm = ReturnType<typeof useCreatorForm>
 
 /** What stands in the form without its lines. */
 function profileIn({ name, bio, avatar_url, niches, ...rest }: Typed): CreatorDraft {
-  const { social_links, portfolio_urls, rates } = rest
-  return { name, bio, avatar_url, niches, social_links, portfolio_urls, rates }
+  const { social_links, portfolio_urls, portfolio_captions, rates } = rest
+  const links = { social_links, portfolio_urls, portfolio_captions }
+  return { name, bio, avatar_url, niches, ...links, rates }
 }
 
 /** A niche that is no longer offered is dropped when the profile is saved. */

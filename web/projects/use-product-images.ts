@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { useUploads, type UploadItem, type Uploads } from '#web/uploads/use-uploads.ts'
-import { inOrder, moved } from './image-order.ts'
+import { inOrder, moved } from '#web/ui/image-order.ts'
 
 /** One picture of the form: stored before, or being added. */
 export interface ProductImage {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useRef, useState, type DragEvent } from 'react'
+import { type ReactNode, useRef, useState, type DragEvent } from 'react'
 import { cx } from './cx.ts'
 import styles from './ImageSquares.module.css'
 import { Picture } from './Picture.tsx'
@@ -7,16 +7,26 @@ import { Bar, type UploadState } from './UploadProgress.tsx'
 
 interface Props {
   images: readonly UploadState[]
+  /** What one of them is called when its place is read out. */
+  noun?: string
+  /** How one is shown; its preview by default. */
+  renderPicture?: (image: UploadState, place: number) => ReactNode
+  /** What stands below each square; squares with something below are larger. */
+  renderBelow?: (image: UploadState, place: number) => ReactNode
   onRemove: (id: string) => void
   /** Moves an image to another position, counted from 0 among all. Those that are `fixed` stay in front. */
   onMove: (id: string, place: number) => void
 }
 
+const asPicture = ({ name, preview }: UploadState) =>
+  preview ? <Picture src={preview} alt={name} sizes="180px" draggable={false} /> : null
+
 /**
  * Chosen pictures as squares, in order: each can be dragged, moved by its arrows (or the arrow keys on them), and
  * removed.
  */
-export function ImageSquares({ images, onRemove, onMove }: Props) {
+export function ImageSquares(props: Props) {
+  const { images, noun = 'picture', renderPicture = asPicture, renderBelow, onRemove, onMove } = props
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [said, setSaid] = useState('')
@@ -28,7 +38,7 @@ export function ImageSquares({ images, onRemove, onMove }: Props) {
     const image = images.find((one) => one.id === id)
     if (!image || image.fixed || place < first || place >= images.length) return
     onMove(id, place)
-    setSaid(`${image.name} is picture ${place + 1} of ${images.length}`)
+    setSaid(`${image.name} is ${noun} ${place + 1} of ${images.length}`)
   }
 
   /** An arrow at the end is disabled; focus then moves to the other one. */
@@ -54,78 +64,76 @@ export function ImageSquares({ images, onRemove, onMove }: Props) {
 
   return (
     <>
-      <ul ref={list} className={styles.squares}>
+      <ul ref={list} className={cx(styles.squares, renderBelow && styles.large)}>
         {images.map((image, place) => (
-          // Dragging is a shortcut: the arrows on each picture do the same for keyboards and touch.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={image.id}
-            data-id={image.id}
-            className={cx(
-              styles.square,
-              !image.done && styles.waiting,
-              dragged === image.id && styles.dragged,
-              over === image.id && styles.over,
-            )}
-            draggable={!image.fixed && images.length > 1}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(image.id)
-            }}
-            onDragOver={(event) => {
-              if (dragged === null || dragged === image.id) return
-              event.preventDefault()
-              setOver(image.id)
-            }}
-            onDragLeave={() => setOver(null)}
-            onDrop={(event) => drop(event, place)}
-            onDragEnd={() => {
-              setDragged(null)
-              setOver(null)
-            }}
-          >
-            {image.preview ? (
-              <Picture src={image.preview} alt={image.name} sizes="180px" draggable={false} />
-            ) : null}
-            {image.done ? null : <Bar file={image} className={styles.bar} />}
-            {image.fixed ? null : (
-              <>
-                {images.length > first + 1 ? (
-                  <span className={styles.arrows}>
-                    {([-1, 1] as const).map((by) => (
-                      <button
-                        key={by}
-                        type="button"
-                        data-arrow
-                        className={styles.tool}
-                        disabled={by < 0 ? place <= first : place === images.length - 1}
-                        aria-label={`Move ${image.name} ${by < 0 ? 'earlier' : 'later'}`}
-                        onClick={() => step(image.id, place, by)}
-                        onKeyDown={(event) => {
-                          if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                          event.preventDefault()
-                          step(image.id, place, event.key === 'ArrowLeft' ? -1 : 1)
-                        }}
-                      >
-                        {by < 0 ? (
-                          <ChevronLeft size={16} aria-hidden="true" />
-                        ) : (
-                          <ChevronRight size={16} aria-hidden="true" />
-                        )}
-                      </button>
-                    ))}
-                  </span>
-                ) : null}
-                <button
-                  type="button"
-                  className={cx(styles.tool, styles.remove)}
-                  aria-label={`Remove ${image.name}`}
-                  onClick={() => onRemove(image.id)}
-                >
-                  <X size={14} aria-hidden="true" />
-                </button>
-              </>
-            )}
+          <li key={image.id} data-id={image.id}>
+            {/* Dragging is a shortcut: the arrows on each picture do the same for keyboards and touch. */}
+            <div
+              className={cx(
+                styles.square,
+                !image.done && styles.waiting,
+                dragged === image.id && styles.dragged,
+                over === image.id && styles.over,
+              )}
+              draggable={!image.fixed && images.length > 1}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                setDragged(image.id)
+              }}
+              onDragOver={(event) => {
+                if (dragged === null || dragged === image.id) return
+                event.preventDefault()
+                setOver(image.id)
+              }}
+              onDragLeave={() => setOver(null)}
+              onDrop={(event) => drop(event, place)}
+              onDragEnd={() => {
+                setDragged(null)
+                setOver(null)
+              }}
+            >
+              {renderPicture(image, place)}
+              {image.done ? null : <Bar file={image} className={styles.bar} />}
+              {image.fixed ? null : (
+                <>
+                  {images.length > first + 1 ? (
+                    <span className={styles.arrows}>
+                      {([-1, 1] as const).map((by) => (
+                        <button
+                          key={by}
+                          type="button"
+                          data-arrow
+                          className={styles.tool}
+                          disabled={by < 0 ? place <= first : place === images.length - 1}
+                          aria-label={`Move ${image.name} ${by < 0 ? 'earlier' : 'later'}`}
+                          onClick={() => step(image.id, place, by)}
+                          onKeyDown={(event) => {
+                            if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                            event.preventDefault()
+                            step(image.id, place, event.key === 'ArrowLeft' ? -1 : 1)
+                          }}
+                        >
+                          {by < 0 ? (
+                            <ChevronLeft size={16} aria-hidden="true" />
+                          ) : (
+                            <ChevronRight size={16} aria-hidden="true" />
+                          )}
+                        </button>
+                      ))}
+                    </span>
+                  ) : null}
+                  <button
+                    type="button"
+                    className={cx(styles.tool, styles.remove)}
+                    aria-label={`Remove ${image.name}`}
+                    onClick={() => onRemove(image.id)}
+                  >
+                    <X size={14} aria-hidden="true" />
+                  </button>
+                </>
+              )}
+            </div>
+            {renderBelow?.(image, place)}
           </li>
         ))}
       </ul>

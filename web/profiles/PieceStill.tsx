@@ -1,0 +1,44 @@
+import { use, useState } from 'react'
+import { filmPoster } from '#contract/uploads.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
+import { Picture } from '#web/ui/Picture.tsx'
+import { firstFrame, pieceKind, safeHref } from './links.ts'
+
+interface Props {
+  url: string
+  alt: string
+  /** Its displayed width, as in `<img sizes>`. */
+  sizes: string
+}
+
+/** A piece of a portfolio as a still: a picture, or a video's poster, or its first frame where it has none. */
+export function PieceStill({ url, alt, sizes }: Props) {
+  const { origin } = use(PageFactsContext)
+  const [missing, setMissing] = useState<string | null>(null)
+  const href = safeHref(url)
+  const kind = pieceKind(url, origin)
+  if (href === undefined || kind === 'page') return null
+  if (kind === 'image')
+    return <Picture src={href} alt={alt} sizes={sizes} loading="lazy" draggable={false} />
+  const poster = filmPoster(url)
+  if (poster !== null && poster !== missing)
+    return (
+      <img
+        src={poster}
+        alt={alt}
+        loading="lazy"
+        draggable={false}
+        onError={() => setMissing(poster)}
+      />
+    )
+  return (
+    <video
+      src={firstFrame(href)}
+      preload="metadata"
+      muted
+      playsInline
+      tabIndex={-1}
+      aria-label={alt}
+    />
+  )
+}
