@@ -12,7 +12,12 @@ export interface DemoPerson {
   email: string
   picture: string
   profile: Record<string, unknown>
+  /** Pieces of the portfolio, the cover first. */
+  portfolio?: readonly DemoPiece[]
 }
+
+/** A drawing that the creator uploads, or an address: a drawing of the site, a page elsewhere. */
+export type DemoPiece = { drawing: string; caption?: string } | { url: string; caption?: string }
 
 export const ELLEN: DemoPerson = {
   key: 'ellen',
@@ -44,15 +49,15 @@ export const CREATORS: DemoPerson[] = [
         instagram: 'https://instagram.com/maya.first.cup',
         tiktok: 'https://tiktok.com/@maya.first.cup',
       },
-      portfolio_urls: [
-        '/art/c-maya-mug.svg',
-        '/art/v-stack.svg',
-        '/art/c-maya-coffee.svg',
-        '/art/c-maya-bowl.svg',
-        '/art/v-mugs.svg',
-        'https://maya-okafor.example/bread-week',
-      ],
     },
+    portfolio: [
+      { drawing: 'c-maya-mug', caption: 'The first cup, 7 in the morning' },
+      { drawing: 'v-stack', caption: 'Two mugs for Harrow & Pine' },
+      { drawing: 'c-maya-coffee', caption: 'A bag of coffee, opened on camera' },
+      { url: '/art/c-maya-bowl.svg' },
+      { url: '/art/v-mugs.svg' },
+      { url: 'https://maya-okafor.example/bread-week', caption: 'Bread week' },
+    ],
   },
   {
     key: 'jonas',
@@ -65,13 +70,13 @@ export const CREATORS: DemoPerson[] = [
       niches: ['Tech', 'Music', 'Home & Decor'],
       rates: { 'Tabletop video': 320 },
       social_links: { youtube: 'https://youtube.com/@jonaslindqvist' },
-      portfolio_urls: [
-        '/art/c-jonas-head.svg',
-        '/art/v-glasses.svg',
-        '/art/s-headphones.svg',
-        'https://jonas.example/tabletop',
-      ],
     },
+    portfolio: [
+      { url: '/art/c-jonas-head.svg' },
+      { url: '/art/v-glasses.svg' },
+      { url: '/art/s-headphones.svg' },
+      { url: 'https://jonas.example/tabletop' },
+    ],
   },
   {
     key: 'priya',
@@ -87,8 +92,12 @@ export const CREATORS: DemoPerson[] = [
         instagram: 'https://instagram.com/priya.raman',
         youtube: 'https://youtube.com/@priyaraman',
       },
-      portfolio_urls: ['/art/c-priya-serum.svg', '/art/v-candle.svg', '/art/s-serum.svg'],
     },
+    portfolio: [
+      { drawing: 'v-candle', caption: 'Candlelight, no lamp' },
+      { url: '/art/c-priya-serum.svg' },
+      { url: '/art/s-serum.svg' },
+    ],
   },
   {
     key: 'kofi',
@@ -101,8 +110,8 @@ export const CREATORS: DemoPerson[] = [
       niches: ['Art', 'Travel'],
       rates: {},
       social_links: { instagram: 'https://instagram.com/kofi.frames' },
-      portfolio_urls: ['/art/c-kofi-pad.svg', '/art/v-plant.svg', '/art/s-shoe.svg'],
     },
+    portfolio: [{ drawing: 'v-plant' }, { url: '/art/c-kofi-pad.svg' }, { url: '/art/s-shoe.svg' }],
   },
 ]
 

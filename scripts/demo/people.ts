@@ -4,9 +4,12 @@ import { insertUser, upsertIdentity } from '#server/auth/records/user-store.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createProfile } from '#server/profiles/profile-store.ts'
-import { DEMO_PASSWORD, type DemoPerson } from './cast.ts'
+import { DEMO_PASSWORD, type DemoPerson, type DemoPiece } from './cast.ts'
 import { picture } from './pictures.ts'
 import { type Session, signIn } from './session.ts'
+
+/** Narrow, so that a fresh copy starts quickly: 600 px are sharp on a phone. */
+const PIECE_WIDTH = 600
 
 /** Creates an account with a confirmed address, signs it in and fills in its profile. */
 export async function enterPerson(
@@ -41,6 +44,21 @@ export async function enterPerson(
     'image/png',
     await picture(person.picture, 512),
   )
-  await session.call('profiles.update', { body: { ...person.profile, avatar_url: avatar.url } })
+  const portfolio = await uploadPortfolio(session, person.portfolio ?? [])
+  await session.call('profiles.update', {
+    body: { ...person.profile, ...portfolio, avatar_url: avatar.url },
+  })
   return session
+}
+
+/** Uploads the drawings among the pieces; answers the portfolio as a profile is saved with it. */
+export async function uploadPortfolio(session: Session, pieces: readonly DemoPiece[]) {
+  const urls = await Promise.all(
+    pieces.map(async (piece) => {
+      if ('url' in piece) return piece.url
+      const bytes = await picture(piece.drawing, PIECE_WIDTH)
+      return (await session.upload('portfolio', `${piece.drawing}.png`, 'image/png', bytes)).url
+    }),
+  )
+  return { portfolio_urls: urls, portfolio_captions: pieces.map(({ caption }) => caption ?? '') }
 }

@@ -11,6 +11,7 @@ import {
   signIn,
   slowUploads,
 } from '#tests/support/people.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import { databaseOf } from '#tests/support/rows.ts'
 import { drawnVideo, hasFfmpeg, padded, undecodableVideo } from '#tests/support/videos.ts'
@@ -224,6 +225,54 @@ describe('files, from one window to the other', () => {
       ),
     )
     expect(kept.map((file) => file.file_name)).toEqual(['third.png', 'second.png'])
+  })
+
+  test('a creator uploads pieces, captions them and makes one the cover, by keyboard', async () => {
+    const { page } = creator
+    await page.goto('/profile/edit')
+    const squares = page.locator('li[data-id]')
+    await squares.first().waitFor()
+    while ((await squares.count()) > 0)
+      await squares
+        .first()
+        .getByLabel(/^Remove/)
+        .click()
+    const pick = async (file: PickedFile) =>
+      page.locator('input[type=file][accept*=video]').setInputFiles(file)
+    await pick(await pngFile('mug.png', 300, 400))
+    await expect.poll(() => squares.count()).toBe(1)
+    await pick({ name: 'reel.mp4', mimeType: 'video/mp4', buffer: undecodableVideo(9_000) })
+    await expect.poll(() => squares.count()).toBe(2)
+    await page.getByLabel('Portfolio URL').fill('films.example/bread')
+    await page.getByLabel('Portfolio URL').press('Enter')
+    await page.getByLabel('Caption of piece 2').fill('Bread week')
+    expect(await squares.nth(0).getByText('Cover').count()).toBe(1)
+    await page.getByLabel('Move Bread week earlier').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('Bread week is piece 1 of 3').waitFor({ state: 'attached' })
+    expect(await squares.nth(0).getByText('Cover').count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save Profile' }).click()
+    await seeToast(creator, 'Profile Updated')
+
+    const tiles = page.getByRole('link', { name: /^Open portfolio piece/ })
+    await expect.poll(() => tiles.count()).toBe(3)
+    expect(await tiles.nth(0).getAttribute('aria-label')).toBe('Open portfolio piece 1, Bread week')
+    await page.locator('figcaption', { hasText: 'Bread week' }).waitFor()
+    const kept = await databaseOf(stack, (query) =>
+      query<{ address: string; type: string | null }>(
+        `select split_part(piece.address, '#', 1) as address, files.file_type as type
+          from profiles, unnest(portfolio_urls) with ordinality as piece (address, place)
+          left join files on '/storage/public/' || files.path = split_part(piece.address, '#', 1)
+          where profiles.email = $1 order by piece.place`,
+        [market.creator.email],
+      ),
+    )
+    expect(kept.map(({ type, address }) => type ?? address)).toEqual([
+      'video/mp4',
+      'image/webp',
+      'https://films.example/bread',
+    ])
   })
 
   test('no page reported an error', () => {

@@ -26,7 +26,14 @@ const asPicture = ({ name, preview }: UploadState) =>
  * removed.
  */
 export function ImageSquares(props: Props) {
-  const { images, noun = 'picture', renderPicture = asPicture, renderBelow, onRemove, onMove } = props
+  const {
+    images,
+    noun = 'picture',
+    renderPicture = asPicture,
+    renderBelow,
+    onRemove,
+    onMove,
+  } = props
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [said, setSaid] = useState('')
