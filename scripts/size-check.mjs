@@ -27,6 +27,7 @@ const SHOWN_WITH = {
     ['deal/CreatorDealView.tsx', 'deliverables/DeliverableForm.tsx'],
     ['deal/VisitorView.tsx'],
   ],
+  'profiles/EditProfileScreen.tsx': [['profiles/CreatorEditor.tsx'], ['profiles/BrandEditor.tsx']],
 }
 
 /**

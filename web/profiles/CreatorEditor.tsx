@@ -1,6 +1,8 @@
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { Field } from '#web/ui/Field.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { useUploads } from '#web/uploads/use-uploads.ts'
@@ -9,10 +11,16 @@ import { CreatorCard } from './CreatorCard.tsx'
 import styles from './Editor.module.css'
 import { EditorFrame } from './EditorFrame.tsx'
 import { NichesSection } from './NichesSection.tsx'
-import { PortfolioSection } from './PortfolioSection.tsx'
 import { RatesSection } from './RatesSection.tsx'
 import { SocialLinksSection } from './SocialLinksSection.tsx'
 import { useCreatorForm } from './use-creator-form.ts'
+
+/** Below the first screen: the form stands before it is there. */
+const PortfolioSection = lazyComponent(
+  async () => (await import('./PortfolioSection.tsx')).PortfolioSection,
+  <Skeleton height={320} />,
+  'creator',
+)
 
 /** The creator's form: who they are, what they make, where to see it, what it costs; their search card beside it. */
 export function CreatorEditor({ profile }: { profile: OwnProfile }) {

@@ -1,7 +1,17 @@
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
-import { BrandEditor } from './BrandEditor.tsx'
-import { CreatorEditor } from './CreatorEditor.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+
+const BrandEditor = lazyComponent(
+  async () => (await import('./BrandEditor.tsx')).BrandEditor,
+  null,
+  'seller',
+)
+const CreatorEditor = lazyComponent(
+  async () => (await import('./CreatorEditor.tsx')).CreatorEditor,
+  null,
+  'creator',
+)
 
 /** /profile/edit: the creator or the brand form by role (decision P23). Renders nothing without a profile. */
 export function EditProfileScreen() {

@@ -2,12 +2,19 @@ import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { FieldError } from '#web/ui/Field.tsx'
-import { ImageSquares } from '#web/ui/ImageSquares.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import type { UploadState } from '#web/ui/UploadProgress.tsx'
 import { FailedUpload } from '#web/uploads/UploadRows.tsx'
 import type { UploadItem } from '#web/uploads/use-uploads.ts'
 import styles from './ProjectForm.module.css'
 import type { ProductImages as Images } from './use-product-images.ts'
+
+/** A new project begins without pictures. */
+const ImageSquares = lazyComponent(
+  async () => (await import('#web/ui/ImageSquares.tsx')).ImageSquares,
+  null,
+  'seller',
+)
 
 const MAX = PROJECT_LIMITS.product_images
 
@@ -34,7 +41,9 @@ export function ProductImages({ images, error, keepStored }: Props) {
           {squares.length} of {MAX}
         </span>
       </div>
-      <ImageSquares images={squares} onRemove={images.remove} onMove={images.move} />
+      {squares.length > 0 ? (
+        <ImageSquares images={squares} onRemove={images.remove} onMove={images.move} />
+      ) : null}
       {uploads.items
         .filter((item) => item.state === 'failed')
         .map((item) => (
