@@ -12,7 +12,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'portfolios are uploaded by creators alone',
-    source: 'docs/decisions/0041-a-piece-is-an-address.md',
+    source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/uploads/upload-policy.ts',
     find: "if (bucket === 'portfolio' && viewer.role !== 'creator')\n    throw new AppError('request.creators_only')",
     replace: '',
@@ -20,7 +20,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'nobody shows another’s file in a portfolio, also by its full address',
-    source: 'docs/decisions/0041-a-piece-is-an-address.md',
+    source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/profiles/portfolio.ts',
     find: 'host === new URL(publicUrl).host && pathname',
     replace: "host === '' && pathname",
@@ -28,7 +28,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'a video of a portfolio plays at most ninety seconds',
-    source: 'docs/decisions/0041-a-piece-is-an-address.md',
+    source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/uploads/upload-service.ts',
     find: 'if (Math.floor(seconds) > maxSeconds)',
     replace: 'if (Math.floor(seconds) > maxSeconds * 10)',
@@ -36,7 +36,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'a video of a portfolio is shown without its metadata once there is a copy',
-    source: 'docs/decisions/0041-a-piece-is-an-address.md',
+    source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/uploads/file-address.ts',
     find: "rendition: renditionPath(path, 'preview.mp4')",
     replace: 'rendition: null',
@@ -44,7 +44,7 @@ export const UPLOADS: readonly Mutation[] = [
   },
   {
     rule: 'captions stay with their pieces',
-    source: 'docs/decisions/0041-a-piece-is-an-address.md',
+    source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/profiles/portfolio.ts',
     find: "(kept.get(name) ?? '')",
     replace: "''",
