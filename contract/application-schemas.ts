@@ -30,7 +30,18 @@ export const ownersApplication = application.extend({
 
 /** The same with its creator. The email is present once accepted (decision P20). */
 export const applicationWithCreator = ownersApplication.extend({
-  creator: personCard.extend({ niches: z.array(z.string()), email: z.string().nullable() }),
+  creator: personCard.extend({
+    niches: z.array(z.string()),
+    email: z.string().nullable(),
+    /** At most WORKS_SHOWN pieces of their portfolio, those that can be shown here first. */
+    works: z.array(z.string()),
+  }),
+})
+
+/** An application in its owner's list. Nobody else may read the mark. */
+export const listedApplication = applicationWithCreator.extend({
+  /** When the owner put it on their shortlist; null when it is not on it. */
+  shortlisted_at: timestamp.nullable(),
 })
 
 /** SPEC §7: one's own applications carry their project. */
@@ -61,12 +72,14 @@ export const acceptingFacts = z.object({
   works: z.array(z.string()),
 })
 
+const shortlistMark = listedApplication.pick({ id: true, shortlisted_at: true })
+
 export const applicationSchemas = {
   /** Newest first, in pages, like every list that takes `after`. */
   'applications.for_project': {
     params: idParams,
     query: listQuery,
-    answer: z.array(applicationWithCreator),
+    answer: z.array(listedApplication),
   },
   'applications.count': { params: idParams, answer: z.object({ count: z.number() }) },
   'applications.accepted': { params: idParams, answer: applicationWithCreator.nullable() },
@@ -78,10 +91,14 @@ export const applicationSchemas = {
   'applications.accept': { params: idParams, answer: application },
   'applications.reject': { params: idParams, answer: ownersApplication },
   'applications.undo_reject': { params: idParams, answer: ownersApplication },
+  /** Only a pending one. Repeating it keeps the first moment. */
+  'applications.shortlist': { params: idParams, answer: shortlistMark },
+  'applications.unshortlist': { params: idParams, answer: shortlistMark },
 } as const
 
 export type Application = z.infer<typeof application>
 export type OwnersApplication = z.infer<typeof ownersApplication>
 export type ApplicationWithCreator = z.infer<typeof applicationWithCreator>
+export type ListedApplication = z.infer<typeof listedApplication>
 export type ApplicationWithProject = z.infer<typeof applicationWithProject>
 export type NewApplication = z.infer<typeof newApplication>

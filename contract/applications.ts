@@ -41,6 +41,9 @@ export const APPLICATION_LIMITS = {
   priceStepUsd: 0.01,
 } as const
 
+/** How many works of an applicant the owner sees beside their name. Ours. */
+export const WORKS_SHOWN = 3
+
 /** SPEC §5: the rule for a proposed price. */
 export const PRICE_RULE: AmountRule = {
   called: 'price',
@@ -58,6 +61,8 @@ export const applicationRoutes = {
   'applications.accept': 'POST /api/applications/:id/accept',
   'applications.reject': 'POST /api/applications/:id/reject',
   'applications.undo_reject': 'POST /api/applications/:id/undo-reject',
+  'applications.shortlist': 'POST /api/applications/:id/shortlist',
+  'applications.unshortlist': 'DELETE /api/applications/:id/shortlist',
 } as const
 
 /** SPEC §5, word for word. */

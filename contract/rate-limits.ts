@@ -57,6 +57,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'applications.accept': 'write',
   'applications.reject': 'write',
   'applications.undo_reject': 'write',
+  'applications.shortlist': 'write',
+  'applications.unshortlist': 'write',
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',

@@ -58,7 +58,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
     of: (id) => sql`select applications.id, project_id, profiles.name as creator_name, message,
         proposed_price / 100.0 as proposed_price_usd,
         case when applications.reject_at is null then applications.status else 'rejected' end as status,
-        applications.created_at
+        shortlisted_at, applications.created_at
       from applications join projects on projects.id = project_id
         join profiles on profiles.id = applications.creator_id
       where seller_id = ${id} order by applications.created_at`,

@@ -3,7 +3,9 @@ import type {
   OwnersApplication,
   ApplicationWithCreator,
   ApplicationWithProject,
+  ListedApplication,
 } from '#contract/application-schemas.ts'
+import { WORKS_SHOWN } from '#contract/applications.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { presentProjectExcerpt } from '#server/projects/project-excerpt.ts'
@@ -12,6 +14,7 @@ import type {
   ApplicationRow,
   ApplicationWithCreatorRow,
   ApplicationWithProjectRow,
+  ListedApplicationRow,
 } from './application-store.ts'
 
 export function presentApplication(row: ApplicationRow): Application {
@@ -38,21 +41,45 @@ export const presentForOwner = (
   undo_until: undoRefusal(row, project, now) === null ? row.reject_at : null,
 })
 
-export const presentForOwnerWithCreator = (
-  row: ApplicationWithCreatorRow,
-  project: ProjectStatus,
-  now: Date,
-): ApplicationWithCreator => ({
+/** What a list is presented for: the state of its project, this site's address without a trailing slash, and the time. */
+interface ListFacts {
+  project: ProjectStatus
+  origin: string
+  now: Date
+}
+
+/** The same in the owner's list, with their own mark. */
+export const presentListedApplication = (
+  row: ListedApplicationRow,
+  { project, origin, now }: ListFacts,
+): ListedApplication => ({
   ...presentForOwner(row, project, now),
-  creator: row.creator,
+  creator: presentApplicant(row.creator, origin),
+  shortlisted_at: row.shortlisted_at,
 })
 
 /** The accepted application, for either side: there is nothing to undo. */
-export const presentAccepted = (row: ApplicationWithCreatorRow): ApplicationWithCreator => ({
+export const presentAccepted = (
+  row: ApplicationWithCreatorRow,
+  origin: string,
+): ApplicationWithCreator => ({
   ...presentApplication(row),
   undo_until: null,
-  creator: row.creator,
+  creator: presentApplicant(row.creator, origin),
 })
+
+function presentApplicant(
+  { portfolio_urls: pieces, ...creator }: ApplicationWithCreatorRow['creator'],
+  origin: string,
+): ApplicationWithCreator['creator'] {
+  return { ...creator, works: worksOf(pieces, origin) }
+}
+
+/** What is on this site can be shown beside the name; a page elsewhere only fills a place that is left. */
+function worksOf(pieces: readonly string[], origin: string): string[] {
+  const isOurs = (url: string) => url.startsWith('/') || url.startsWith(`${origin}/`)
+  return [...pieces.filter(isOurs), ...pieces.filter((url) => !isOurs(url))].slice(0, WORKS_SHOWN)
+}
 
 export const presentApplicationWithProject = (
   row: ApplicationWithProjectRow,

@@ -12,7 +12,7 @@ import {
   presentApplication,
   presentApplicationWithProject,
   presentForOwner,
-  presentForOwnerWithCreator,
+  presentListedApplication,
 } from './application-presenter.ts'
 import {
   acceptedForParty,
@@ -22,6 +22,7 @@ import {
   submitApplication,
 } from './application-service.ts'
 import { applicationsOfCreator } from './application-store.ts'
+import { shortlistApplication, unshortlistApplication } from './shortlist-service.ts'
 
 /** Applications: creators submit and follow their own, the project's owner reads and answers them. */
 export function applicationRoutes(routes: Routes, deps: Deps): void {
@@ -32,7 +33,8 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
       params.id,
       query.after,
     )
-    return applications.map((one) => presentForOwnerWithCreator(one, project.status, now))
+    const facts = { project: project.status, origin: deps.config.publicUrl, now }
+    return applications.map((one) => presentListedApplication(one, facts))
   })
 
   routes.signedIn('applications.count', ({ viewer, params }) =>
@@ -41,7 +43,7 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
 
   routes.signedIn('applications.accepted', async ({ viewer, params }) => {
     const accepted = await acceptedForParty(deps, viewer, params.id)
-    return accepted === null ? null : presentAccepted(accepted)
+    return accepted === null ? null : presentAccepted(accepted, deps.config.publicUrl)
   })
 
   routes.creators('applications.own', async ({ viewer, params }) => {
@@ -77,4 +79,12 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
     const { application, project } = await undoReject(deps, viewer, params.id, now)
     return presentForOwner(application, project.status, now)
   })
+
+  routes.sellers('applications.shortlist', ({ viewer, params, now }) =>
+    shortlistApplication(deps, viewer, params.id, now),
+  )
+
+  routes.sellers('applications.unshortlist', ({ viewer, params }) =>
+    unshortlistApplication(deps, viewer, params.id),
+  )
 }

@@ -19,6 +19,7 @@ import {
   type ApplicationWithCreatorRow,
   countApplications,
   insertApplication,
+  type ListedApplicationRow,
   payoutReady,
 } from './application-store.ts'
 
@@ -72,7 +73,7 @@ export async function applicationsForOwner(
   viewer: Viewer,
   projectId: string,
   after: string | undefined,
-): Promise<{ project: ProjectRow; applications: ApplicationWithCreatorRow[] }> {
+): Promise<{ project: ProjectRow; applications: ListedApplicationRow[] }> {
   const project = await visibleProject(deps.pool, viewer, projectId, deps.clock())
   assertMay(ownsProject(viewer, project))
   return { project, applications: await applicationsOfProject(deps.pool, projectId, after) }

@@ -24,8 +24,11 @@ export interface ApplicationRow {
 
 /** An application with its creator; the email is present only once accepted (decision P20). */
 export type ApplicationWithCreatorRow = ApplicationRow & {
-  creator: PersonCard & { niches: string[]; email: string | null }
+  creator: PersonCard & { niches: string[]; email: string | null; portfolio_urls: string[] }
 }
+
+/** The same in its owner's list. */
+export type ListedApplicationRow = ApplicationWithCreatorRow & { shortlisted_at: string | null }
 
 export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
 
@@ -40,6 +43,7 @@ export const applicationColumns = raw(
 const withCreator = raw(
   `json_build_object('id', creator.id, 'name', creator.name, 'role', creator.role,
   'avatar_url', creator.avatar_url, 'company_name', creator.company_name, 'niches', creator.niches,
+  'portfolio_urls', creator.portfolio_urls,
   'email', case when applications.status = 'accepted' then nullif(creator.email, '') end) as creator`,
 )
 
@@ -50,9 +54,9 @@ export const applicationsOfProject = (
   after: string | undefined,
 ) => {
   const { time, id } = listPlace('newest', after)
-  return rows<ApplicationWithCreatorRow>(
+  return rows<ListedApplicationRow>(
     db,
-    sql`select ${applicationColumns}, ${withCreator}
+    sql`select ${applicationColumns}, applications.shortlisted_at, ${withCreator}
       from applications join profiles creator on creator.id = applications.creator_id
       where applications.project_id = ${projectId}
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)

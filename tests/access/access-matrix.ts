@@ -166,6 +166,8 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'one that was not rejected', input: of('pending'), expect: OWNER },
   ],
   'applications.reject': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
+  'applications.shortlist': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
+  'applications.unshortlist': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
 
   // A rejected applicant may ask: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [

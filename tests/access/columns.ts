@@ -44,6 +44,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
     parties:
       'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at',
+    // The brand's own mark: whoever applied never learns of it.
+    self: 'shortlisted_at',
   },
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',

@@ -76,6 +76,22 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/rejecting.test.ts'],
   },
   {
+    rule: 'only the owner puts an application on the shortlist',
+    source: 'SPEC §6',
+    file: 'server/applications/shortlist-service.ts',
+    find: 'assertMay(ownsProject(viewer, await visibleProject(tx, viewer, projectId, deps.clock())))',
+    replace: 'void ownsProject, void visibleProject, void assertMay',
+    tests: ['server/applications/shortlist.test.ts'],
+  },
+  {
+    rule: 'an answered application is not put on the shortlist',
+    source: 'SPEC §4',
+    file: 'server/applications/shortlist-store.ts',
+    find: ' and status = any(${applicationTransitions.accept.from})',
+    replace: '',
+    tests: ['server/applications/shortlist.test.ts'],
+  },
+  {
     rule: 'a running project is not cancelled while its money is held',
     source: 'SPEC §4',
     file: 'server/projects/cancel/project-cancel.ts',
