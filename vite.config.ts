@@ -74,7 +74,7 @@ export default defineConfig({
             { name: 'projects', test: /projects[\\/](ProjectCard|project-words|use-projects)/ },
             {
               name: 'deal',
-              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack/,
+              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack|ContactSeller/,
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common.

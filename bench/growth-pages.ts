@@ -122,6 +122,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'conversations.get': ({ deal }) => one('seller', deal.conversation),
   'conversations.events': ({ deal }) => one('seller', deal.conversation),
+  'conversations.with_creator': ({ deal }) => ({
+    deal: { as: 'seller', params: { id: deal.creator } },
+    busySeller: { as: 'busySeller', params: { id: deal.creator } },
+  }),
   'messages.list': ({ deal }) => ({
     newest: { as: 'seller', params: { id: deal.conversation } },
     older: { as: 'seller', params: { id: deal.conversation }, query: { before: '2' } },

@@ -59,6 +59,14 @@ export const conversationSchemas = {
     answer: conversation,
   },
   'conversations.get': { params: idParams, answer: conversation },
+  /**
+   * Where a seller may write to a creator: the conversation between them that changed last; without one, their newest
+   * active project about which one may be opened (the creator applied, or was invited). Both null: nowhere yet.
+   */
+  'conversations.with_creator': {
+    params: idParams,
+    answer: z.object({ conversation_id: id.nullable(), project_id: id.nullable() }),
+  },
   /** The events of these two people's deal, oldest first, all of them: a deal ends. Empty without a deal. */
   'conversations.events': { params: idParams, answer: z.array(threadEvent) },
   /**

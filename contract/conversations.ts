@@ -16,6 +16,7 @@ export const conversationRoutes = {
   'conversations.list': 'GET /api/conversations',
   'conversations.open': 'POST /api/conversations',
   'conversations.get': 'GET /api/conversations/:id',
+  'conversations.with_creator': 'GET /api/creators/:id/conversation',
   'conversations.events': 'GET /api/conversations/:id/events',
   'messages.list': 'GET /api/conversations/:id/messages',
   'messages.send': 'POST /api/conversations/:id/messages',

@@ -13,6 +13,8 @@ const built = {
   cardReturn: paths.cardReturn('saved'),
   payoutReturn: paths.payoutReturn('again'),
   editProject: paths.editProject(HOSTILE),
+  postAndInvite: paths.postAndInvite(HOSTILE),
+  postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),
   conversation: paths.conversation(HOSTILE),
   publicProfile: paths.publicProfile(HOSTILE),
   search: paths.search('projects', { q: HOSTILE }),

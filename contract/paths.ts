@@ -69,6 +69,11 @@ export const paths = {
   cardReturn: (card: 'saved' | 'cancelled') => `/settings/cards?card=${card}`,
   /** The return from the provider's onboarding; `again` when its address had been used up. */
   payoutReturn: (payout: 'returned' | 'again') => `/settings/payouts?payout=${payout}`,
+  /** Post a project first, then invite this creator to it. */
+  postAndInvite: (creatorId: string) => `/post-project?invite=${encodeURIComponent(creatorId)}`,
+  /** The invitation of a creator to a project that was just posted, on the way that SPEC §2 gives for after posting. */
+  postedToInvite: (creatorId: string, projectId: string) =>
+    `/dashboard?invite=${encodeURIComponent(creatorId)}&project=${encodeURIComponent(projectId)}`,
   editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,

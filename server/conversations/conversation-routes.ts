@@ -8,6 +8,7 @@ import {
   readConversation,
   readMessages,
   sendMessage,
+  talkPlace,
 } from './conversation-service.ts'
 import { readEvents } from './thread-events.ts'
 
@@ -21,6 +22,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): void {
   )
   routes.signedIn('conversations.get', async ({ viewer, params }) =>
     presentConversation(foundOr404(await conversationFor(deps.pool, viewer.id, params.id))),
+  )
+  routes.sellers('conversations.with_creator', ({ viewer, params, now }) =>
+    talkPlace(deps, viewer, params.id, now),
   )
   routes.signedIn('conversations.events', ({ viewer, params }) =>
     readEvents(deps, viewer, params.id),

@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { publish } from '#server/realtime/news.ts'
 import { receiptNews, publishMessage, publishNow } from '#server/realtime/publisher.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
@@ -12,6 +13,7 @@ import {
   participantsFor,
   type TalkProject,
   talkProject,
+  talkProjectsOf,
   ensureConversation,
 } from './conversation-store.ts'
 import {
@@ -45,6 +47,32 @@ export function openConversation(
     const id = project.conversation_id ?? (await begin(tx, about.project_id, project, creatorId))
     return foundOr404(await conversationFor(tx, viewer.id, id))
   })
+}
+
+/** Where a seller may write to a creator. */
+export interface TalkPlace {
+  conversation_id: string | null
+  project_id: string | null
+}
+
+/**
+ * Where a seller may write to this creator, by the rules of `openConversation`. Throws 404 for an id that is no creator's.
+ */
+export async function talkPlace(
+  { pool }: Deps,
+  viewer: Viewer,
+  creatorId: string,
+  now: Date,
+): Promise<TalkPlace> {
+  const creator = foundOr404(await livingProfileById(pool, creatorId, now))
+  assertMay(creator.role === 'creator')
+  const about = (await talkProjectsOf(pool, viewer.id, creatorId)).find(
+    (project) =>
+      mayTalkAbout(viewer, project) && (project.conversation_id !== null || mayBegin(project)),
+  )
+  if (about?.conversation_id != null)
+    return { conversation_id: about.conversation_id, project_id: null }
+  return { conversation_id: null, project_id: about?.project_id ?? null }
 }
 
 async function begin(

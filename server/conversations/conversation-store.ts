@@ -91,18 +91,26 @@ export interface TalkProject {
   conversation_id: string | null
 }
 
+const talkProjects = (creatorId: string) =>
+  sql`select projects.id as project_id, projects.seller_id, projects.status, conversations.id as conversation_id,
+      (exists (select 1 from applications
+         where applications.project_id = projects.id and applications.creator_id = ${creatorId})
+       or exists (select 1 from project_invitations invitations
+         where invitations.project_id = projects.id and invitations.creator_id = ${creatorId})) as creator_involved
+    from projects
+    left join conversations on conversations.project_id = projects.id
+      and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}`
+
 export const talkProject = (db: Queryable, projectId: string, creatorId: string) =>
-  maybeRow<TalkProject>(
+  maybeRow<TalkProject>(db, sql`${talkProjects(creatorId)} where projects.id = ${projectId}`)
+
+/** A seller's projects that are active or have a conversation with this creator: the latest talk first, then the newest. */
+export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
+  rows<TalkProject & { project_id: string }>(
     db,
-    sql`select projects.seller_id, projects.status, conversations.id as conversation_id,
-        (exists (select 1 from applications
-           where applications.project_id = projects.id and applications.creator_id = ${creatorId})
-         or exists (select 1 from project_invitations invitations
-           where invitations.project_id = projects.id and invitations.creator_id = ${creatorId})) as creator_involved
-      from projects
-      left join conversations on conversations.project_id = projects.id
-        and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}
-      where projects.id = ${projectId}`,
+    sql`${talkProjects(creatorId)}
+      where projects.seller_id = ${sellerId} and (projects.status = 'active' or conversations.id is not null)
+      order by conversations.updated_at desc nulls last, projects.created_at desc`,
   )
 
 /** The three ids that make a conversation the one it is (decision P21). */

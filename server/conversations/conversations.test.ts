@@ -163,6 +163,57 @@ describe('opening a conversation', () => {
   })
 })
 
+describe('where a seller may write to a creator', () => {
+  const placeFor = async (seller: Somebody, creator: Somebody) =>
+    api.call(seller, 'conversations.with_creator', { params: { id: creator.id } })
+  const nowhere = { conversation_id: null, project_id: null }
+
+  it('is nowhere before they applied or were invited, nor about a project that is no longer active', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
+    const closed = await buildProject(api.pool, { seller: project.seller, status: 'cancelled' })
+    await buildApplication(api.pool, { project: closed, creator, status: 'rejected' })
+    expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
+    const elsewhere = await buildProject(api.pool)
+    await buildApplication(api.pool, { project: elsewhere, creator })
+    expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
+  })
+
+  it('is the newest active project they applied or were invited to, and that opens', async () => {
+    const project = await buildProject(api.pool)
+    const { creator } = await buildApplication(api.pool, { project })
+    const about = { conversation_id: null, project_id: project.id }
+    expect((await placeFor(project.seller, creator)).body).toEqual(about)
+    const newer = await buildProject(api.pool, { seller: project.seller })
+    await buildInvitation(api.pool, { project: newer, creator })
+    expect((await placeFor(project.seller, creator)).body).toEqual({
+      ...about,
+      project_id: newer.id,
+    })
+    expect((await open(project.seller, newer, creator)).status).toBe(200)
+  })
+
+  it('is the conversation that changed last, also of a finished deal', async () => {
+    const deal = await buildDeal(api.pool)
+    const later = await buildProject(api.pool, { seller: deal.seller })
+    await buildApplication(api.pool, { project: later, creator: deal.creator })
+    expect((await placeFor(deal.seller, deal.creator)).body).toEqual({
+      conversation_id: deal.conversation.id,
+      project_id: null,
+    })
+    const { body } = await open(deal.creator, later)
+    await send(deal.creator, body, 'Shall we?')
+    expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(body.id)
+  })
+
+  it('is not told about brands and people who are gone', async () => {
+    const seller = await buildSeller(api.pool)
+    expectRefusal(await placeFor(seller, seller), 'request.not_found')
+    expectRefusal(await placeFor(seller, { id: randomUUID() }), 'request.not_found')
+  })
+})
+
 describe('messages', () => {
   it('stay in the order they were sent, even when sent concurrently', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)

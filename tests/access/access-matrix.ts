@@ -299,6 +299,18 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'conversations.get': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
   ],
+  'conversations.with_creator': [
+    {
+      about: 'a creator',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: SELLERS,
+    },
+    {
+      about: 'a brand',
+      input: (w) => ({ params: { id: w.people.owner.id } }),
+      expect: row(401, 404, 403, 403, 404, 403),
+    },
+  ],
   'conversations.events': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
   ],

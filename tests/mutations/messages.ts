@@ -3,6 +3,14 @@ import type { Mutation } from './mutation.ts'
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
   {
+    rule: 'a brand is led to write only where a creator applied or was invited',
+    source: 'decision P21',
+    file: 'server/conversations/conversation-service.ts',
+    find: 'mayTalkAbout(viewer, project) && (project.conversation_id',
+    replace: '(project.conversation_id',
+    tests: ['server/conversations/conversations.test.ts'],
+  },
+  {
     rule: 'a conversation is its two parties’ alone',
     source: 'SPEC §6',
     file: 'server/conversations/message-store.ts',

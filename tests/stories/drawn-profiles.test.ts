@@ -88,7 +88,7 @@ async function open(
 
 const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
   && document.querySelector('main h1') !== null`
-const DRAWN_ANEW = `[...document.querySelectorAll('main *')].filter((one) => !one.drawnByServer)
+const DRAWN_ANEW = `[...document.querySelectorAll('main *:not([data-acts] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
 /** Elements that the app knows by another id than they have. */
@@ -165,6 +165,10 @@ describe('the page of a public profile', () => {
         const own = as?.id === person[whose].id
         expect({ name, wrong, anew: anew.length }).toEqual({ name, wrong: [], anew: own ? 1 : 0 })
         expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(own ? 1 : 0)
+        // A brand may act on a creator's profile, and nobody else on any.
+        const mayInvite = as?.role === 'seller' && person[whose].role === 'creator'
+        expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(mayInvite ? 1 : 0)
+        expect(await page.locator('main').getByText('Message', { exact: true }).count()).toBe(0)
         expect(await page.evaluate('window.__alarm')).toBeUndefined()
         await context.close()
       }
@@ -188,6 +192,45 @@ describe('the page of a public profile', () => {
       })
       await context.close()
     }
+  })
+
+  test('a brand invites from it, and posts the project first where it has none: the message is kept', async () => {
+    const { page, context, wrong } = await open(person.bare, { as: person.bareBrand })
+    await page.getByRole('button', { name: 'Invite Teo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite Teo' })
+    await dialog.getByLabel('Message (optional)').fill('Your window light would suit our soap.')
+    await dialog.getByRole('link', { name: 'Post Project' }).click()
+    await page.waitForURL('**/post-project?invite=*')
+    await page.getByLabel('Title').fill('Soap by a window')
+    await page.getByLabel('Category').selectOption('home')
+    await page.getByLabel('Description').fill('One reel in daylight.')
+    await page.getByLabel('Budget').fill('400')
+    await page.getByLabel('Deadline').fill('2031-05-01')
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    await page.waitForURL('**/find-creators?invite=*')
+    expect(await dialog.getByLabel('Message (optional)').inputValue()).toBe(
+      'Your window light would suit our soap.',
+    )
+    expect(await dialog.getByLabel('Project').locator('option:checked').innerText()).toBe(
+      'Soap by a window',
+    )
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await see(page, 'Invitation sent to Teo successfully!')
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForURL('**/find-creators')
+    const sent = await pool.query(
+      `select creator_id, message from project_invitations where seller_id = $1`,
+      [person.bareBrand.id],
+    )
+    expect(sent.rows).toEqual([
+      { creator_id: person.bare.id, message: 'Your window light would suit our soap.' },
+    ])
+    // There is something to talk about now.
+    await page.goto(paths.publicProfile(person.bare.id))
+    await page.getByRole('button', { name: 'Message' }).click()
+    await page.waitForURL('**/messages/*')
+    expect(wrong).toEqual([])
+    await context.close()
   })
 
   test('shows initials for a missing picture', async () => {

@@ -44,6 +44,11 @@ export function useConversation(id: string) {
   })
 }
 
+/** Where a seller may write to a creator; undefined while it is unknown. */
+export function useTalkPlace(creatorId: string) {
+  return useQuery(apiQuery('conversations.with_creator', { params: { id: creatorId } })).data
+}
+
 /** Opens or finds the conversation about a project; a seller also names the creator. Returns the conversation. */
 export function useOpenConversation() {
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { countText } from '#contract/paging.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
@@ -18,6 +18,7 @@ import { useCreatorCounts, useOwnDeliverables, useRecentProjects } from './use-d
 /** /dashboard, "My Work": the creator's dashboard. Sellers are redirected to Find Creators (SPEC §2). */
 export function DashboardScreen() {
   const { role, profile } = useAuth()
+  const { search } = useLocation()
   usePageHead({ title: 'My Work' })
   if (role === 'seller') {
     return (
@@ -25,7 +26,8 @@ export function DashboardScreen() {
         <p className="muted" role="status">
           Redirecting to Find Creators...
         </p>
-        <Navigate to={paths.findCreators} replace />
+        {/* The address may name an invitation that waits for a project just posted. */}
+        <Navigate to={{ pathname: paths.findCreators, search }} replace />
       </div>
     )
   }

@@ -25,6 +25,8 @@ const unsavedForms = new Set<Unsaved>()
 export interface UnsavedGuard {
   /** Call when the input has been saved, before navigating: the draft is deleted, and leaving asks nothing. */
   finish: () => void
+  /** Call before leading to where the draft is needed again: it stays, and leaving asks nothing. */
+  takeAlong: () => void
   /** The confirmation shown on leaving. Render it anywhere in the form's screen. */
   question: ReactNode
 }
@@ -79,8 +81,13 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
     keepDraft(person, form, null)
   }
 
+  function takeAlong() {
+    finished.current = typed
+  }
+
   return {
     finish,
+    takeAlong,
     question: (
       <ConfirmDialog
         open={blocker.state === 'blocked'}

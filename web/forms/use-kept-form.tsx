@@ -45,6 +45,8 @@ export interface KeptForm<Draft extends FieldValues, Input> {
   submit: (send: (input: Input) => unknown) => (event?: FormEvent) => void
   /** Call when what was typed has been saved, before leading on: it is forgotten, and leaving asks nothing. */
   finish: () => void
+  /** Call before leading to where the draft is needed again: it stays, and leaving asks nothing. */
+  takeAlong: () => void
   /** Shows what the server said of single fields beside them and leads there; false when it named none of this form. */
   showRefusal: (error: unknown) => boolean
 }
@@ -77,7 +79,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
     [subscribe, clearErrors],
   )
   const typed = useWatch({ control: form.control }) as Draft
-  const { finish, question } = useUnsaved(draft, saved, typed)
+  const { finish, takeAlong, question } = useUnsaved(draft, saved, typed)
   const isSending = useRef(false)
   const [busy, setBusy] = useState(false)
 
@@ -105,7 +107,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
   }
 
   const sentences = sentencesOf<Draft>(form.formState.errors)
-  return { form, typed, sentences, busy, question, submit, finish, showRefusal }
+  return { form, typed, sentences, busy, question, submit, finish, takeAlong, showRefusal }
 }
 
 function resolverOf<Draft extends FieldValues, Input>(

@@ -16,14 +16,25 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { inviteWords } from './invite-words.ts'
 import { useSendInvitation } from './use-invitations.ts'
 
 type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
 
 const EMPTY = { project_id: '', message: '' }
 
-/** Invites a creator to one of the seller's active projects (SPEC §5). Rendered open; the caller removes it. */
-export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: () => void }) {
+interface Props {
+  creator: Invited
+  /** The project to offer first. */
+  projectId?: string | undefined
+  onClose: () => void
+}
+
+/**
+ * Invites a creator to one of the seller's active projects (SPEC §5). Without one it leads to posting it, and keeps the
+ * message until the dialog opens again with that project. Rendered open; the caller removes it.
+ */
+export function InviteDialog({ creator, projectId, onClose }: Props) {
   const projects = useMyProjects({ status: 'active' })
   const { hasNextPage, isFetching, isError, fetchNextPage } = projects
   useEffect(() => {
@@ -31,11 +42,12 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
   const active = projects.data
-  const { form, typed, sentences, busy, question, submit, finish } = useKeptForm({
+  const kept = useKeptForm({
     draft: `invite-${creator.id}`,
     saved: EMPTY,
-    read: (draft) => readInvitation(draft, active ?? []),
+    read: (draft) => readInvitation(draft, active ?? [], projectId),
   })
+  const { form, typed, sentences, busy, question, submit, finish } = kept
   const send = useSendInvitation()
 
   const invite = submit(async (input) => {
@@ -64,7 +76,11 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
       disabled={!active}
       instead={
         nothing ? (
-          <ButtonLink variant="primary" to={paths.postProject}>
+          <ButtonLink
+            variant="primary"
+            to={paths.postAndInvite(creator.id)}
+            onClick={kept.takeAlong}
+          >
             Post Project
           </ButtonLink>
         ) : undefined
@@ -81,11 +97,14 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
           <Loading />
         )
       ) : nothing ? (
-        <p className="muted">You have no active project to invite someone to. Post one first.</p>
+        <>
+          <p className="muted">You have no active project to invite someone to. Post one first.</p>
+          <MessageField project={undefined} form={form} hint={inviteWords.messageKept} />
+        </>
       ) : (
         <Fields
           active={active}
-          project={projectOf(typed, active)}
+          project={projectOf(typed, active, projectId)}
           form={form}
           missing={sentences.project_id}
         />
@@ -97,15 +116,21 @@ export function InviteDialog({ creator, onClose }: { creator: Invited; onClose: 
 type Draft = typeof EMPTY
 type Invitation = { project_id: string; message: string }
 
-/** The one that was chosen; with one project there is nothing to choose. */
-const projectOf = ({ project_id }: Draft, active: readonly ProjectWithCount[]) =>
-  active.find(({ id }) => id === project_id) ?? (active.length === 1 ? active[0] : undefined)
+/** The one that was chosen, else the one to offer first; with one project there is nothing to choose. */
+const projectOf = (
+  { project_id }: Draft,
+  active: readonly ProjectWithCount[],
+  offered: string | undefined,
+) =>
+  active.find(({ id }) => id === (project_id || offered)) ??
+  (active.length === 1 ? active[0] : undefined)
 
 function readInvitation(
   draft: Draft,
   active: readonly ProjectWithCount[],
+  offered: string | undefined,
 ): Reading<Draft, Invitation> {
-  const project = projectOf(draft, active)
+  const project = projectOf(draft, active, offered)
   if (!project)
     return { input: null, errors: { project_id: 'Choose one of your active projects.' } }
   const message = draft.message.trim() || defaultInvitationMessage(project.title)
@@ -139,15 +164,25 @@ function Fields({ active, project, form, missing }: FieldsProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Message (optional)" hint="Left empty, a short standard message is sent.">
-        <TextArea
-          maxLength={INVITATION_LIMITS.message}
-          placeholder={
-            project ? defaultInvitationMessage(project.title) : 'Say why you thought of them'
-          }
-          {...form.register('message')}
-        />
-      </Field>
+      <MessageField project={project} form={form} hint={inviteWords.messageHint} />
     </>
+  )
+}
+
+function MessageField({
+  project,
+  form,
+  hint,
+}: Pick<FieldsProps, 'project' | 'form'> & { hint: string }) {
+  return (
+    <Field label="Message (optional)" hint={hint}>
+      <TextArea
+        maxLength={INVITATION_LIMITS.message}
+        placeholder={
+          project ? defaultInvitationMessage(project.title) : 'Say why you thought of them'
+        }
+        {...form.register('message')}
+      />
+    </Field>
   )
 }

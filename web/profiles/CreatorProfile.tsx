@@ -10,29 +10,48 @@ import { ProfileFace } from './ProfileFace.tsx'
 import styles from './Profile.module.css'
 import { SocialList } from './SocialList.tsx'
 
-/** A creator's public page: face, links and rates beside name, words and portfolio. */
-export function CreatorProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
+interface Props {
+  profile: PublicProfile
+  /** What the owner may do. */
+  action: ReactNode
+  /** What a brand may do; null for everybody else. */
+  acts: ReactNode
+}
+
+/** A creator's public page: face, price, links and rates beside name, words and portfolio. */
+export function CreatorProfile({ profile, action, acts }: Props) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
+  const lowest = rates.length > 0 ? Math.min(...rates.map(([, amount]) => amount)) : null
   const pieces = piecesOf(profile, origin)
   return (
     <div className={styles.profile}>
       <aside className={styles.side}>
         <ProfileFace name={profile.name} src={profile.avatar_url} />
-        <SocialList links={profile.social_links} />
-        {rates.length > 0 ? (
-          <section className={styles.rates}>
-            <h2>Rates</h2>
-            <dl>
-              {rates.map(([service, amount]) => (
-                <div key={service}>
-                  <dt>{service}</dt>
-                  <dd>{formatUsd(amount)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ) : null}
+        <div className={styles.rail}>
+          <div className={styles.acts} data-acts={acts ? '' : undefined}>
+            {lowest === null ? null : (
+              <p className={styles.from}>
+                From <span className="num">{formatUsd(lowest)}</span>
+              </p>
+            )}
+            {acts ? <div className={styles.buttons}>{acts}</div> : null}
+          </div>
+          <SocialList links={profile.social_links} />
+          {rates.length > 0 ? (
+            <section className={styles.rates}>
+              <h2>Rates</h2>
+              <dl>
+                {rates.map(([service, amount]) => (
+                  <div key={service}>
+                    <dt>{service}</dt>
+                    <dd>{formatUsd(amount)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ) : null}
+        </div>
       </aside>
       <div className={styles.main}>
         <div className={styles.head}>

@@ -1,6 +1,6 @@
 import { ArrowUpRight, Search, UserSearch } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import {
   CREATOR_SORTS,
   NICHES,
@@ -30,7 +30,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
 import styles from './FindCreators.module.css'
-import { type CreatorFilter, useCreators } from './use-profiles.ts'
+import { type CreatorFilter, useCreators, usePublicProfile } from './use-profiles.ts'
 
 /** /find-creators: sellers search creators and invite them (SPEC §2). */
 export function FindCreatorsScreen() {
@@ -124,8 +124,44 @@ function CreatorSearch() {
         narrowed={asked !== '' || niche !== undefined || platform !== undefined}
       />
       <Results creators={creators} onClear={clear} />
+      <PostedInvitation />
     </div>
   )
+}
+
+/** The invitation for which a project was posted first: the address names the creator and the project. */
+function PostedInvitation() {
+  const [search, setSearch] = useSearchParams()
+  const creatorId = search.get('invite')
+  return creatorId ? (
+    <InviteNamed
+      creatorId={creatorId}
+      projectId={search.get('project') ?? undefined}
+      onClose={() =>
+        setSearch(
+          (now) => {
+            now.delete('invite')
+            now.delete('project')
+            return now
+          },
+          { replace: true },
+        )
+      }
+    />
+  ) : null
+}
+
+interface NamedProps {
+  creatorId: string
+  projectId: string | undefined
+  onClose: () => void
+}
+
+function InviteNamed({ creatorId, projectId, onClose }: NamedProps) {
+  const { data: creator } = usePublicProfile(creatorId)
+  return creator?.role === 'creator' ? (
+    <InviteDialog creator={creator} projectId={projectId} onClose={onClose} />
+  ) : null
 }
 
 interface ResultsProps {

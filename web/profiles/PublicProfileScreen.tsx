@@ -6,15 +6,23 @@ import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { BrandProfile } from './BrandProfile.tsx'
 import { CreatorProfile } from './CreatorProfile.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
+/** For brands alone: everybody else's page weighs less without. */
+const CreatorActs = lazyComponent(
+  async () => (await import('./CreatorActs.tsx')).CreatorActs,
+  null,
+  'seller',
+)
+
 /** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
-  const { user } = useAuth()
+  const { user, role } = useAuth()
   const { data: profile, isError, error } = usePublicProfile(userId)
   const missing = isError && (!profile || isGone(error))
   usePageHead({
@@ -44,7 +52,11 @@ export function PublicProfileScreen() {
   return (
     <div className="page wrap">
       {profile.role === 'creator' ? (
-        <CreatorProfile profile={profile} action={edit} />
+        <CreatorProfile
+          profile={profile}
+          action={edit}
+          acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
+        />
       ) : (
         <BrandProfile profile={profile} action={edit} />
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Project } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
@@ -94,10 +94,11 @@ function useSave(project: Project | undefined) {
 /** Says that it is saved with the toasts of SPEC §8, and leads to where it is found. */
 function useLeadOn() {
   const navigate = useNavigate()
+  const invited = useSearchParams()[0].get('invite')
   return (saved: Project, act: SaveAct) => {
     if (act === 'publish') {
       toast.success('Project posted successfully!')
-      void navigate(paths.dashboard)
+      void navigate(invited ? paths.postedToInvite(invited, saved.id) : paths.dashboard)
     } else if (saved.status === 'draft') {
       toast.success('Project saved as draft!')
       void navigate(paths.myProjects)

@@ -13,8 +13,9 @@
   try {
     var theme = localStorage.getItem('cartwright-theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-    if (localStorage.getItem('sb-' + location.hostname.split('.')[0] + '-auth-token'))
-      root.dataset.session = ''
+    var session = localStorage.getItem('sb-' + location.hostname.split('.')[0] + '-auth-token')
+    // What the session claims of its role is good enough to keep a place free.
+    if (session) root.dataset.session = /"role":"seller"/.test(session) ? 'seller' : ''
   } catch {
     // Storage is switched off: system theme, signed out.
   }

@@ -1,0 +1,5 @@
+/** What the invite dialog says of its message. */
+export const inviteWords = {
+  messageHint: 'Left empty, a short standard message is sent.',
+  messageKept: 'It is kept, and the invitation opens again once your project is posted.',
+} as const

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { paths } from '#contract/paths.ts'
+import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
+import { useTalkPlace } from '#web/conversations/use-conversations.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+
+const InviteDialog = lazyComponent(
+  async () => (await import('#web/invitations/InviteDialog.tsx')).InviteDialog,
+  null,
+  'seller',
+)
+
+/** What a brand may do on a creator's profile: invite them, and write to them where there is something to talk about. */
+export function CreatorActs({ creator }: { creator: PublicProfile }) {
+  const [inviting, setInviting] = useState(false)
+  const place = useTalkPlace(creator.id)
+  return (
+    <>
+      <Button variant="primary" onClick={() => setInviting(true)}>
+        Invite<span className="sr"> {creator.name}</span>
+      </Button>
+      {place?.conversation_id ? (
+        <ButtonLink to={paths.conversation(place.conversation_id)}>Message</ButtonLink>
+      ) : null}
+      {place?.project_id ? (
+        <ContactSeller projectId={place.project_id} creatorId={creator.id}>
+          Message
+        </ContactSeller>
+      ) : null}
+      {inviting ? <InviteDialog creator={creator} onClose={() => setInviting(false)} /> : null}
+    </>
+  )
+}
