@@ -1,3 +1,5 @@
+import { ANSWERS } from './deal-told.ts'
+import { FROZEN_SENTENCES } from './deal-words.ts'
 import { DISPUTE_REASONS, type DisputeSide } from './disputes.ts'
 import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
@@ -48,14 +50,14 @@ const reason = ({ dispute }: NoticeFacts) =>
   dispute === null ? '' : DISPUTE_REASONS[dispute.reason].label
 const answerDay = ({ dispute }: NoticeFacts) => dayWords(dispute?.answer_by.slice(0, 10) ?? null)
 const frozen = (facts: NoticeFacts) =>
-  `${amount(facts)} stays held in escrow until the dispute is over: it can be neither released nor returned.`
+  `${amount(facts)} is held in escrow. ${FROZEN_SENTENCES.dispute}`
 
 /** Whose move it is, to one of the two. */
 function nextMove(reader: DisputeSide, facts: NoticeFacts): string {
   const respondent = facts.dispute?.respondent ?? reader
   return reader === respondent
     ? `Please state your side by ${answerDay(facts)}. After that it is decided with what is there.`
-    : `${nameOf(respondent, facts)} is asked to answer by ${answerDay(facts)}. You can add your side, too.`
+    : `${ANSWERS.theirs(nameOf(respondent, facts))} by ${answerDay(facts)}. You can add your side, too.`
 }
 
 /** Where the money went, to the cent. */

@@ -1,3 +1,4 @@
+import { FROZEN_SENTENCES } from './deal-words.ts'
 import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {
@@ -227,7 +228,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     subject: (facts) => `A bank disputes the payment for ${quoted(facts)}`,
     line: (facts) =>
       held(facts)
-        ? `The card's bank disputes the charge of ${amount(facts)}. The money is frozen until the bank decides: it can be neither released nor returned.`
+        ? `The card's bank disputes the charge of ${amount(facts)}. ${FROZEN_SENTENCES.bank}`
         : `The card's bank disputes the charge of ${amount(facts)}. The payment was released already and is marked as disputed.`,
   }),
   'payment.dispute_won': toBoth({

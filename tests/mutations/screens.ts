@@ -5,8 +5,8 @@ const AMOUNTS = {
   tests: ['contract/amount-text.test.ts'],
 } as const
 const TRACK = {
-  file: 'web/deal/track-steps.ts',
-  tests: ['web/deal/track-steps.test.ts'],
+  file: 'contract/deal-track.ts',
+  tests: ['contract/deal-track.test.ts'],
 } as const
 
 /** What people type and read. Only rules that unit tests hold; the rest is for the stories. */
@@ -85,22 +85,48 @@ export const SCREENS: readonly Mutation[] = [
     ...TRACK,
     rule: 'a deal whose money went back is nobody’s move',
     source: 'SPEC §4',
-    find: "paymentStatus !== 'refunded' &&",
-    replace: '',
+    find: 'returned: null,',
+    replace: "returned: 'paid',",
   },
   {
     ...TRACK,
     rule: 'a deal whose money went back names no day for its work',
     source: 'SPEC §4',
-    find: "if (paymentStatus === 'refunded') return { label: 'Work'",
-    replace: "if (paymentStatus === 'failed') return { label: 'Work'",
+    file: 'contract/deal-stops.ts',
+    find: 'DEAL_ENDS[state] !== null &&',
+    replace: "state === 'cancelled' &&",
   },
   {
     ...TRACK,
     rule: 'a release on its way is asked of nobody',
     source: 'SPEC §4',
-    find: "deal.releasing ? 'others' : 'owner'",
-    replace: "'owner'",
+    file: 'contract/deal-words.ts',
+    find: "releasing: {\n    actor: 'provider'",
+    replace: "releasing: {\n    actor: 'owner'",
+  },
+  {
+    ...TRACK,
+    rule: 'a dispute of the two sides comes before the work',
+    source: 'SPEC §4',
+    file: 'contract/deal-state.ts',
+    find: 'if (money.inDispute) return disputeState(facts.dispute)',
+    replace: '',
+  },
+  {
+    ...TRACK,
+    rule: 'a bank’s dispute comes before the one of the two sides',
+    source: 'SPEC §4',
+    file: 'contract/deal-state.ts',
+    find: "if (money.bank === 'open' || money.bank === 'lost') return 'bank_frozen'",
+    replace: "if (money.bank === 'open' && !money.inDispute) return 'bank_frozen'",
+  },
+  {
+    rule: 'no screen says in its own words where a deal stands',
+    source: 'SPEC §4',
+    file: 'web/disputes/DisputePanel.tsx',
+    find: 'decided with what is there.',
+    replace: 'decided; the money is frozen.',
+    tests: ['tests/own-words.test.ts'],
   },
   {
     rule: 'a creator whose deal was returned is asked for no work',

@@ -61,7 +61,7 @@ test('the creator opens a dispute; input survives a reload, and the money is fro
   await see(page, 'You opened a dispute')
   await see(page, 'In dispute')
   await see(page, STATEMENT)
-  await see(page, /Harrow & Pine is asked to answer\. Until /)
+  await see(page, /Harrow & Pine answers by /)
   await expect.poll(() => page.getByRole('button', { name: 'Return payment' }).count()).toBe(0)
 })
 
@@ -69,7 +69,7 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   const { page } = seller
   await page.goto(`${project}?tab=payment`)
   await see(page, 'Maya opened a dispute')
-  await see(page, /Your move: state your side\. Until /)
+  await see(page, /Your move: answer by /)
   expect(await page.getByRole('button', { name: 'Release Payment' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Show the evidence' }).click()
   await see(page, 'The mugs are on their way.')

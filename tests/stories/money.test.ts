@@ -151,12 +151,11 @@ describe('money in trouble', () => {
     await creator.page.getByRole('button', { name: 'Return payment' }).click()
     await see(creator.page, 'Return $200.00 to the seller?')
     await creator.page.getByRole('dialog').getByRole('button', { name: 'Return payment' }).click()
-    await see(creator.page, /Returned .* to the seller's card\./)
     // Track, form and next step agree: nothing is asked of either side any more.
-    await see(creator.page, "The payment went back to the seller's card")
+    await see(creator.page, /The money went back to Harrow & Pine's card/)
     await stopsAsking(creator.page, 'Submit Deliverable')
     await seller.page.goto(`${returned}?tab=deliverables`)
-    await see(seller.page, 'The payment went back to your card')
+    await see(seller.page, /The money went back to your card/)
     for (const { page } of [seller, creator]) {
       await expect.poll(() => page.getByText('Money returned').count()).toBeGreaterThan(0)
       expect(await page.locator('main [aria-current="step"]').count()).toBe(0)

@@ -1,6 +1,8 @@
 import { Clock, CornerUpLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
+import { NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
+import { dealSentence } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -76,13 +78,13 @@ export function CreatorDealView({
             <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
           ) : null}
           {unfunded && running ? (
-            <Notice title="This work is not funded yet" icon={Clock}>
-              The seller has not funded escrow. You may deliver now, but no money is held for it.
+            <Notice title={UNFUNDED} icon={Clock}>
+              You may deliver now, but no money is held for it.
             </Notice>
           ) : null}
           {running && returned ? (
-            <Notice title="The payment went back to the seller's card" icon={CornerUpLeft}>
-              No money is held for this project, so nothing more is to be delivered here.
+            <Notice title={dealSentence(deal.told)} icon={CornerUpLeft}>
+              {NOTHING_DUE}
             </Notice>
           ) : null}
           {deal.payment ? <SecondPaymentNotice payment={deal.payment} reader="creator" /> : null}
@@ -102,7 +104,7 @@ export function CreatorDealView({
           ) : null}
         </div>
         <aside className={styles.rail} aria-label="About this project">
-          <PaymentCard payment={deal.payment} project={project} reader="creator">
+          <PaymentCard payment={deal.payment} told={deal.told}>
             <ReturnPayment payment={deal.payment} />
           </PaymentCard>
           <SellerCard project={project} />

@@ -114,6 +114,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 <PaymentTab
                   project={project}
                   payment={deal.payment}
+                  told={deal.told}
                   waiting={deal.waiting.length}
                   justFunded={justFunded}
                 />
@@ -127,6 +128,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 ) : (
                   <DeliverablesTab
                     project={project}
+                    told={deal.told}
                     query={deal.deliverables}
                     payment={deal.payment}
                   />
@@ -138,7 +140,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
             {tab === 'applications' ? <ProposedPrices project={project} /> : null}
             {tab === 'applications' && project.status === 'active' ? <AfterYouAccept /> : null}
             {tab === 'deliverables' ? (
-              <PaymentCard payment={deal.payment} project={project} reader="owner" />
+              <PaymentCard payment={deal.payment} told={deal.told} />
             ) : null}
             {tab !== 'applications' && project.creator ? (
               <CreatorCard

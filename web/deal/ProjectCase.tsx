@@ -1,5 +1,6 @@
 import { Image } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { DealStop, DealTrack } from '#contract/deal-track.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
@@ -7,7 +8,6 @@ import { Facts } from './Facts.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import styles from './Project.module.css'
 import { categoryWord } from '#web/projects/project-words.ts'
-import type { Track } from './track-steps.ts'
 
 interface Props {
   project: ProjectDetail
@@ -15,7 +15,7 @@ interface Props {
   /** To the right of the badge: Edit Project, Contact Seller. */
   action?: ReactNode
   /** The seven stops; a cancelled project shows its final state instead. */
-  track: Track
+  track: DealTrack
 }
 
 /** The header card of a deal: what it is, its facts, and where it stands. */
@@ -48,7 +48,7 @@ export function ProjectCase({ project, facts, action, track }: Props) {
         {project.status === 'cancelled' ? (
           <p className="muted">{track.note}</p>
         ) : (
-          <EscrowTrack steps={track.steps.map(spaced)} note={track.note} ended={track.ended} />
+          <EscrowTrack steps={track.stops.map(spaced)} note={track.note} ended={track.ended} />
         )}
       </div>
     </section>
@@ -56,8 +56,7 @@ export function ProjectCase({ project, facts, action, track }: Props) {
 }
 
 /** Sets "Your move · by Jun 24" with the design's spacing around separators. */
-function spaced(step: TrackStep): TrackStep {
-  if (typeof step.when !== 'string') return step
+function spaced(step: DealStop): TrackStep {
   const [before, after] = step.when.split(' · ')
   if (after === undefined) return step
   return {

@@ -1,41 +1,58 @@
+import { dealState, isDisputed } from '#contract/deal-state.ts'
+import { openDisputeOf, tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
+import type { DealReader } from '#contract/deal-told.ts'
+import { dealTrack } from '#contract/deal-track.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { hasOpenRevision, reviewBy, waitingForReview } from '#web/deliverables/review.ts'
+import { waitingForReview } from '#web/deliverables/review.ts'
 import { useProjectDeliverables } from '#web/deliverables/use-deliverables.ts'
-import { wasTurnedAway } from '#web/payments/payment-words.ts'
+import { useDisputes } from '#web/disputes/use-disputes.ts'
+import { turnedAwayWords } from '#web/payments/payment-words.ts'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
-import { firstName } from '#web/projects/project-words.ts'
-import { trackSteps, type Deal } from './track-steps.ts'
+import { firstName, shopName } from '#web/projects/project-words.ts'
+import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 
 /** Everything about one deal that several parts of its screen show. */
-export function useDeal(project: ProjectDetail, reader: Deal['reader']) {
+export function useDeal(project: ProjectDetail, reader: DealReader) {
   const accepted = project.timeline.accepted_at !== null
   const payment = useProjectPayment(project.id, { enabled: accepted })
   const deliverables = useProjectDeliverables(project.id, { enabled: accepted })
+  const isFrozen = payment.data?.deal_dispute_id != null
+  const disputes = useDisputes(project.id, { enabled: isFrozen })
   const list = deliverables.data ?? []
-  const waiting = waitingForReview(list)
-  const first = waiting[0]
-  const failed = [payment, deliverables].some((query) => query.isError && query.data === undefined)
-  const track = trackSteps({
-    project,
-    reader,
-    creatorName: firstName(project.creator),
-    paymentStatus: payment.data?.status ?? null,
-    paidTooLate:
-      payment.data != null && wasTurnedAway(payment.data) && project.status === 'cancelled',
-    releasing: payment.data?.moving === 'release',
-    creatorAmount: payment.data?.creator_amount ?? null,
-    toReview: waiting.length,
-    reviewBy: first?.review_from ? reviewBy(first.review_from) : null,
-    revisionOpen: hasOpenRevision(list),
-    unsure: failed,
-  })
+  const told = tellDeal(
+    {
+      project,
+      payment: payment.data ?? null,
+      deliverables: list,
+      disputes: isFrozen ? (disputes.data ?? []) : [],
+    },
+    {
+      reader,
+      creator: firstName(project.creator),
+      brand: shopName(project.seller),
+      shortDay: formatShortDay,
+      day: formatDay,
+      turnedAway:
+        payment.data && wasTurnedAway(payment.data)
+          ? turnedAwayWords(payment.data.turned_away, reader)
+          : null,
+    },
+  )
+  const unsure = accepted && [payment, deliverables].some((query) => query.data === undefined)
+  const state = dealState(told.facts)
   return {
-    track,
+    told,
+    track: dealTrack({ ...told, timeline: project.timeline, day: formatShortDay, unsure }),
+    /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about the deal. */
+    state: unsure ? undefined : state,
+    /** The dispute of the two sides that freezes the money, once it has arrived. */
+    dispute: isDisputed(state) ? openDisputeOf(disputes.data ?? []) : undefined,
+    disputesFailed: isFrozen && disputes.isError && disputes.data === undefined ? disputes : null,
     /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */
     payment: accepted ? payment.data : null,
     paymentPending: accepted && payment.isPending,
     paymentFailed: payment.isError && payment.data === undefined ? payment : null,
     deliverables,
-    waiting,
+    waiting: waitingForReview(list),
   }
 }

@@ -1,5 +1,8 @@
 import { CornerUpLeft, PackageOpen } from 'lucide-react'
 import { useState } from 'react'
+import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
+import type { DealTold } from '#contract/deal-told.ts'
+import { dealSentence } from '#contract/deal-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -28,13 +31,15 @@ const RevisionDialog = lazyComponent(
 
 interface Props {
   project: ProjectDetail
+  /** The deal, for its words. */
+  told: DealTold
   query: ReturnType<typeof useProjectDeliverables>
   /** Undefined while it is unknown. */
   payment: Payment | null | undefined
 }
 
 /** The deliveries, for the owner: one to review open, the others as rows, then the reviewed ones. */
-export function DeliverablesTab({ project, query, payment }: Props) {
+export function DeliverablesTab({ project, told, query, payment }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(
     null,
@@ -46,7 +51,7 @@ export function DeliverablesTab({ project, query, payment }: Props) {
     <EmptyState
       icon={PackageOpen}
       title={cancelled ? 'No deliverables' : 'No deliverables yet'}
-      text={cancelled ? 'This project was cancelled before anything was handed in.' : text}
+      text={cancelled ? cancelledBefore('delivered') : text}
     />
   )
 
@@ -65,13 +70,13 @@ export function DeliverablesTab({ project, query, payment }: Props) {
   return (
     <div className={styles.tab}>
       {isUnfunded(payment) && !cancelled ? (
-        <Notice tone="your-move" title="This work is not funded yet.">
+        <Notice tone="your-move" title={UNFUNDED}>
           {name} may deliver, but no money is held. Fund escrow on the Payment tab.
         </Notice>
       ) : null}
       {returned && !cancelled ? (
-        <Notice title="The payment went back to your card" icon={CornerUpLeft}>
-          No money is held for this project, so nothing more is to be delivered here.
+        <Notice title={dealSentence(told)} icon={CornerUpLeft}>
+          {NOTHING_DUE}
         </Notice>
       ) : null}
       {all.length === 0 && !returned ? nothing(`${name} hands the work in here.`) : null}

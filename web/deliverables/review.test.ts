@@ -1,5 +1,6 @@
+import { hasOpenRevision } from '#contract/deal-reading.ts'
 import { describe, expect, it } from 'vitest'
-import { hasOpenRevision, proposesRelease, reviewBy, timeLeft, waitingForReview } from './review.ts'
+import { proposesRelease, reviewBy, timeLeft, waitingForReview } from './review.ts'
 
 const one = (
   id: string,

@@ -1,3 +1,4 @@
+import { hasOpenRevision } from '#contract/deal-reading.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { reviewDeadline } from '#contract/deliverables.ts'
 import { daysUntil } from '#web/ui/dates.ts'
@@ -9,18 +10,6 @@ export function waitingForReview<D extends Facts>(deliverables: readonly D[]): D
   return deliverables
     .filter((one) => one.status === 'pending')
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
-}
-
-/** Whether a revision was asked for and nothing was delivered since. */
-export function hasOpenRevision(deliverables: readonly Facts[]): boolean {
-  return deliverables.some(
-    (one) =>
-      one.status === 'rejected' &&
-      one.reviewed_at !== null &&
-      !deliverables.some(
-        (other) => Date.parse(other.created_at) > Date.parse(one.reviewed_at ?? one.created_at),
-      ),
-  )
 }
 
 /** Decision P8: a release is suggested when nothing else waits and no revision is open. */

@@ -60,8 +60,7 @@ export function DisputePanel({ dispute, reader }: { dispute: DealDispute; reader
           {dispute.status === 'awaiting_answer' ? (
             <>
               {' '}
-              Until <Time value={dispute.answer_by} exact />; after that it is decided with what is
-              there.
+              <Time value={dispute.answer_by} exact />. After that it is decided with what is there.
             </>
           ) : null}
         </p>

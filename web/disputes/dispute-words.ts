@@ -4,6 +4,7 @@ import {
   type DisputeSide,
   OPEN_DISPUTE_STATUSES,
 } from '#contract/disputes.ts'
+import { ANSWERS } from '#contract/deal-told.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'
@@ -39,12 +40,12 @@ export function openedWords(dispute: DealDispute, reader: DisputeReader): string
     : `${reader.otherName} opened a dispute`
 }
 
-/** Whose move it is, without the deadline. */
+/** Whose move it is; while an answer is awaited, the moment follows by which it is. */
 export function moveWords(dispute: DealDispute, reader: DisputeReader): string {
   if (dispute.status === 'awaiting_answer')
     return dispute.respondent === reader.side
-      ? 'Your move: state your side.'
-      : `${reader.otherName} is asked to answer.`
+      ? `Your move: ${ANSWERS.yours} by`
+      : `${ANSWERS.theirs(reader.otherName)} by`
   if (dispute.status === 'awaiting_decision')
     return dispute.answered_at === null
       ? 'The time to answer is over. Our support decides with what is there.'

@@ -6,8 +6,9 @@ import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** A deal's disputes, newest first; a `changed` event refetches them. */
-export const useDisputes = (projectId: string) =>
+export const useDisputes = (projectId: string, { enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
+    enabled,
     ...apiQuery('disputes.for_project', { params: { id: projectId } }),
     staleTime: 0,
     refetchInterval: LINKS_RENEWED_MS,

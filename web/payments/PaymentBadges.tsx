@@ -1,3 +1,4 @@
+import { FROZEN_WORDS } from '#contract/deal-words.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
 import { shownStatus } from './payment-words.ts'
@@ -19,7 +20,7 @@ export function DisputedBadge({ payment }: { payment: Stated }) {
   if (!payment.disputed && !payment.deal_dispute_id) return null
   return (
     <Badge tone="red" glyph="cross">
-      {payment.disputed ? 'Disputed' : 'In dispute'}
+      {payment.disputed ? FROZEN_WORDS.bank : FROZEN_WORDS.dispute}
     </Badge>
   )
 }

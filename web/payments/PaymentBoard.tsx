@@ -1,4 +1,6 @@
 import { Clock } from 'lucide-react'
+import { UNFUNDED_STATE } from '#contract/deal-sentences.ts'
+import type { DealTold } from '#contract/deal-told.ts'
 import { type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS } from '#contract/payments.ts'
@@ -23,6 +25,8 @@ interface Props {
   /** Of the accepted application; null until it is known. */
   applicationId: string | null
   payment: Payment | null
+  /** The deal, for its words. */
+  told: DealTold
   /** On a cancelled project nothing is paid and nothing released any more. */
   cancelled: boolean
   /** USD: the agreed price. */
@@ -40,6 +44,7 @@ export function PaymentBoard(props: Props) {
     projectId,
     applicationId,
     payment,
+    told,
     cancelled,
     price,
     terms,
@@ -57,7 +62,7 @@ export function PaymentBoard(props: Props) {
       icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
       amount={formatUsd(price)}
-      text={sentenceOf(payment, creatorName, words, cancelled)}
+      text={sentenceOf(told, payment, words)}
       justFunded={justFunded}
       action={
         cancelled ? null : status === 'none' || status === 'failed' ? (
@@ -110,7 +115,7 @@ export function PaymentBoard(props: Props) {
 }
 
 function StateWord({ payment }: { payment: Payment | null }) {
-  if (payment === null) return 'Not funded yet'
+  if (payment === null) return UNFUNDED_STATE
   if (payment.status === 'refunded' || payment.status === 'failed') {
     return <StatusBadge kind="payment" status={shownStatus(payment)} />
   }

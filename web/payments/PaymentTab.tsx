@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { applicationFailures } from '#contract/applications.ts'
+import { cancelledBefore } from '#contract/deal-sentences.ts'
+import type { DealTold } from '#contract/deal-told.ts'
+import { dealSentence, FROZEN_WORDS } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -26,6 +29,8 @@ const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.t
 interface Props {
   project: ProjectDetail
   payment: Payment | null
+  /** The deal, for its words. */
+  told: DealTold
   /** Deliverables that wait for review. */
   waiting: number
   /** The money arrived while the screen was open. */
@@ -33,7 +38,7 @@ interface Props {
 }
 
 /** A deal's money, for the owner: fund it, see it held, release it, and its history. */
-export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
+export function PaymentTab({ project, payment, told, waiting, justFunded }: Props) {
   const accepted = useAcceptedApplication(project.id, {
     enabled: project.timeline.accepted_at !== null,
   })
@@ -45,10 +50,8 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
   const cancelled = project.status === 'cancelled'
   const nothingCame = payment === null || (payment.status === 'failed' && !payment.turned_away)
   if (cancelled && nothingCame) {
-    const before = project.timeline.accepted_at ? 'escrow was funded' : 'a creator was accepted'
-    return (
-      <EmptyState title="Nothing was paid" text={`This project was cancelled before ${before}.`} />
-    )
+    const before = project.timeline.accepted_at ? 'funded' : 'accepted'
+    return <EmptyState title="Nothing was paid" text={cancelledBefore(before)} />
   }
   if (project.timeline.accepted_at === null) {
     return (
@@ -71,6 +74,7 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
         projectId={project.id}
         applicationId={payment?.application_id ?? accepted.data?.id ?? null}
         payment={payment}
+        told={told}
         cancelled={cancelled}
         price={price}
         terms={payment?.fee_terms ?? accepted.data?.fee_terms ?? termsNow}
@@ -80,8 +84,8 @@ export function PaymentTab({ project, payment, waiting, justFunded }: Props) {
       />
       {payment?.disputed && payment.status === 'released' ? (
         <div className={styles.notice}>
-          <Notice tone="danger" title="The card's bank disputes this payment">
-            It was released before. The bank decides whether the charge stands.
+          <Notice tone="danger" title={FROZEN_WORDS.bank}>
+            {dealSentence(told)}
           </Notice>
         </div>
       ) : null}

@@ -10,26 +10,18 @@ import { useReturnPayment } from './use-payments.ts'
 
 const FAILED = 'The payment could not be returned.'
 
-/** The creator's way to return held money (decision P10); renders nothing while no money is held. */
+/** The creator's way to return held money (decision P10); renders nothing while it cannot be returned. */
 export function ReturnPayment({ payment }: { payment: Payment | null | undefined }) {
   const [asking, setAsking] = useState(false)
   const giveBack = useReturnPayment()
   if (
     payment?.status !== 'held_in_escrow' ||
+    payment.moving ||
     payment.disputed ||
     payment.decided ||
     payment.deal_dispute_id
   )
     return null
-  if (payment.moving) {
-    return (
-      <p className={`sm muted ${styles.quietAct}`}>
-        {payment.moving === 'refund'
-          ? 'The money is on its way back.'
-          : 'The transfer to you is on its way.'}
-      </p>
-    )
-  }
 
   function confirm() {
     if (!payment) return

@@ -1,7 +1,8 @@
+import { wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
-import { turnedAwayWords, wasTurnedAway } from './payment-words.ts'
+import { turnedAwayWords } from './payment-words.ts'
 
 interface Props {
   payment: Payment | null

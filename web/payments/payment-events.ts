@@ -1,6 +1,6 @@
+import { wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
-import { wasTurnedAway } from './payment-words.ts'
 
 /** A state of the payment, for the history. */
 export interface PaymentEvent {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import type { StatementKind } from '#contract/payments.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { paymentEvents } from './payment-events.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
+import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
@@ -38,38 +40,80 @@ const held: Payment = {
 }
 const released: Payment = { ...held, status: 'released', released_at: '2026-06-20T12:00:00Z' }
 
+/** A deal whose work was not handed in yet, with this payment. */
+function tell(payment: Payment | null, reader: 'owner' | 'creator', cancelled: boolean) {
+  const started = '2026-06-06T12:00:00Z'
+  return tellDeal(
+    {
+      project: {
+        status: cancelled ? 'cancelled' : 'in_progress',
+        deadline: '2026-06-28',
+        accepted_price: 540,
+        application_count: 1,
+        timeline: {
+          posted_at: started,
+          first_application_at: started,
+          accepted_at: started,
+          funded_at: null,
+          delivered_at: null,
+          approved_at: null,
+          released_at: null,
+        },
+      },
+      payment,
+      deliverables: [],
+      disputes: [],
+    },
+    {
+      reader,
+      creator: 'Maya',
+      brand: 'Harrow & Pine',
+      shortDay: formatShortDay,
+      day: formatDay,
+      turnedAway:
+        payment !== null && wasTurnedAway(payment)
+          ? turnedAwayWords(payment.turned_away, reader)
+          : null,
+    },
+  )
+}
+const boardSays = (payment: Payment | null, by: typeof words, cancelled = false) =>
+  sentenceOf(tell(payment, 'owner', cancelled), payment, by)
+const railSays = (payment: Payment | null, reader: 'owner' | 'creator', cancelled = false) =>
+  shortSentence(tell(payment, reader, cancelled), payment)
+
 describe('a payment in words', () => {
   it('says when held money is released, also without a click', () => {
-    expect(sentenceOf(held, 'Maya', words)).toBe(
+    expect(boardSays(held, words)).toBe(
       'Held since Jun 7, 2026. It is released when you release it, or when a delivery waits 7 days without your answer.',
     )
-    expect(sentenceOf(held, 'Maya', reviewWords('escalate'))).toBe(
+    expect(boardSays(held, reviewWords('escalate'))).toBe(
       'Held since Jun 7, 2026. It is released when you release it. A delivery that waits 7 days without your answer goes to our support.',
     )
-    expect(sentenceOf(null, 'Maya', words)).toContain(
+    expect(boardSays(null, words)).toContain(
       'If you leave a delivery unanswered for 7 days, it counts as approved and the payment is released.',
     )
-    expect(sentenceOf(null, 'Maya', reviewWords('escalate'))).toContain('our support decides')
-    expect(shortSentence(held, 'owner', 'Maya')).toBe(
+    expect(boardSays(null, reviewWords('escalate'))).toContain('our support decides')
+    expect(railSays(held, 'owner')).toBe(
       'Held since Jun 7, 2026. Maya receives $459.00 when you release it.',
     )
-    expect(shortSentence(held, 'creator', 'Maya')).toBe(
-      'Held since Jun 7, 2026. You receive $459.00 when the seller releases it.',
+    expect(railSays(held, 'creator')).toBe(
+      'Held since Jun 7, 2026. You receive $459.00 when Harrow & Pine releases it.',
     )
   })
 
   it('names the card money went back to from its reader’s perspective', () => {
     const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
-    const said = (reader: 'owner' | 'creator') => shortSentence(refunded, reader, 'Maya')
-    expect(said('owner')).toBe('Returned Jun 20, 2026 to your card.')
-    expect(said('creator')).toBe("Returned Jun 20, 2026 to the seller's card.")
+    const said = (reader: 'owner' | 'creator') => railSays(refunded, reader)
+    expect(said('owner')).toBe('The money went back to your card on Jun 20, 2026.')
+    expect(said('creator')).toBe("The money went back to Harrow & Pine's card on Jun 20, 2026.")
   })
 
   it('asks for nothing more once the project is cancelled', () => {
-    expect(sentenceOf({ ...held, status: 'pending' }, 'Maya', words, true)).toBe(
+    expect(boardSays({ ...held, status: 'pending' }, words, true)).toBe(
       'This project was cancelled: what is still paid for it goes straight back.',
     )
-    expect(sentenceOf(held, 'Maya', words, true)).toBe(
+    expect(boardSays(held, words, true)).toBe(
       'This project was cancelled. Maya can return this payment.',
     )
   })
@@ -83,30 +127,28 @@ describe('a payment in words', () => {
       came_back_at: null,
     } as const
     const late: Payment = { ...held, status: 'failed', turned_away }
-    expect(sentenceOf(late, 'Maya', words, true)).toBe(
+    expect(boardSays(late, words, true)).toBe(
       'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.',
     )
-    expect(shortSentence(late, 'creator', 'Maya')).toBe(
+    expect(railSays(late, 'creator')).toBe(
       "The seller's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
     )
     expect(shownStatus(late)).toBe('refunded')
     expect(paymentEvents(late)[0]).toEqual({ status: 'refunded', at: '2026-06-08T12:01:00Z' })
     const stillThere = { ...late, turned_away: { ...turned_away, returned_at: null } }
-    expect(sentenceOf(stillThere, 'Maya', words, true)).toContain('on its way back')
+    expect(boardSays(stillThere, words, true)).toContain('on its way back')
     const owed = { ...late, turned_away: { ...turned_away, came_back_at: '2026-06-09T12:00:00Z' } }
-    expect(sentenceOf(owed, 'Maya', words, true)).toContain('it is paid to you another way')
+    expect(boardSays(owed, words, true)).toContain('it is paid to you another way')
     // A second payment leaves the first one's own words alone.
     const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
-    expect(sentenceOf(second, 'Maya', words)).toBe(sentenceOf(held, 'Maya', words))
+    expect(boardSays(second, words)).toBe(boardSays(held, words))
     expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
       'The seller paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
     )
   })
 
   it('names the amount the creator got after release', () => {
-    expect(sentenceOf(released, 'Maya', words)).toBe(
-      'Released Jun 20, 2026. Maya received $459.00.',
-    )
+    expect(boardSays(released, words)).toBe('Released on Jun 20, 2026. Maya received $459.00.')
   })
 
   it('has a key only where money is or was in escrow', () => {
@@ -206,19 +248,19 @@ describe('the statement', () => {
 describe('a payment in trouble', () => {
   it('repeats what the bank said, and that nothing was charged', () => {
     expect(
-      sentenceOf({ ...held, status: 'failed', failure: 'Your card was declined.' }, 'Maya', words),
+      boardSays({ ...held, status: 'failed', failure: 'Your card was declined.' }, words),
     ).toBe('Your card was declined. Nothing was charged. You can try again.')
   })
 
   it('says that money the two sides dispute is frozen, and not by a bank', () => {
     const contested: Payment = { ...held, deal_dispute_id: id }
-    expect(sentenceOf(contested, 'Maya', words)).toMatch(/^A dispute is open\. The money is frozen/)
-    expect(shortSentence(contested, 'creator', 'Maya')).not.toContain('bank')
+    expect(boardSays(contested, words)).toMatch(/^In dispute\. The money is frozen/)
+    expect(railSays(contested, 'creator')).not.toContain('bank')
   })
 
   it('says that disputed money is frozen', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
-    expect(sentenceOf(frozen, 'Maya', words)).toContain('frozen')
-    expect(shortSentence(frozen, 'creator', 'Maya')).toContain('frozen')
+    expect(boardSays(frozen, words)).toContain('frozen')
+    expect(railSays(frozen, 'creator')).toContain('frozen')
   })
 })

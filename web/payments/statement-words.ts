@@ -1,3 +1,5 @@
+import { BANK_DISPUTES, heldAgainWords } from '#contract/deal-sentences.ts'
+import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
 import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
@@ -32,13 +34,13 @@ export function placeWords(
         return turnedAwayWords(payment.turned_away, seller ? 'owner' : 'creator')
       return payment.status === 'pending' ? 'Nothing has arrived yet.' : 'Nothing was paid in.'
     case 'held':
-      if (payment.came_back === 'refund')
-        return `${price} could not be returned to ${card} and is held again. It can be released or returned.`
-      if (payment.came_back === 'transfer')
-        return `${returned}${held} came back from ${seller ? reader.otherName : 'you'} and is held again. It can be released or returned.`
+      if (payment.deal_dispute_id !== null)
+        return `${returned}${held} is held in escrow. ${FROZEN_SENTENCES.dispute}`
+      if (payment.came_back !== null)
+        return `${returned}${heldAgainWords(payment.came_back, held)} It can be released or returned.`
       return `${returned}${held} is held in escrow.`
     case 'frozen':
-      return `${returned}${held} is held in escrow and frozen: the card's bank disputes the charge.`
+      return `${returned}${held} is held in escrow. ${BANK_DISPUTES} ${FROZEN_SENTENCES.bank}`
     case 'stripe_balance':
       return seller
         ? `${returned}${sent} was sent to ${reader.otherName}'s Stripe balance; ${formatUsd(statement.fee_amount)} is the platform fee.`

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { currentToast, toast } from '#web/ui/toast.ts'
-import { wasTurnedAway } from './payment-words.ts'
 import {
   PAYMENT_FAILED,
   RELEASE_FAILED,

@@ -102,9 +102,10 @@ function TrackList({
   )
 }
 
-/** Index of the current stop; the last one when all are done. */
+/** Index of the stop that waits for someone; without one the first to come, and the last one when all are done. */
 export function currentStep(steps: readonly TrackStep[]): number {
-  const at = steps.findIndex((step) => step.state !== 'done')
+  const waits = steps.findIndex(({ state }) => state === 'yours' || state === 'theirs')
+  const at = waits === -1 ? steps.findIndex(({ state }) => state === 'todo') : waits
   return at === -1 ? steps.length - 1 : at
 }
 

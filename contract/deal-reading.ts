@@ -1,0 +1,114 @@
+import type { DealFacts } from './deal-state.ts'
+import type { DealReader, DealTold } from './deal-told.ts'
+import type { Deliverable } from './deliverable-schemas.ts'
+import { reviewDeadline } from './deliverables.ts'
+import type { DealDispute } from './dispute-schemas.ts'
+import { OPEN_DISPUTE_STATUSES } from './disputes.ts'
+import { formatUsd } from './money.ts'
+import type { Payment, TurnedAway } from './payment-schemas.ts'
+import type { ProjectDetail } from './project-schemas.ts'
+
+type Delivered = Pick<Deliverable, 'status' | 'created_at' | 'reviewed_at'>
+
+/** What the server answered about one deal. Null where there is none. */
+export interface DealAnswers {
+  project: Pick<ProjectDetail, 'status' | 'deadline' | 'timeline' | 'accepted_price'> & {
+    application_count: number
+  }
+  payment: Payment | null
+  deliverables: readonly (Delivered & Pick<Deliverable, 'review_from'>)[]
+  disputes: readonly Pick<DealDispute, 'id' | 'status' | 'respondent' | 'answer_by'>[]
+}
+
+/** Whether a revision was asked for and nothing was delivered since. */
+export const hasOpenRevision = (deliverables: readonly Delivered[]): boolean =>
+  deliverables.some(
+    ({ status, reviewed_at }) =>
+      status === 'rejected' &&
+      reviewed_at !== null &&
+      !deliverables.some((other) => Date.parse(other.created_at) > Date.parse(reviewed_at)),
+  )
+
+/** Whether the last attempt was paid and the money went straight back: then it did not simply fail. */
+export const wasTurnedAway = (
+  payment: Payment,
+): payment is Payment & { status: 'failed'; turned_away: TurnedAway } =>
+  payment.status === 'failed' &&
+  payment.failure === null &&
+  payment.turned_away !== null &&
+  payment.turned_away.reason !== 'second'
+
+/** The open dispute that freezes the deal's money; undefined while there is none or it is not known. */
+export const openDisputeOf = <D extends DealAnswers['disputes'][number]>(
+  disputes: readonly D[],
+): D | undefined =>
+  disputes.find(({ status }) => (OPEN_DISPUTE_STATUSES as readonly string[]).includes(status))
+
+/** The facts of a deal, from what the server answered. */
+export function dealFacts({ project, payment, deliverables, disputes }: DealAnswers): DealFacts {
+  const dispute = openDisputeOf(disputes)
+  const reason = payment !== null && wasTurnedAway(payment) ? payment.turned_away.reason : null
+  return {
+    project: project.status,
+    applied: project.timeline.first_application_at !== null,
+    accepted: project.timeline.accepted_at !== null,
+    work: {
+      versions: deliverables.length,
+      waiting: deliverables.filter(({ status }) => status === 'pending').length,
+      revisionOpen: hasOpenRevision(deliverables),
+      approved: deliverables.some(({ status }) => status === 'approved'),
+    },
+    money: payment && {
+      status: payment.status,
+      charging: payment.charging,
+      moving: payment.moving,
+      decided: payment.decided,
+      cameBack: payment.came_back,
+      bank: payment.dispute_outcome,
+      inDispute: payment.deal_dispute_id !== null,
+      turnedAway: reason === 'second' ? null : reason,
+    },
+    dispute: dispute ? { status: dispute.status, respondent: dispute.respondent } : null,
+  }
+}
+
+interface Telling {
+  reader: DealReader
+  /** The first name of the accepted creator, the shop's name; null before there is one. */
+  creator: string | null
+  brand: string | null
+  /** A moment as the reader's screen shows it: "Jun 28", "Jun 28, 2026". */
+  shortDay: (moment: string) => string
+  day: (moment: string) => string
+  turnedAway: string | null
+}
+
+/** What the sentences about a deal mention. */
+export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
+  const { project, payment, deliverables, disputes } = answers
+  const { shortDay, day } = telling
+  const usd = (amount: number | null | undefined) => (amount == null ? null : formatUsd(amount))
+  const on = (moment: string | null | undefined) => (moment == null ? null : day(moment))
+  const answerBy = openDisputeOf(disputes)?.answer_by
+  const reviewBy = Math.min(
+    ...deliverables.flatMap(({ status, review_from }) =>
+      status === 'pending' && review_from !== null ? [reviewDeadline(review_from)] : [],
+    ),
+  )
+  return {
+    facts: dealFacts(answers),
+    reader: telling.reader,
+    creator: telling.creator ?? 'the creator',
+    brand: telling.brand ?? 'the brand',
+    amount: usd(payment?.amount ?? project.accepted_price),
+    share: usd(payment?.creator_amount),
+    returnedPart: payment?.returned_part ? formatUsd(payment.returned_part) : null,
+    applications: project.application_count,
+    deadline: shortDay(project.deadline),
+    reviewBy: Number.isFinite(reviewBy) ? shortDay(new Date(reviewBy).toISOString()) : null,
+    answerBy: answerBy === undefined ? null : shortDay(answerBy),
+    releasedOn: on(payment?.released_at),
+    refundedOn: on(payment?.refunded_at),
+    turnedAway: telling.turnedAway,
+  }
+}

@@ -1,0 +1,84 @@
+import { workState } from './deal-state.ts'
+import type { DealTold } from './deal-told.ts'
+import {
+  brandFirst,
+  by,
+  creatorFirst,
+  isLaterVersion,
+  ofOwner,
+  on,
+  price,
+  upperFirst,
+} from './deal-told.ts'
+
+export function unfundedSentence(told: DealTold): string {
+  const { facts, reviewBy } = told
+  const work = workState(facts.work)
+  if (ofOwner(told)) {
+    if (work === 'work') return `Fund ${price(told)} so that ${told.creator} can start.`
+    if (work === 'approved') return `You approved the work. Fund ${price(told)} to pay for it.`
+    if (work === 'revision')
+      return `Fund ${price(told)}. ${creatorFirst(told)} works on the revision you asked for.`
+    return `${creatorFirst(told)} delivered before it was funded. Fund ${price(told)}, and answer the delivery${by(reviewBy)}.`
+  }
+  if (work === 'work') return UNFUNDED
+  if (work === 'approved')
+    return `Your work is approved. ${brandFirst(told)} has not funded it yet.`
+  if (work === 'revision') return `${UNFUNDED} A revision is requested.`
+  return `${UNFUNDED} ${brandFirst(told)} answers your delivery${by(reviewBy)}.`
+}
+
+export function reviewSentence(told: DealTold): string {
+  const { facts, reviewBy } = told
+  const answers = ofOwner(told)
+    ? `approve or ask for a revision${by(reviewBy)}.`
+    : `${told.brand} answers${by(reviewBy)}.`
+  return isLaterVersion(told)
+    ? `Version ${facts.work.versions} is in: ${answers}`
+    : upperFirst(answers)
+}
+
+export function decidedSentence({ returnedPart, share }: DealTold): string {
+  return returnedPart === null
+    ? 'Our support decided about this payment. It moves by itself.'
+    : `Decided: ${returnedPart} goes back to the card, ${share ?? 'the rest'} to the creator. It moves by itself.`
+}
+
+/** After a release: what the creator got, and the part that went back. */
+export function paidSentence(told: DealTold): string {
+  const who = ofOwner(told) ? creatorFirst(told) : 'You'
+  const paid = `Released${on(told.releasedOn)}. ${who} received ${told.share ?? 'the payment'}.`
+  return told.returnedPart === null ? paid : `${paid} ${told.returnedPart} went back to the card.`
+}
+
+export const cancelledFirst = ({ facts }: DealTold): string =>
+  facts.project === 'cancelled' ? `${CANCELLED} ` : ''
+export const CANCELLED = 'This project was cancelled.'
+
+export function paying(told: DealTold): string {
+  return `${brandFirst(told)} is paying.`
+}
+
+/** Where a payment's state would stand, while there is no payment. */
+export const UNFUNDED_STATE = 'Not funded yet'
+export const UNFUNDED = 'The work is not funded yet.'
+/** Below what says that the money went back. */
+export const NOTHING_DUE =
+  'No money is held for this project, so nothing more is to be delivered here.'
+export const BANK_DISPUTES = "The card's bank disputes this charge."
+
+/** Why money that had left is held again. `amount` as it is shown. */
+export const heldAgainWords = (cameBack: 'refund' | 'transfer', amount: string): string =>
+  `The ${cameBack === 'refund' ? 'return' : 'release'} came back: ${amount} is held again.`
+
+export const heldAgain = ({ facts, amount }: DealTold): string =>
+  heldAgainWords(facts.money?.cameBack ?? 'transfer', amount ?? 'the money')
+
+/** Why a list of a cancelled project is empty. */
+export const cancelledBefore = (stop: keyof typeof BEFORE): string =>
+  `This project was cancelled before ${BEFORE[stop]}.`
+const BEFORE = {
+  accepted: 'a creator was accepted',
+  funded: 'escrow was funded',
+  delivered: 'anything was handed in',
+} as const

@@ -1,0 +1,144 @@
+import type { DealDisputeStatus, DisputeSide } from './disputes.ts'
+import type { PaymentStatus, TurnedAwayReason } from './payments.ts'
+import type { ProjectStatus } from './projects.ts'
+
+/** The facts that say where a deal stands. Every screen and list reads them from what the server answered. */
+export interface DealFacts {
+  project: ProjectStatus
+  /** Somebody has applied; a creator was accepted. */
+  applied: boolean
+  accepted: boolean
+  work: {
+    /** Deliverables handed in; those that wait for an answer. */
+    versions: number
+    waiting: number
+    /** A revision was asked for and nothing was handed in since. */
+    revisionOpen: boolean
+    approved: boolean
+  }
+  /** Null before anyone tried to pay. */
+  money: DealMoney | null
+  /** The open dispute of the two sides; null when there is none, or while it is not known. */
+  dispute: { status: DealDisputeStatus; respondent: DisputeSide } | null
+}
+
+export interface DealMoney {
+  status: PaymentStatus
+  charging: boolean
+  moving: 'release' | 'refund' | 'part_refund' | null
+  decided: boolean
+  cameBack: 'refund' | 'transfer' | null
+  /** How a bank's dispute stands; `frozen` while it holds the money, or keeps it. */
+  bank: 'open' | 'won' | 'lost' | null
+  /** An open dispute of the two sides freezes it. */
+  inDispute: boolean
+  /** Why the last payment that arrived was not held; null when it was. */
+  turnedAway: Exclude<TurnedAwayReason, 'second'> | null
+}
+
+/** Every state a deal can be in, in the order of a deal that goes well, then the others. */
+export const DEAL_STATES = [
+  'draft',
+  'open',
+  'choosing',
+  'unfunded',
+  'paying',
+  'charging',
+  'failed',
+  'turned_away',
+  'work',
+  'revision',
+  'review',
+  'review_and_revision',
+  'approved',
+  'releasing',
+  'returning',
+  'returning_part',
+  'decided',
+  'held_again',
+  'answer',
+  'decision',
+  'in_dispute',
+  'bank_frozen',
+  'paid',
+  'paid_disputed',
+  'paid_bank_lost',
+  'returned',
+  'bank_took',
+  'cancelled',
+  'cancelled_paying',
+  'cancelled_late',
+  'cancelled_held',
+] as const
+export type DealState = (typeof DEAL_STATES)[number]
+
+/** The states in which the money cannot move, whoever asks: a dispute or a bank holds it. */
+export const FROZEN_STATES = ['answer', 'decision', 'in_dispute', 'bank_frozen'] as const
+
+/** Whether the money is frozen: nobody can release or return it. */
+export const isFrozenState = (state: DealState): boolean =>
+  (FROZEN_STATES as readonly DealState[]).includes(state)
+
+/** Whether the two sides are in dispute: then the dispute comes first. */
+export const isDisputed = (state: DealState): boolean =>
+  state !== 'bank_frozen' && isFrozenState(state)
+
+/** The one state a deal is in. What the money does comes before what the work does, and a dispute before both. */
+export function dealState(facts: DealFacts): DealState {
+  const { project, money } = facts
+  const cancelled = project === 'cancelled'
+  switch (money?.status) {
+    case 'held_in_escrow':
+      return heldState(facts, money)
+    case 'released':
+      if (money.bank === 'open') return 'paid_disputed'
+      return money.bank === 'lost' ? 'paid_bank_lost' : 'paid'
+    case 'refunded':
+      return money.bank === 'lost' ? 'bank_took' : 'returned'
+    case 'pending':
+      if (cancelled) return 'cancelled_paying'
+      return money.charging ? 'charging' : 'paying'
+    case 'failed':
+      if (money.turnedAway !== null) return cancelled ? 'cancelled_late' : 'turned_away'
+      return cancelled ? 'cancelled' : 'failed'
+    case undefined:
+      return unpaidState(facts)
+  }
+}
+
+/** The state the deal is frozen in, which it returns to when nothing was decided; otherwise its state. */
+export function beneathState(facts: DealFacts): DealState {
+  const { money } = facts
+  if (money === null || !isFrozenState(dealState(facts))) return dealState(facts)
+  return dealState({ ...facts, money: { ...money, bank: null, inDispute: false } })
+}
+
+function heldState(facts: DealFacts, money: DealMoney): DealState {
+  // A bank that keeps a part of what is still held freezes the rest too.
+  if (money.bank === 'open' || money.bank === 'lost') return 'bank_frozen'
+  if (money.inDispute) return disputeState(facts.dispute)
+  if (money.moving === 'release') return 'releasing'
+  if (money.moving !== null) return money.moving === 'refund' ? 'returning' : 'returning_part'
+  if (money.decided) return 'decided'
+  if (facts.project === 'cancelled') return 'cancelled_held'
+  return money.cameBack === null ? workState(facts.work) : 'held_again'
+}
+
+function disputeState(dispute: DealFacts['dispute']): DealState {
+  if (dispute?.status === 'awaiting_answer') return 'answer'
+  return dispute?.status === 'awaiting_decision' ? 'decision' : 'in_dispute'
+}
+
+/** Where the work stands once nothing stands in its way. */
+export function workState({ waiting, revisionOpen, approved }: DealFacts['work']): DealState {
+  if (waiting > 0) return revisionOpen ? 'review_and_revision' : 'review'
+  if (revisionOpen) return 'revision'
+  return approved ? 'approved' : 'work'
+}
+
+function unpaidState({ project, applied, accepted }: DealFacts): DealState {
+  if (project === 'cancelled') return 'cancelled'
+  if (project === 'draft') return 'draft'
+  if (accepted) return 'unfunded'
+  return applied ? 'choosing' : 'open'
+}

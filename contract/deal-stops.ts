@@ -1,0 +1,194 @@
+import { type DealState, isDisputed, workState } from './deal-state.ts'
+import { answerWords, type DealTold, nextVersion, ofOwner, upperFirst } from './deal-told.ts'
+import { DEAL_ENDS, FROZEN_WORDS } from './deal-words.ts'
+import type { ProjectTimeline } from './project-schemas.ts'
+import { REVIEW_WINDOW_TEXT } from './review-words.ts'
+
+/** The seven stops of every deal. */
+export const STOPS = [
+  'posted',
+  'applied',
+  'selected',
+  'funded',
+  'delivered',
+  'reviewed',
+  'paid',
+] as const
+export type StopName = (typeof STOPS)[number]
+
+/** What the track shows beside the facts. */
+export interface TrackTold extends DealTold {
+  timeline: ProjectTimeline
+  /** A moment as a short day on the reader's screen. */
+  day: (moment: string) => string
+  /** Something could not be loaded: then no one's move is named. */
+  unsure: boolean
+}
+
+/** A stop's label, and its date once done; before that, who acts or by when. */
+export interface StopText {
+  label: string
+  when: string
+  /** The label starts with a name, which keeps its capital in the middle of a sentence. */
+  named: boolean
+}
+
+interface Standing {
+  told: TrackTold
+  state: DealState
+  /** The same without a freeze. */
+  beneath: DealState
+  isDone: boolean
+  isCurrent: boolean
+}
+
+const RETURNED = 'Money returned'
+const NO_LONGER_DUE = 'No longer due'
+/** By when a delivery is reviewed, while there is none. */
+const WITHIN = `Within ${REVIEW_WINDOW_TEXT}`
+/** The states in which what was not done yet is not due any more. */
+const NOTHING_DUE: readonly DealState[] = [
+  'releasing',
+  'returning',
+  'decided',
+  'returning_part',
+  'held_again',
+  'cancelled_held',
+]
+
+/** The words of one stop for its reader. */
+export function stopText(name: StopName, standing: Standing): StopText {
+  const { told, isCurrent, state } = standing
+  const plain = STOP_TEXTS[name](standing)
+  const isOver = DEAL_ENDS[state] !== null && !standing.isDone && plain.when !== RETURNED
+  if (isOver) return { label: plain.label, when: NO_LONGER_DUE, named: false }
+  const text = { ...plain, ...(isCurrent ? STATE_TEXTS[state]?.(told) : undefined) }
+  return { ...text, named: text.label.startsWith(`${told.creator} `) }
+}
+
+type Text = Pick<StopText, 'label' | 'when'>
+
+const dated = ({ told }: Standing, moment: string | null, before: string): string =>
+  moment === null ? before : told.day(moment)
+
+/** The stops of a deal in which nothing unusual happens. */
+const STOP_TEXTS: Readonly<Record<StopName, (standing: Standing) => Text>> = {
+  posted: (at) => ({
+    label: 'Project posted',
+    when: dated(at, at.told.timeline.posted_at, ofOwner(at.told) ? 'publish it' : 'Not yet'),
+  }),
+  applied: ({ told }) => ({ label: 'Creators apply', when: appliedWhen(told) }),
+  selected: (at) => ({
+    label: selectedLabel(at.told),
+    when: dated(at, at.told.timeline.accepted_at, ofOwner(at.told) ? '' : 'The brand decides'),
+  }),
+  funded: (at) => ({
+    label: 'Funds held',
+    when: at.isDone ? dated(at, at.told.timeline.funded_at, '') : fundedBefore(at.told),
+  }),
+  delivered: deliveredText,
+  reviewed: reviewedText,
+  paid: paidText,
+}
+
+/** What stands at the current stop instead, by the deal's state. */
+const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>> = {
+  paying: (told) => ({ when: ofOwner(told) ? 'finish the payment' : 'The brand is paying' }),
+  charging: () => ({ when: 'Card is being charged' }),
+  failed: (told) => ({ label: 'Payment failed', when: ofOwner(told) ? 'try again' : 'Not funded' }),
+  turned_away: (told) => ({ label: RETURNED, when: ofOwner(told) ? 'pay again' : 'Not funded' }),
+  revision: (told) => ({ label: 'Revision requested', when: deliverWhen(told) }),
+  review_and_revision: (told) => ({
+    label: 'Review and revision',
+    when: ofOwner(told)
+      ? `by ${told.reviewBy ?? told.deadline}`
+      : `version ${nextVersion(told.facts)} by ${told.deadline}`,
+  }),
+  approved: (told) => ({ when: ofOwner(told) ? 'release payment' : 'On release' }),
+  releasing: () => ({ when: 'On its way' }),
+  returning: () => ({ label: 'Money goes back', when: 'On its way' }),
+  returning_part: () => ({ label: 'Part goes back', when: 'On its way' }),
+  decided: () => ({ when: 'As decided' }),
+  held_again: (told) => ({ label: 'Held again', when: ofOwner(told) ? 'release or return' : '' }),
+  cancelled_held: () => ({ label: 'Money goes back', when: 'return payment' }),
+  answer: (told) => ({ label: FROZEN_WORDS.dispute, when: upperAnswer(told) }),
+  decision: () => ({ label: FROZEN_WORDS.dispute, when: 'Support decides' }),
+  in_dispute: () => ({ label: FROZEN_WORDS.dispute, when: '' }),
+  bank_frozen: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
+  paid_disputed: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
+}
+
+/** "Tess answers by Nov 27"; to whoever must answer "answer by Nov 27", which follows "Your move". */
+const upperAnswer = (told: TrackTold): string => {
+  const words = answerWords(told)
+  return words.startsWith('answer') ? words : upperFirst(words)
+}
+
+function appliedWhen({ timeline, applications, day }: TrackTold): string {
+  const { first_application_at: first, accepted_at: accepted } = timeline
+  if (!first) return 'Waiting for creators'
+  if (!accepted) return `${applications} so far`
+  const [from, to] = [day(first), day(accepted)]
+  return from === to ? from : `${from} to ${to}`
+}
+
+function selectedLabel(told: TrackTold): string {
+  if (told.facts.accepted) return ofOwner(told) ? 'Creator selected' : 'You were selected'
+  return ofOwner(told) ? 'You select one' : 'The brand selects one'
+}
+
+function fundedBefore(told: TrackTold): string {
+  if (told.facts.money?.turnedAway) return RETURNED
+  if (!told.facts.accepted) return 'In escrow'
+  return ofOwner(told) ? 'fund escrow' : 'The brand funds escrow'
+}
+
+/** "Maya, by Jun 28" to the other side. */
+const deliverWhen = (told: TrackTold): string =>
+  ofOwner(told) ? `${told.creator}, by ${told.deadline}` : `by ${told.deadline}`
+
+function deliveredText({ told, state, beneath, isDone, isCurrent }: Standing): Text {
+  const { facts, timeline, day } = told
+  const { versions, revisionOpen } = facts.work
+  if (versions > 0 && !revisionOpen) {
+    const label = versions > 1 ? `Version ${versions} delivered` : 'Work delivered'
+    return { label, when: timeline.delivered_at ? day(timeline.delivered_at) : '' }
+  }
+  if (isDone) return { label: 'Work', when: 'Not handed in here' }
+  if (NOTHING_DUE.includes(beneath)) return { label: 'Work', when: NO_LONGER_DUE }
+  if (!facts.accepted) return { label: 'Work delivered', when: `By ${told.deadline}` }
+  if (revisionOpen) return { label: `Version ${nextVersion(facts)}`, when: `By ${told.deadline}` }
+  const label = isCurrent || state === 'unfunded' ? 'Work in progress' : 'Work'
+  return { label, when: deliverWhen(told) }
+}
+
+function reviewedText({ told, state, beneath, isDone, isCurrent }: Standing): Text {
+  const { facts, timeline, day, reviewBy } = told
+  const owner = ofOwner(told)
+  if (isDone && workState(facts.work) === 'approved') {
+    const label = owner ? 'You approved' : 'The brand approved'
+    return { label, when: timeline.approved_at ? day(timeline.approved_at) : '' }
+  }
+  const label = !owner ? 'Brand review' : facts.accepted ? 'Your review' : 'You approve'
+  if (isDone) return { label, when: 'By releasing' }
+  if (NOTHING_DUE.includes(beneath)) return { label, when: NO_LONGER_DUE }
+  if (reviewBy === null) return { label, when: isDisputed(state) ? '' : WITHIN }
+  return { label, when: `${owner && isCurrent ? 'by' : 'By'} ${reviewBy}` }
+}
+
+function paidText({ told, state, isDone }: Standing): Text {
+  const { timeline, share, day } = told
+  const label = ofOwner(told) ? `${told.creator} paid` : 'You are paid'
+  if (isDone) {
+    const paidOn = timeline.released_at === null ? '' : day(timeline.released_at)
+    return { label, when: [paidOn, share].filter(Boolean).join(', ') }
+  }
+  if (state === 'returned' || state === 'bank_took') return { label, when: RETURNED }
+  return { label, when: told.facts.accepted ? 'On release' : 'Released' }
+}
+
+/** "Your move · by Jun 24"; a stop without a text of its own is just "Your move". */
+export function yourMove(when: string): string {
+  const isQuiet = when === '' || when === 'On release' || when === WITHIN
+  return isQuiet ? 'Your move' : `Your move · ${when}`
+}

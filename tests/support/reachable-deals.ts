@@ -1,0 +1,281 @@
+import { applicationTransitions } from '#contract/applications.ts'
+import type { DealFacts, DealMoney } from '#contract/deal-state.ts'
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import { dealDisputeTransitions, DISPUTE_SIDES, OPEN_DISPUTE_STATUSES } from '#contract/disputes.ts'
+import { EVENT_MOVES, type EventMove } from '#contract/events.ts'
+import { paymentSetbacks, paymentTransitions } from '#contract/payments.ts'
+import { projectTransitions } from '#contract/projects.ts'
+import { canMove, type TransitionTable } from '#contract/transitions.ts'
+
+/** A deal with what its facts leave out: how the application that matters stands. */
+interface Deal {
+  facts: DealFacts
+  application: 'none' | 'pending' | 'accepted' | 'rejected'
+}
+
+/** What a recorded move does to a deal: the deals it may lead to; none where it cannot happen. */
+type Move = (deal: Deal) => Deal[]
+
+/** Versions of the work that are told apart; more add no other facts. */
+const VERSIONS = 3
+const ENTITIES = ['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const
+
+const FRESH: Deal = {
+  application: 'none',
+  facts: {
+    project: 'draft',
+    applied: false,
+    accepted: false,
+    work: { versions: 0, waiting: 0, revisionOpen: false, approved: false },
+    money: null,
+    dispute: null,
+  },
+}
+
+const change = (deal: Deal, facts: Partial<DealFacts>): Deal => ({
+  ...deal,
+  facts: { ...deal.facts, ...facts },
+})
+const pay = (deal: Deal, money: Partial<DealMoney>): Deal =>
+  deal.facts.money === null ? deal : change(deal, { money: { ...deal.facts.money, ...money } })
+const stays: Move = (deal) => [deal]
+/** Happens only with another move, which leads to it. */
+const follows: Move = () => []
+
+/** Where a table's move leads from a status; undefined where it cannot start. */
+function ends<Table extends TransitionTable<string, string>>(
+  table: Table,
+  move: keyof Table & string,
+  status: string | undefined,
+): Table[keyof Table]['to'] | undefined {
+  return status !== undefined && canMove(table, move, status) ? table[move]?.to : undefined
+}
+
+function moveProject(deal: Deal, move: keyof typeof projectTransitions): Deal[] {
+  const to = ends(projectTransitions, move, deal.facts.project)
+  return to === undefined ? [] : [change(deal, { project: to })]
+}
+
+function moveApplication(deal: Deal, move: keyof typeof applicationTransitions): Deal[] {
+  const to = ends(applicationTransitions, move, deal.application)
+  return to === undefined ? [] : [{ ...deal, application: to }]
+}
+
+const MONEY = { ...paymentTransitions, ...paymentSetbacks }
+function movePayment(deal: Deal, move: keyof typeof MONEY, also: Partial<DealMoney> = {}): Deal[] {
+  const to = ends(MONEY, move, deal.facts.money?.status)
+  return to === undefined ? [] : [pay(deal, { status: to, ...also })]
+}
+
+function moveDispute(deal: Deal, move: keyof typeof dealDisputeTransitions): Deal[] {
+  const { dispute } = deal.facts
+  const to = ends(dealDisputeTransitions, move, dispute?.status)
+  if (dispute === null || to === undefined) return []
+  const isOpen = (OPEN_DISPUTE_STATUSES as readonly string[]).includes(to)
+  // One that is over freezes nothing, and the deal's facts no longer name it.
+  return isOpen
+    ? [change(deal, { dispute: { ...dispute, status: to } })]
+    : [pay(change(deal, { dispute: null }), { inDispute: false })]
+}
+
+const isFrozen = ({ bank, inDispute }: DealMoney) => bank === 'open' || bank === 'lost' || inDispute
+const mayMoveMoney = ({ facts: { money } }: Deal): boolean =>
+  money?.status === 'held_in_escrow' && money.moving === null && !isFrozen(money)
+const isMoving = ({ facts: { money } }: Deal, way: DealMoney['moving']): boolean =>
+  money?.status === 'held_in_escrow' && money.moving === way
+const order =
+  (moving: NonNullable<DealMoney['moving']>, may: (deal: Deal) => boolean): Move =>
+  (deal) =>
+    mayMoveMoney(deal) && may(deal) ? [pay(deal, { moving })] : []
+const stop =
+  (way: DealMoney['moving']): Move =>
+  (deal) =>
+    isMoving(deal, way) ? [pay(deal, { moving: null })] : []
+
+/** A review of one delivery that waits. */
+const review =
+  (move: keyof typeof deliverableTransitions): Move =>
+  (deal) => {
+    const { work } = deal.facts
+    if (work.waiting === 0) return []
+    const to = deliverableTransitions[move].to
+    return [
+      change(deal, {
+        work: {
+          ...work,
+          waiting: work.waiting - 1,
+          approved: work.approved || to === 'approved',
+          revisionOpen: work.revisionOpen || to === 'rejected',
+        },
+      }),
+    ]
+  }
+
+const opened = (deal: Deal, respondents: readonly ('seller' | 'creator')[]): Deal[] =>
+  mayMoveMoney(deal) && deal.facts.money?.decided === false
+    ? respondents.map((respondent) =>
+        pay(change(deal, { dispute: { status: 'awaiting_answer', respondent } }), {
+          inDispute: true,
+        }),
+      )
+    : []
+
+const first = (charging: boolean): DealMoney => ({
+  status: 'pending',
+  charging,
+  moving: null,
+  decided: false,
+  cameBack: null,
+  bank: null,
+  inDispute: false,
+  turnedAway: null,
+})
+const AGAIN = { moving: null, decided: false } as const
+
+/**
+ * Every move that is recorded, by the transition tables and by what the server asks for besides them. The tables give
+ * each status; a move that is added to the contract does not compile before it stands here.
+ */
+const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = {
+  project: {
+    create: follows,
+    publish: (deal) => moveProject(deal, 'publish'),
+    start: follows,
+    complete: follows,
+    cancel: (deal) => {
+      const status = deal.facts.money?.status
+      const hasMoved = status === 'held_in_escrow' || status === 'released'
+      return hasMoved ? [] : moveProject(deal, 'cancel')
+    },
+  },
+  application: {
+    submit: (deal) =>
+      deal.facts.project === 'active' && deal.application === 'none'
+        ? [{ ...change(deal, { applied: true }), application: 'pending' }]
+        : [],
+    accept: (deal) =>
+      moveApplication(deal, 'accept').flatMap((one) =>
+        moveProject(change(one, { accepted: true }), 'start'),
+      ),
+    reject: (deal) => moveApplication(deal, 'reject'),
+    fill: (deal) => (deal.facts.project === 'cancelled' ? moveApplication(deal, 'fill') : []),
+  },
+  deliverable: {
+    submit: (deal) => {
+      const { project, work, money } = deal.facts
+      if (project !== 'in_progress' || money?.status === 'refunded') return []
+      if (work.versions === VERSIONS) return []
+      const { versions, waiting } = work
+      const more = { versions: versions + 1, waiting: waiting + 1, revisionOpen: false }
+      return [change(deal, { work: { ...work, ...more } })]
+    },
+    approve: review('approve'),
+    request_revision: review('request_revision'),
+    escalate: (deal) => (deal.facts.work.waiting > 0 ? opened(deal, ['seller']) : []),
+  },
+  payment: {
+    create: (deal) =>
+      deal.facts.project === 'in_progress' && deal.facts.money === null
+        ? [true, false].map((charging) => change(deal, { money: first(charging) }))
+        : [],
+    retry: (deal) =>
+      deal.facts.project === 'in_progress'
+        ? [true, false].flatMap((charging) =>
+            movePayment(deal, 'retry', { charging, turnedAway: null }),
+          )
+        : [],
+    hold: (deal) =>
+      deal.facts.project === 'in_progress'
+        ? movePayment(deal, 'hold', { charging: false, turnedAway: null })
+        : [],
+    fail: (deal) => movePayment(deal, 'fail', { charging: false }),
+    order_release: order('release', ({ facts }) => facts.project !== 'cancelled'),
+    release: (deal) =>
+      isMoving(deal, 'release')
+        ? movePayment(deal, 'release', { moving: null, cameBack: null }).map(
+            (one) => moveProject(one, 'complete')[0] ?? one,
+          )
+        : [],
+    release_failed: stop('release'),
+    release_stopped: stop('release'),
+    transfer_came_back: (deal) =>
+      movePayment(deal, 'transfer_came_back', { ...AGAIN, cameBack: 'transfer' }),
+    transfer_part_came_back: stays,
+    order_refund: order('refund', () => true),
+    refund: (deal) =>
+      isMoving(deal, 'refund') ? movePayment(deal, 'refund', { moving: null, cameBack: null }) : [],
+    refund_failed: stop('refund'),
+    refund_stopped: stop('refund'),
+    refund_came_back: (deal) =>
+      deal.facts.money?.bank === 'lost'
+        ? []
+        : movePayment(deal, 'refund_came_back', { ...AGAIN, cameBack: 'refund' }),
+    decide: follows,
+    order_part_refund: order('part_refund', ({ facts }) => facts.money?.decided === true),
+    part_refund: stop('part_refund'),
+    part_refund_failed: stop('part_refund'),
+    part_refund_stopped: stop('part_refund'),
+    part_refund_came_back: stays,
+    return_cancelled: (deal) =>
+      deal.facts.project === 'cancelled' &&
+      ['pending', 'failed'].includes(deal.facts.money?.status ?? '')
+        ? [pay(deal, { status: 'failed', charging: false, turnedAway: 'cancelled' })]
+        : [],
+    return_second: stays,
+    return_refunded: (deal) =>
+      movePayment(deal, 'fail', { charging: false, turnedAway: 'refunded' }),
+    owe_return: stays,
+    pay_outside: stays,
+    dispute: (deal) => {
+      const { money } = deal.facts
+      const stands = money?.status === 'held_in_escrow' || money?.status === 'released'
+      return stands && money.bank !== 'open' && money.bank !== 'lost'
+        ? [pay(deal, { bank: 'open' })]
+        : []
+    },
+    dispute_won: (deal) => (deal.facts.money?.bank === 'open' ? [pay(deal, { bank: 'won' })] : []),
+    dispute_lost: (deal) => {
+      if (deal.facts.money?.bank !== 'open' || deal.facts.money.moving !== null) return []
+      const lost = pay(deal, { bank: 'lost' })
+      // All of it, which ends the payment and its dispute; or a part, and the rest stays frozen.
+      const all = movePayment(lost, 'charge_back', { cameBack: null })
+      return [
+        lost,
+        ...all.flatMap((one) => (one.facts.dispute ? moveDispute(one, 'close') : [one])),
+      ]
+    },
+  },
+  deal_dispute: {
+    open: (deal) => opened(deal, DISPUTE_SIDES),
+    answer: (deal) => moveDispute(deal, 'answer'),
+    add_statement: stays,
+    fall_due: (deal) => moveDispute(deal, 'fall_due'),
+    withdraw: (deal) => moveDispute(deal, 'withdraw'),
+    decide: (deal) =>
+      deal.facts.money !== null && deal.facts.money.bank !== 'open'
+        ? moveDispute(deal, 'decide').map((one) => pay(one, { decided: true, cameBack: null }))
+        : [],
+    close: follows,
+  },
+}
+
+/** Every set of facts a deal can reach from a draft, the shortest way first, and the moves that were made on the way. */
+export function reachableDeals(): { facts: DealFacts[]; made: ReadonlySet<string> } {
+  const seen = new Map<string, Deal>([[JSON.stringify(FRESH), FRESH]])
+  const made = new Set<string>()
+  // A map goes on with what is added to it while it is walked.
+  for (const deal of seen.values()) {
+    for (const entity of ENTITIES) {
+      const moves: Record<string, Move> = MOVES[entity]
+      for (const name of EVENT_MOVES[entity]) {
+        for (const next of moves[name]?.(deal) ?? []) {
+          made.add(`${entity}.${name}`)
+          const key = JSON.stringify(next)
+          if (!seen.has(key)) seen.set(key, next)
+        }
+      }
+    }
+  }
+  const facts = new Map([...seen.values()].map((deal) => [JSON.stringify(deal.facts), deal.facts]))
+  return { facts: [...facts.values()], made }
+}
