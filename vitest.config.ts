@@ -40,7 +40,6 @@ export default defineConfig({
             'tests/support/market-global.ts',
           ],
           environment: 'node',
-          fileParallelism: false,
           retry: 0,
           testTimeout: PATIENCE_MS,
           // The first story of a run waits here for the build and the market.

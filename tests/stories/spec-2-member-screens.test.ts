@@ -412,6 +412,18 @@ describe('projects', () => {
     await maya.waitForURL(/category=lifestyle/)
     await maya.getByText('Pour-over in stoneware').first().waitFor({ state: 'detached' })
     await see(maya, 'Candle season: four quiet stills')
+
+    // A second choice before the first one is drawn keeps both.
+    await maya.evaluate(`
+      const chips = [...document.querySelectorAll('[role=search] button')]
+      chips.find(({ textContent }) => textContent === 'Food').click()
+      setTimeout(() => {
+        const sort = document.querySelector('main select')
+        sort.selectedIndex = 1
+        sort.dispatchEvent(new Event('change', { bubbles: true }))
+      })`)
+    await maya.waitForURL(/sort=/)
+    expect(new URL(maya.url()).searchParams.get('category')).toBe('food')
   })
 
   test('/projects/{id}: no UUID, an unknown id and a hidden project lead to /projects', async () => {

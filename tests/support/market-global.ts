@@ -14,12 +14,13 @@ declare module 'vitest' {
 }
 
 /**
- * Called by vitest once per run. The market (a stack with the demo's people and deals in it) costs seconds,
- * so the stories that only read or add to it share one, started when the first of them asks.
+ * Called by vitest once per run. The market (a stack with the demo's people and deals in it) costs seconds, so the
+ * stories that only read or add to it share one. Each of vitest's workers has its own, started when its first story asks:
+ * two stories never work in one market at the same moment.
  */
 export function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templateDatabaseUrl } = project.getProvidedContext()
-  let starting: Promise<{ stop: () => Promise<void>; told: string }> | undefined
+  const markets = new Map<string, ReturnType<typeof start>>()
 
   async function start() {
     const stack = await startStack(
@@ -28,17 +29,19 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     )
     try {
       const market = await fillWithDemo(stack)
-      return { stop: stack.stop, told: JSON.stringify({ stack, market }) }
+      return { stop: stack.stop, answer: JSON.stringify({ stack, market }) }
     } catch (error) {
       await stack.stop()
       throw error
     }
   }
 
-  const door = createServer((_request, response) => {
-    starting ??= start()
+  const door = createServer((request, response) => {
+    const worker = request.url ?? ''
+    const starting = markets.get(worker) ?? start()
+    markets.set(worker, starting)
     starting.then(
-      ({ told }) => response.end(told),
+      ({ answer }) => response.end(answer),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
@@ -47,7 +50,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
       project.provide('marketDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`)
       resolve(async () => {
         door.close()
-        await starting?.then(({ stop }) => stop()).catch(() => undefined)
+        await Promise.allSettled([...markets.values()].map(async (market) => (await market).stop()))
       })
     })
   })

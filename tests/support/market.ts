@@ -16,10 +16,10 @@ export type MarketStack = Pick<
 
 /**
  * The running product with the demo's people and deals in it, shared by the stories that read it or add
- * to it. What a story changes it makes itself first: others have been here, in whatever order.
+ * to it and run one after the other in this worker. What a story changes it makes itself first: others have been here, in whatever order.
  */
 export async function sharedMarket(): Promise<{ stack: MarketStack; market: DemoMarket }> {
-  const response = await fetch(inject('marketDoor'))
+  const response = await fetch(`${inject('marketDoor')}/${process.env['VITEST_POOL_ID']}`)
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as { stack: MarketStack; market: DemoMarket }
 }

@@ -29,7 +29,7 @@ export function useAddressSearch(longest: number) {
       // A person who has moved on to a screen that is still loading must not be pulled back.
       if (window.location.pathname !== pathname) return
       sent.current = wanted
-      setSearch((now) => withParam(now, 'q', wanted), { replace: true })
+      setSearch(() => withParam('q', wanted), { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, asked, longest, pathname, setSearch])
@@ -47,7 +47,7 @@ export function useAddressSearch(longest: number) {
     },
     /** Sets the filter `name`, or removes it with undefined. */
     choose: (name: string, value: string | undefined) =>
-      setSearch((now) => withParam(now, name, value ?? ''), { replace: true }),
+      setSearch(() => withParam(name, value ?? ''), { replace: true }),
     clear() {
       sent.current = ''
       setText('')
@@ -56,8 +56,12 @@ export function useAddressSearch(longest: number) {
   }
 }
 
-function withParam(search: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(search)
+/**
+ * The address with one parameter changed. It starts from the address itself: the router's own parameters are those of
+ * the last render, and a chip pressed while the cleared text is on its way would bring the text back.
+ */
+function withParam(name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(window.location.search)
   if (value) next.set(name, value)
   else next.delete(name)
   return next
