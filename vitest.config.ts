@@ -8,9 +8,9 @@ const PATIENCE_MS = 1_200_000
 
 export default defineConfig({
   test: {
-    // Two forks: tests start real servers and a real database beside them.
+    // One fork more than the two cores of CI: tests start real servers and a real database beside them, and often wait.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Waiting ends when what is waited for is there; a slow machine gets its time. (The runner's own is one second.)
     expect: { poll: { timeout: 60_000 } },
     projects: [

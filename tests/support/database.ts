@@ -9,7 +9,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A new database with every migration applied, cloned from the run's template (some 40 ms). */
+/** A new database with every migration applied, cloned from the run's template (some 30 ms). */
 export function freshDatabase(): Promise<FreshDatabase> {
   return cloneDatabase(inject('templateDatabaseUrl'))
 }
@@ -35,7 +35,8 @@ export async function cloneDatabase(templateUrl: string): Promise<FreshDatabase>
   const name = `${template}_${randomBytes(5).toString('hex')}`
   const server = new URL(templateUrl)
   server.pathname = '/postgres'
-  await run(server.href, `create database ${name} template ${template}`)
+  // Copying files takes half as long as writing the template's pages through the log.
+  await run(server.href, `create database ${name} template ${template} strategy file_copy`)
   url.pathname = `/${name}`
   return {
     url: url.href,

@@ -70,6 +70,7 @@ async function startTemporaryServer(
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      jit: 'off',
       max_connections: '200',
       wal_level: 'minimal',
       max_wal_senders: '0',
