@@ -19,13 +19,13 @@ export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
   const { status } = useAuth()
   const location = useLocation()
   const navigate = useNavigate()
-  const told = useRef(false)
+  const shown = useRef(false)
 
   useEffect(() => {
-    if (status === 'loading' || told.current) return
+    if (status === 'loading' || shown.current) return
     const outcome = urlOutcome(arrived, status !== 'signed_out')
     if (!outcome) return
-    told.current = true
+    shown.current = true
     // An e-mail change is done only when both of its links were opened.
     if (!outcome.halfway) forgetCodeVerifiers()
     if (outcome.failure) toast.error(outcome.failure)

@@ -8,9 +8,9 @@ import { isLost, subscribeToReach } from './reach.ts'
 export function keepStrip(): void {
   const strip = document.getElementById('connection')
   if (!strip) return
-  const tell = () => {
+  const update = () => {
     strip.textContent = isLost() ? connectionWords.strip : ''
   }
-  subscribeToReach(tell)
-  tell()
+  subscribeToReach(update)
+  update()
 }

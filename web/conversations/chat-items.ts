@@ -48,7 +48,7 @@ export interface Talk {
  */
 export function chatItems({ messages, outgoing, events, more }: Talk, me: string): ChatItem[] {
   const confirmed = new Set(messages.map((message) => message.id))
-  const said = messages.map((message) => {
+  const bubbles = messages.map((message) => {
     const state = message.read_at ? 'read' : 'sent'
     return bubble(message.id, message.sender_id === me, message.content, message.created_at, state)
   })
@@ -60,7 +60,7 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
     .filter((event) => since === undefined || Date.parse(event.at) >= Date.parse(since))
     .map((event) => ({ kind: 'event' as const, key: `event-${event.id}`, at: event.at, event }))
 
-  const all = [...between(said, lines), ...leaving]
+  const all = [...between(bubbles, lines), ...leaving]
   return all.flatMap((current, index): ChatItem[] => {
     const before = all[index - 1]
     const after = all[index + 1]
@@ -78,10 +78,10 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
 type Line = Extract<ChatItem, { kind: 'event' }>
 
 /** Messages keep their order; each event precedes the first message after it. */
-function between(said: readonly Bubble[], lines: readonly Line[]): (Bubble | Line)[] {
+function between(bubbles: readonly Bubble[], lines: readonly Line[]): (Bubble | Line)[] {
   const all: (Bubble | Line)[] = []
   let next = 0
-  for (const message of said) {
+  for (const message of bubbles) {
     for (
       let line = lines[next];
       line && Date.parse(line.at) < Date.parse(message.at);

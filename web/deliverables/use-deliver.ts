@@ -71,10 +71,10 @@ export function useDeliver(projectId: string) {
       file.clear()
       screenshot.clear()
     } catch (error) {
-      const told = error instanceof ApiError ? sentencesIn(error) : {}
-      setSentences(told)
+      const refused = error instanceof ApiError ? sentencesIn(error) : {}
+      setSentences(refused)
       focusFirstError()
-      if (Object.keys(told).length === 0) toast.error(failedToSubmit(messageOf(error)))
+      if (Object.keys(refused).length === 0) toast.error(failedToSubmit(messageOf(error)))
     }
   }
 
@@ -93,8 +93,8 @@ export function useDeliver(projectId: string) {
 
 /** What the server said of the form's own fields. */
 function sentencesIn({ fields }: ApiError): Sentences {
-  const told: Sentences = {}
+  const sentences: Sentences = {}
   for (const name of ['file_id', 'post_url', 'screenshot_id', 'notes'] as const)
-    if (fields[name]) told[name] = fields[name]
-  return told
+    if (fields[name]) sentences[name] = fields[name]
+  return sentences
 }

@@ -14,7 +14,7 @@ export function useSeen(): void {
   useEffect(() => {
     if (pathname.length > NOTIFICATION_LIMITS.path) return
 
-    async function tell(arrived: boolean) {
+    async function report(arrived: boolean) {
       if (document.visibilityState !== 'visible') return
       // Fire-and-forget: the next report comes soon.
       const seen = await call('notifications.seen', { body: { path: pathname, arrived } }).catch(
@@ -26,9 +26,9 @@ export function useSeen(): void {
       })
     }
 
-    const arrive = () => void tell(true)
+    const arrive = () => void report(true)
     arrive()
-    const timer = setInterval(() => void tell(false), PRESENCE.everyMs)
+    const timer = setInterval(() => void report(false), PRESENCE.everyMs)
     document.addEventListener('visibilitychange', arrive)
     return () => {
       clearInterval(timer)

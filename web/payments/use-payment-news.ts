@@ -31,11 +31,11 @@ export function usePaymentNews(payment: Payment | null | undefined): void {
     const before = last.current
     last.current = payment ?? null
     const news = before && payment ? newsOf(before, payment) : null
-    if (payment && news !== null) tell(news, payment)
+    if (payment && news !== null) announce(news, payment)
   }, [payment])
 }
 
-function tell(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
+function announce(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
   if (news === 'released') toast.success('Payment Released', 'Payment released to creator')
   // The waiting click may have reported it already.
   else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) toastNotReleased(payment)

@@ -43,7 +43,7 @@ export function Field({
       invalid: Boolean(error),
       required: required ?? false,
       disabled: disabled ?? false,
-      tell: setNote,
+      setNote,
     }),
     [id, describedBy, error, required, disabled],
   )

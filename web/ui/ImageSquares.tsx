@@ -36,7 +36,7 @@ export function ImageSquares(props: Props) {
   } = props
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLUListElement>(null)
   if (images.length === 0) return null
   const first = images.filter((image) => image.fixed).length
@@ -45,7 +45,7 @@ export function ImageSquares(props: Props) {
     const image = images.find((one) => one.id === id)
     if (!image || image.fixed || place < first || place >= images.length) return
     onMove(id, place)
-    setSaid(`${image.name} is ${noun} ${place + 1} of ${images.length}`)
+    setAnnouncement(`${image.name} is ${noun} ${place + 1} of ${images.length}`)
   }
 
   /** An arrow at the end is disabled; focus then moves to the other one. */
@@ -145,7 +145,7 @@ export function ImageSquares(props: Props) {
         ))}
       </ul>
       <span className="sr" aria-live="polite">
-        {said}
+        {announcement}
       </span>
     </>
   )

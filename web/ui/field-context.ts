@@ -8,7 +8,7 @@ export interface FieldWiring {
   required: boolean
   disabled: boolean
   /** Shows a message about what was just typed or pasted; null removes it. */
-  tell: (note: string | null) => void
+  setNote: (note: string | null) => void
 }
 
 /** Set by `Field`, read by every control through `useFieldWiring`. */

@@ -11,8 +11,8 @@ afterEach(() => {
 })
 
 test('Toasts: one at a time; the next takes its place', () => {
-  let told = 0
-  const stop = subscribeToToasts(() => (told += 1))
+  let notified = 0
+  const stop = subscribeToToasts(() => (notified += 1))
   toast.success('Project saved as draft!')
   const first = currentToast()
   toast.error('Failed to load messages', 'We could not reach the server.')
@@ -22,7 +22,7 @@ test('Toasts: one at a time; the next takes its place', () => {
   expect(currentToast()?.title).toBe('Failed to load messages')
   toast.dismiss(currentToast()?.id)
   expect(currentToast()).toBeNull()
-  expect(told).toBe(3)
+  expect(notified).toBe(3)
   stop()
 })
 

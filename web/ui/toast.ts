@@ -40,7 +40,7 @@ function put(message: ToastMessage) {
   shown = true
   readAt = Date.now() + READ_MS
   takeTurns()
-  tell()
+  notify()
 }
 
 /** Lets the next waiting message replace the current one once that is read. */
@@ -54,7 +54,7 @@ function next() {
   if (message) put(message)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
@@ -73,7 +73,7 @@ export const toast = {
     if (waiting.length > 0) return next()
     shown = false
     removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
-    tell()
+    notify()
   },
   /** Keeps the current message in place while someone points at it. */
   hold(isHeld: boolean) {

@@ -26,7 +26,7 @@ export function usePasteLimit<Control extends TextControl>(
     const pasted = event.clipboardData.getData('text').replaceAll('\r\n', '\n')
     const selected = (selectionEnd ?? 0) - (selectionStart ?? 0)
     const isCut = value.length - selected + pasted.length > most
-    if (field) field.tell(isCut ? pasteCut(most) : null)
+    if (field) field.setNote(isCut ? pasteCut(most) : null)
     else if (isCut) toast.info(pasteCut(most))
   }
 }
