@@ -20,16 +20,16 @@ export interface AuthFindings {
   /** The same statement through the bare server, which checks no token. */
   userBare: Sample[]
   /** What the time of an answer tells of an address, by call. */
-  known: Telling[]
+  known: TimingComparison[]
 }
 
 /** Of one call: medians in ms, and medians of the ratios of answers that were asked for one after the other. */
-interface Telling {
+interface TimingComparison {
   path: string
   knownMs: number
   unknownMs: number
   /** An address that has an account to one that has none. */
-  told: number
+  ratio: number
   /** Two that have none, of which nothing can be told: how far the machine itself leads astray. */
   noise: number
 }
@@ -140,7 +140,7 @@ async function hashesPerSecond(): Promise<number> {
 }
 
 /** Calls by which somebody could find out who has an account, were they quicker for one than for the other. */
-const TELLING = [
+const COMPARED_CALLS = [
   ['/signup', (email: string) => ({ email, password: PASSWORD })],
   ['/recover', (email: string) => ({ email })],
   ['/resend', (email: string) => ({ email, type: 'signup' })],
@@ -152,7 +152,10 @@ const TURNS = 120
 const ASKED = ['known', 'unknown', 'nobody'] as const
 
 /** Asks for somebody and for two who are nobody in turns, one at a time, each as often first as the others. */
-async function compareKnown(url: string, addresses: readonly string[]): Promise<Telling[]> {
+async function compareKnown(
+  url: string,
+  addresses: readonly string[],
+): Promise<TimingComparison[]> {
   const timeOf = async (path: string, body: unknown) => {
     const begun = performance.now()
     const answer = await fetch(`${url}/auth/v1${path}`, {
@@ -163,8 +166,8 @@ async function compareKnown(url: string, addresses: readonly string[]): Promise<
     await answer.arrayBuffer()
     return performance.now() - begun
   }
-  const findings: Telling[] = []
-  for (const [path, bodyFor] of TELLING) {
+  const findings: TimingComparison[] = []
+  for (const [path, bodyFor] of COMPARED_CALLS) {
     const turns: Record<(typeof ASKED)[number], number>[] = []
     for (let turn = 0; turn < TURNS; turn += 1) {
       const times = { known: 0, unknown: 0, nobody: 0 }
@@ -184,7 +187,7 @@ async function compareKnown(url: string, addresses: readonly string[]): Promise<
       path,
       knownMs: median(turns.map(({ known }) => known)),
       unknownMs: median(turns.map(({ unknown }) => unknown)),
-      told: median(turns.map(({ known, unknown, nobody }) => (2 * known) / (unknown + nobody))),
+      ratio: median(turns.map(({ known, unknown, nobody }) => (2 * known) / (unknown + nobody))),
       noise: median(turns.map(({ unknown, nobody }) => unknown / nobody)),
     })
   }
@@ -207,8 +210,8 @@ export function authReport({
     `Sign in by password   ${rate(signIns).toFixed(1)}/s, p50 ${p50(signIns)} ms with ${SIGN_INS_AT_ONCE} at once; the bare hash ${hashes.toFixed(1)}/s with two at once; ${ratio(rate(signIns), hashes)} of it`,
     `GET /user             ${rate(user).toFixed(0)}/s, p50 ${p50(user)} ms; bare node:http + pg, same statement ${rate(userBare).toFixed(0)}/s; ${ratio(rate(user), rate(userBare))} of it`,
     ...known.map(
-      ({ path, knownMs, unknownMs, told, noise }) =>
-        `${path.padEnd(28)}known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms; ${told.toFixed(2)}, two unknown ${noise.toFixed(2)}`,
+      ({ path, knownMs, unknownMs, ratio, noise }) =>
+        `${path.padEnd(28)}known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms; ${ratio.toFixed(2)}, two unknown ${noise.toFixed(2)}`,
     ),
   ].join('\n')
 }

@@ -51,11 +51,11 @@ async function ownUser({ headers }: IncomingMessage): Promise<unknown> {
   const found = await pool.query<Record<string, unknown>>({ ...statements.user, values })
   const row = found.rows[0]
   if (row?.['session_id'] == null) throw new Error('nobody')
-  return Object.fromEntries(TOLD.map((name) => [name, row[name]]))
+  return Object.fromEntries(OWN_USER_FIELDS.map((name) => [name, row[name]]))
 }
 
 /** What the product tells somebody of their account. */
-const TOLD = [
+const OWN_USER_FIELDS = [
   'id',
   'role',
   'email',

@@ -32,7 +32,7 @@ export interface Opened {
 }
 
 /** Asked of every connection that tells its plans, those inside of functions too. */
-const TELLS_PLANS = [
+const LOGS_PLANS = [
   'session_preload_libraries=auto_explain',
   'auto_explain.log_min_duration=0',
   'auto_explain.log_nested_statements=on',
@@ -48,13 +48,13 @@ const TELLS_PLANS = [
 export async function openMarket(
   market: GrownMarket,
   env: Record<string, string>,
-  { tellsPlans }: { tellsPlans: boolean },
+  { logsPlans }: { logsPlans: boolean },
 ): Promise<MarketApi> {
   const url = new URL(market.databaseUrl)
-  if (tellsPlans)
+  if (logsPlans)
     url.searchParams.set(
       'options',
-      ['timezone=UTC', ...TELLS_PLANS].map((one) => `-c ${one}`).join(' '),
+      ['timezone=UTC', ...LOGS_PLANS].map((one) => `-c ${one}`).join(' '),
     )
   const config = readConfig({ ...env, DATABASE_URL: url.href })
   // Two: pages that ask for their rows and their number ask side by side.
@@ -81,11 +81,11 @@ export async function openMarket(
   await app.ready()
 
   let sent: string[] = []
-  let told: LoggedPlan[] = []
+  let logged: LoggedPlan[] = []
   pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const plan = planIn(message ?? '')
-      if (plan !== null) told.push(plan)
+      if (plan !== null) logged.push(plan)
     })
     const send = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {
@@ -98,7 +98,7 @@ export async function openMarket(
     market,
     async open(key, { as, params, query }) {
       sent = []
-      told = []
+      logged = []
       const begun = performance.now()
       const response = await app.inject({
         method: routeParts(key).method as 'GET',
@@ -110,12 +110,12 @@ export async function openMarket(
       if (response.statusCode !== 200)
         throw new Error(`${key} answered ${response.statusCode}: ${response.body}`)
       // What a function looked at is in the plan of the statement that called it.
-      const own = told.filter(({ text }) => sent.includes(text))
+      const own = logged.filter(({ text }) => sent.includes(text))
       return {
         ms,
         statements: sent.length,
         blocks: own.reduce((sum, { plan }) => sum + blocksOf(plan), 0),
-        scanned: told.flatMap(({ plan }) => scannedTables(plan)),
+        scanned: logged.flatMap(({ plan }) => scannedTables(plan)),
       }
     },
     async close() {

@@ -17,11 +17,11 @@ export interface LoggedPlan {
 export function planIn(message: string): LoggedPlan | null {
   const begin = message.indexOf('plan:\n')
   if (begin < 0) return null
-  const told = JSON.parse(message.slice(begin + 'plan:\n'.length)) as {
+  const logged = JSON.parse(message.slice(begin + 'plan:\n'.length)) as {
     'Query Text': string
     Plan: PlanNode
   }
-  return { text: told['Query Text'], plan: told.Plan }
+  return { text: logged['Query Text'], plan: logged.Plan }
 }
 
 /** The tables a plan reads from end to end. */

@@ -100,7 +100,7 @@ async function lookAtPlans(
 ): Promise<Map<string, PageFindings>> {
   const findings = new Map<string, PageFindings>()
   for (const market of markets) {
-    const api = await openMarket(market, env, { tellsPlans: true })
+    const api = await openMarket(market, env, { logsPlans: true })
     undo.push(() => api.close())
     for (const { key, name, page } of everyPage(market)) {
       const found: PageFindings = findings.get(`${key} ${name}`) ?? {
@@ -132,7 +132,7 @@ async function takeTimes(
 ): Promise<void> {
   const apis: MarketApi[] = []
   for (const market of markets) {
-    const api = await openMarket(market, env, { tellsPlans: false })
+    const api = await openMarket(market, env, { logsPlans: false })
     undo.push(() => api.close())
     apis.push(api)
   }

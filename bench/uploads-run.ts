@@ -111,12 +111,12 @@ export function send(
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {
       const { statusCode = 0, headers: answer } = response
-      let said = ''
-      response.on('data', (part: Buffer) => (said += part.toString()))
+      let reply = ''
+      response.on('data', (part: Buffer) => (reply += part.toString()))
       response.on('end', () =>
         statusCode < 300
           ? resolve(answer.location ?? '')
-          : reject(new Error(`${method} ${url}: ${statusCode} ${said}`)),
+          : reject(new Error(`${method} ${url}: ${statusCode} ${reply}`)),
       )
     })
     outgoing.end(body)

@@ -50,21 +50,21 @@ function launch(more: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   launchers.push(launcher)
-  let said = ''
-  launcher.stdout.on('data', (text) => (said += String(text)))
-  launcher.stderr.on('data', (text) => (said += String(text)))
+  let output = ''
+  launcher.stdout.on('data', (text) => (output += String(text)))
+  launcher.stderr.on('data', (text) => (output += String(text)))
   return {
     process: launcher,
-    said: () => said,
+    output: () => output,
     ready: () =>
-      until(() => said.includes('is ready at') || launcher.exitCode !== null, DEADLINE_MS),
+      until(() => output.includes('is ready at') || launcher.exitCode !== null, DEADLINE_MS),
   }
 }
 
 async function refusal(more: Record<string, string> = {}) {
-  const { process: launcher, said } = launch(more)
+  const { process: launcher, output } = launch(more)
   await once(launcher, 'close')
-  return { code: launcher.exitCode, lastLine: said().trim().split('\n').at(-1) }
+  return { code: launcher.exitCode, lastLine: output().trim().split('\n').at(-1) }
 }
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
@@ -72,7 +72,7 @@ const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answe
 test('it serves, exclusively on its folder, and SIGTERM stops all of it', async () => {
   const running = launch()
   await running.ready()
-  expect(running.said()).toContain(`is ready at http://localhost:${env['PORT']}`)
+  expect(running.output()).toContain(`is ready at http://localhost:${env['PORT']}`)
   expect(await health()).toBe(200)
   // Written earlier by the test's own support code (tests/support/database-folder.ts).
   const helpers = join(dataDir, 'owner')
@@ -97,7 +97,7 @@ test('killed, it can be replaced at once', async () => {
   await once(first.process, 'close')
   const second = launch()
   await second.ready()
-  expect(second.said()).toContain('is ready at')
+  expect(second.output()).toContain('is ready at')
   expect(await health()).toBe(200)
 })
 
@@ -147,8 +147,8 @@ test('a database that dies is restarted under the server', async () => {
   await running.ready()
   const killed = postmaster()
   process.kill(killed, 'SIGKILL')
-  await until(() => running.said().includes('The database runs again.'), DEADLINE_MS)
-  expect(running.said()).toContain('The database stopped by itself and is started again…')
+  await until(() => running.output().includes('The database runs again.'), DEADLINE_MS)
+  expect(running.output()).toContain('The database stopped by itself and is started again…')
   expect(await until(async () => (await health()) === 200, DEADLINE_MS)).toBe(true)
   expect(postmaster()).not.toBe(killed)
   expect(isAlive(running.process.pid ?? 0)).toBe(true)
@@ -164,16 +164,16 @@ test('a database that keeps dying ends the launcher, with a sentence', async () 
   const running = launch()
   await running.ready()
   const over = () => running.process.exitCode !== null
-  const revived = () => running.said().split('The database runs again.').length - 1
+  const revived = () => running.output().split('The database runs again.').length - 1
   for (let deaths = 0; deaths < 6; deaths += 1) {
     await until(() => over() || revived() === deaths, DEADLINE_MS)
     if (!over()) process.kill(postmaster(), 'SIGKILL')
   }
   await until(over, DEADLINE_MS)
   expect(running.process.exitCode).toBe(1)
-  const times = running.said().split('The database stopped by itself').length - 1
+  const times = running.output().split('The database stopped by itself').length - 1
   expect(times).toBe(5)
-  expect(running.said()).toContain(
+  expect(running.output()).toContain(
     'The database stopped 6 times in a row, so everything is stopped.',
   )
   await expect(health()).rejects.toThrow('fetch failed')

@@ -100,11 +100,11 @@ process.exit(7)`,
     '--only-build',
     'a b',
   )
-  const [[said], [code]] = (await Promise.all([
+  const [[output], [code]] = (await Promise.all([
     once(child.stdout, 'data'),
     once(child, 'close'),
   ])) as [[Buffer], [number]]
-  const { args, path } = JSON.parse(String(said)) as { args: string[]; path: string }
+  const { args, path } = JSON.parse(String(output)) as { args: string[]; path: string }
   expect(args).toEqual(['--only-build', 'a b'])
   expect(path.split(delimiter)[0]).toBe(folder)
   expect(code).toBe(7)

@@ -38,23 +38,23 @@ const lint = check('lint', tool('oxlint'), ['--type-aware', '--deny-warnings'])
 for (const part of ['contract', 'server', 'web']) {
   // Its threads would each check the same types again, and the lint has the other core.
   const args = ['-p', `tsconfig.${part}.json`, '--singleThreaded']
-  tell(await check(`types of ${part}`, tool('tsc'), args))
+  printResult(await check(`types of ${part}`, tool('tsc'), args))
 }
-tell(await check('format', tool('oxfmt'), ['--check']))
-tell(await check('unused code', tool('knip'), []))
-if (quick) tell(await pageWeight())
-tell(await lint)
+printResult(await check('format', tool('oxfmt'), ['--check']))
+printResult(await check('unused code', tool('knip'), []))
+if (quick) printResult(await pageWeight())
+printResult(await lint)
 // How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
 process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
 runTests('unit')
 if (!quick) {
   try {
     await ensureBuilt(root)
-    tell(await pageWeight())
+    printResult(await pageWeight())
     runTests('stories')
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    miss('build')
+    fail('build')
   }
 }
 rmSync(reports, { recursive: true, force: true })
@@ -80,24 +80,24 @@ function tool(name) {
 async function check(name, program, args) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: checkEnv })
   /** @type {[NodeJS.WriteStream, Buffer][]} */
-  const said = []
-  child.stdout.on('data', (chunk) => said.push([process.stdout, chunk]))
-  child.stderr.on('data', (chunk) => said.push([process.stderr, chunk]))
+  const output = []
+  child.stdout.on('data', (chunk) => output.push([process.stdout, chunk]))
+  child.stderr.on('data', (chunk) => output.push([process.stderr, chunk]))
   const [status] = await once(child, 'close').catch((error) => {
-    said.push([process.stderr, Buffer.from(`${error}\n`)])
+    output.push([process.stderr, Buffer.from(`${error}\n`)])
     return [null]
   })
-  return { name, passed: status === 0, said }
+  return { name, passed: status === 0, output }
 }
 
 /**
  * Prints and counts a finished check.
  * @param {Awaited<ReturnType<typeof check>>} done
  */
-function tell({ name, passed, said }) {
+function printResult({ name, passed, output }) {
   console.log(`\n— ${name}`)
-  for (const [stream, chunk] of said) stream.write(chunk)
-  if (!passed) miss(name)
+  for (const [stream, chunk] of output) stream.write(chunk)
+  if (!passed) fail(name)
 }
 
 /** What each page loads: of the current build if there is one, so after building. */
@@ -129,7 +129,7 @@ function runTests(project) {
   skipped += counts.skipped
   reasons.push(...counts.reasons)
   // A file that cannot be loaded, or an error outside any test, has no failed test.
-  if (status !== 0 && counts.failed === 0) miss(`${project} tests`)
+  if (status !== 0 && counts.failed === 0) fail(`${project} tests`)
 }
 
 /** @param {string} report */
@@ -163,7 +163,7 @@ function failuresOf({ name, assertionResults }) {
 }
 
 /** @param {string} name */
-function miss(name) {
+function fail(name) {
   broken.push(name)
   failed += 1
 }

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 const PAST_DAYS = 240
 const RUNNING_DAYS = 60
 /** Review reminders start on the third day. */
-const LATELY_DAYS = 2.5
+const RECENT_DAYS = 2.5
 
 /** The size, and the moment the market is looked at. */
 export interface Market {
@@ -146,13 +146,13 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
   const funded = status === 'completed' || share(n, 11) < 0.8
   const delivered = status === 'completed' || (funded && share(n, 12) < 0.5)
   // Nothing is overdue: pending reviews are too recent for a reminder.
-  const lately = createdAt + ageDays * DAY - share(n, 56) * LATELY_DAYS * DAY
+  const recent = createdAt + ageDays * DAY - share(n, 56) * RECENT_DAYS * DAY
   return {
     creatorId: creatorId(market, application.creator),
     application,
     acceptedAt: at(0.5),
     fundedAt: funded ? at(0.55) : null,
-    deliveredAt: delivered ? (status === 'completed' ? at(0.8) : Math.max(at(0.8), lately)) : null,
+    deliveredAt: delivered ? (status === 'completed' ? at(0.8) : Math.max(at(0.8), recent)) : null,
     revised: status === 'completed' && share(n, 13) < 0.25,
     approvedAt: status === 'completed' ? at(0.95) : null,
     messages: 2 + below(n, 14, 10),

@@ -26,7 +26,7 @@ export function notificationTables(market: Market): GeneratedTable[] {
           const { application } = deal
           const page = `/projects/${project.id}`
           const facts = JSON.stringify(factsOf(project, deal))
-          const told = (to: string, move: 'submit' | 'accept', audience: string, at: number) =>
+          const notice = (to: string, move: 'submit' | 'accept', audience: string, at: number) =>
             line(
               to,
               `generated:${application.n}:${move}`,
@@ -39,8 +39,8 @@ export function notificationTables(market: Market): GeneratedTable[] {
               'sent',
               moment(at),
             )
-          yield told(project.sellerId, 'submit', 'seller', application.at)
-          yield told(deal.creatorId, 'accept', 'creator', deal.acceptedAt)
+          yield notice(project.sellerId, 'submit', 'seller', application.at)
+          yield notice(deal.creatorId, 'accept', 'creator', deal.acceptedAt)
         }
       },
     },

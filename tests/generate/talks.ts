@@ -56,7 +56,7 @@ function* everyTalk(market: Market): Generator<GeneratedTalk> {
   }
 }
 
-const saidAt = ({ since }: GeneratedTalk, seq: number) => since + seq * MINUTE * 3
+const sentAt = ({ since }: GeneratedTalk, seq: number) => since + seq * MINUTE * 3
 
 /** Conversations and their messages. */
 export function talkTables(market: Market): GeneratedTable[] {
@@ -75,7 +75,7 @@ export function talkTables(market: Market): GeneratedTable[] {
       *lines() {
         for (const talk of everyTalk(market)) {
           const { conversationId, project, creatorId: creator, since, messages } = talk
-          const last = moment(saidAt(talk, messages))
+          const last = moment(sentAt(talk, messages))
           yield line(
             conversationId,
             project.id,
@@ -111,7 +111,7 @@ export function talkTables(market: Market): GeneratedTable[] {
 function messageLine(market: Market, talk: GeneratedTalk, seq: number): string {
   const { project, creatorId: creator, messages, begins, conversationId, messageId, lines } = talk
   const n = project.n * 12 + seq
-  const at = saidAt(talk, seq)
+  const at = sentAt(talk, seq)
   const pair = [project.sellerId, creator] as const
   const [sender, recipient] = (seq % 2 === 1) === (begins === 'seller') ? pair : pair.toReversed()
   // The newest may still be unread, though its notification is days old.

@@ -193,13 +193,13 @@ function judge(
   if (all.length !== messages)
     faults.push(`${all.length} messages are stored, ${messages} were sent`)
   for (const [id, own] of truth) {
-    const said = new Map<string, number>()
+    const lastNumbers = new Map<string, number>()
     own.forEach(({ seq, content }, at) => {
       if (seq !== at + 1) faults.push(`${id} has number ${seq} in place ${at + 1}`)
       const [person = '', number = ''] = content.split(' ')
-      if (Number(number) !== (said.get(person) ?? 0) + 1)
+      if (Number(number) !== (lastNumbers.get(person) ?? 0) + 1)
         faults.push(`${id}: what ${person} said as number ${number} stands in another order`)
-      said.set(person, Number(number))
+      lastNumbers.set(person, Number(number))
     })
   }
   for (const client of clients) {

@@ -172,13 +172,13 @@ class CrashRun {
       env: { ...process.env, CRASH: JSON.stringify(orders) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     const [, signal]: unknown[] = await once(child, 'exit')
-    if (signal !== 'SIGKILL') throw new Error(`the process ended by ${String(signal)}: ${said}`)
-    return said.startsWith('reached')
+    if (signal !== 'SIGKILL') throw new Error(`the process ended by ${String(signal)}: ${output}`)
+    return output.startsWith('reached')
   }
 
   /** The product runs again: events arrive unless they are lost, jobs are worked, people click again. */

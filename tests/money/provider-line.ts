@@ -86,7 +86,7 @@ export class ProviderLine implements HttpClient {
   private hold(): Promise<void> {
     return new Promise((resolve) => {
       this.held.push({ answer: resolve })
-      for (const tell of this.whenHeld.splice(0)) tell()
+      for (const notify of this.whenHeld.splice(0)) notify()
     })
   }
 }

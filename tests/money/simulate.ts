@@ -69,13 +69,13 @@ export interface Seeds {
 export async function simulate(
   world: World,
   seeds: Seeds,
-  tell: (failure: Failure | null, done: number) => 'go on' | 'stop',
+  onResult: (failure: Failure | null, done: number) => 'go on' | 'stop',
 ): Promise<number> {
   for (let done = 1; done <= seeds.count; done += 1) {
     const seed = seeds.from + (done - 1) * (seeds.every ?? 1)
     const plan = planOf(seed, seeds.steps)
     const message = await carryOut(world, plan)
-    if (tell(message === null ? null : { seed, message, plan }, done) === 'stop') return done
+    if (onResult(message === null ? null : { seed, message, plan }, done) === 'stop') return done
   }
   return seeds.count
 }

