@@ -34,21 +34,21 @@ export interface CountedPage<Row> {
 export async function readPage<Row extends { total?: number }>(
   db: Queryable,
   { read, what, size, isFirst, page, first, count }: CountedPage<Row>,
-): Promise<{ found: Row[]; told: Count | typeof UNCOUNTED }> {
+): Promise<{ found: Row[]; counted: Count | typeof UNCOUNTED }> {
   let known = isFirst ? knownCount(db, what) : UNCOUNTED
   if (known === null && first !== null) {
     const found = await read(first())
-    const told = rememberedCount(db, what, found[0]?.total ?? 0)
-    if (told.total_exact) return { found, told }
-    known = told
+    const counted = rememberedCount(db, what, found[0]?.total ?? 0)
+    if (counted.total_exact) return { found, counted }
+    known = counted
   }
   const found = await read(page(isFirst && known !== null))
-  if (known !== null) return { found, told: known }
+  if (known !== null) return { found, counted: known }
   const isAll = found.length <= size
-  const told = isAll
+  const counted = isAll
     ? { total: found.length, total_exact: true }
     : await boundedCount(db, count(), what)
-  return { found, told }
+  return { found, counted }
 }
 
 /**

@@ -102,8 +102,8 @@ export function stateSide(
     if (last?.content === statement && files.every((one) => shown.has(one))) return dispute
     assertOpen(dispute)
     if (own.length >= DISPUTE_LIMITS.statements_per_side) throw new AppError('dispute.enough_said')
-    const said = { disputeId: id, authorId: viewer.id, content: statement }
-    const { id: statementId } = await store.insertStatement(tx, said, now)
+    const draft = { disputeId: id, authorId: viewer.id, content: statement }
+    const { id: statementId } = await store.insertStatement(tx, draft, now)
     const to = { statementId, authorId: viewer.id, projectId: dispute.project_id }
     if ((await store.attachFiles(tx, files, to)) < files.length)
       throw new AppError('upload.not_yours', { fields: { file_ids: uploadMessages.failed } })

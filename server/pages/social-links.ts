@@ -7,8 +7,8 @@ import { escapeHtml } from '#server/html/html.ts'
  * link, and into the meta tag from which the app reads them.
  */
 export function withSocialLinks(html: string, links: SocialLinks): string {
-  const told = `<meta name="${SOCIAL_LINKS_META}" content="${escapeHtml(JSON.stringify(links))}"`
-  let filled = html.replace(`<meta name="${SOCIAL_LINKS_META}" content=""`, () => told)
+  const meta = `<meta name="${SOCIAL_LINKS_META}" content="${escapeHtml(JSON.stringify(links))}"`
+  let filled = html.replace(`<meta name="${SOCIAL_LINKS_META}" content=""`, () => meta)
   for (const platform of PLATFORMS) {
     const address = links[platform]
     const mark = `href="${SOCIAL_MARKS[platform]}"`

@@ -20,8 +20,8 @@ export function paymentTasks(deps: Deps) {
     'payments.refund': ({ payment_id }) => makeRefund(deps, payment_id),
     'payments.return_duplicate': (duplicate) => returnDuplicate(deps, duplicate),
     'payment_methods.forget': ({ customer_id }) => forgetCards(deps, customer_id),
-    'payments.reconcile': () => reconcileAndTell(deps),
-    'payments.check': () => checkAndTell(deps),
+    'payments.reconcile': () => reconcileAndReport(deps),
+    'payments.check': () => checkAndReport(deps),
     'payments.check_platform': () => checkPlatform(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
   } satisfies Partial<Tasks>
@@ -49,13 +49,13 @@ export const PAYMENT_CRONTAB: CronItem[] = [
   },
 ]
 
-async function reconcileAndTell(deps: Deps): Promise<void> {
+async function reconcileAndReport(deps: Deps): Promise<void> {
   const { compared, healed, open } = await reconcile(deps)
   if (open.length > 0) deps.log.error({ compared, healed, open }, 'money differs from the provider')
   else deps.log.info({ compared, healed }, 'money agrees with the provider')
 }
 
-async function checkAndTell(deps: Deps): Promise<void> {
+async function checkAndReport(deps: Deps): Promise<void> {
   const broken = await brokenMoneyChecks(deps.pool, deps.clock())
   await keepCheckResults(deps.pool, broken, deps.clock())
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')

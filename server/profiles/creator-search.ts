@@ -48,7 +48,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   const search = asked.wanted === null ? { ...asked, sort: 'newest' as const } : asked
   const isFirst = search.after === undefined
   const place = readCursor(search.sort, search.after)
-  const { found, told } = await readPage(db, {
+  const { found, counted } = await readPage(db, {
     read: (statement) => rows<FoundRow>(db, statement),
     what: { ...search, sort: null, after: null, now: null },
     size: page,
@@ -62,7 +62,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   if (last !== undefined) {
     const { id, created_at: time, score = 0 } = last
     const keys = search.sort === 'newest' ? [time] : [score, time]
-    return { creators, near: 0, ...told, next: cursorText(search.sort, { keys, id }) }
+    return { creators, near: 0, ...counted, next: cursorText(search.sort, { keys, id }) }
   }
   const room = page - creators.length
   const near =

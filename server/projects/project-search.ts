@@ -75,7 +75,7 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
   const search = isNewest ? { ...asked, sort: 'newest' as const } : asked
   const isFirst = search.after === undefined
   const place = readCursor(search.sort, search.after)
-  const { found, told } = await readPage(db, {
+  const { found, counted } = await readPage(db, {
     read: (statement) => rows<ListedProjectRow>(db, statement),
     what: { ...search, sort: since(search), now: null, limit: null, after: null },
     size: search.limit,
@@ -88,7 +88,12 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
   const projects = page.map(({ listed }) => listed)
   const last = found.length > search.limit ? page.at(-1) : undefined
   if (last !== undefined)
-    return { projects, ...told, near: 0, next: cursorText(search.sort, placeOf(last, search.sort)) }
+    return {
+      projects,
+      ...counted,
+      near: 0,
+      next: cursorText(search.sort, placeOf(last, search.sort)),
+    }
   const room = search.limit - projects.length
   const near =
     place === null && room > 0 && mayBeMistyped(search.wanted)

@@ -32,7 +32,7 @@ export function serveRooms(
   const { viewer } = socket.data
   /** The other person of each joined room. */
   const entered = new Map<string, string>()
-  const told = new Map<string, number>()
+  const publishedAt = new Map<string, number>()
   let asks = 0
   let since = Date.now()
 
@@ -82,8 +82,8 @@ export function serveRooms(
     if (id === null || !entered.has(id)) return
     const now = Date.now()
     // Our page throttles itself; half its interval allows for clock differences.
-    if (now - (told.get(id) ?? 0) < TYPING.everyMs / 2) return
-    told.set(id, now)
+    if (now - (publishedAt.get(id) ?? 0) < TYPING.everyMs / 2) return
+    publishedAt.set(id, now)
     say({ kind: 'typing', conversation_id: id, user_id: viewer.id })
   })
 }

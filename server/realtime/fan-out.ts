@@ -25,7 +25,7 @@ const DEDUPE_MS = 60_000
 export interface FanOut {
   heard(news: News[]): void
   /** A message committed by this process. */
-  committed(said: CommittedMessage): void
+  committed(message: CommittedMessage): void
   /** Asks every client to catch up. */
   resync(): void
   /** Delivers messages and receipts that were stored but never published. */
@@ -117,15 +117,15 @@ export function createFanOut(
     async sweep() {
       const people = [...rooms.keys()].flatMap((room) => personOf(room) ?? [])
       if (people.length === 0) return
-      const [said, read] = await Promise.all([
+      const [messages, read] = await Promise.all([
         conversations.unpublishedMessages(pool, people),
         conversations.unpublishedReceipts(pool, people),
       ])
-      fanOut.heard(said.map((message) => ({ kind: 'insert', ...message })))
-      const untold = read.filter(
+      fanOut.heard(messages.map((message) => ({ kind: 'insert', ...message })))
+      const unpublished = read.filter(
         ({ message_id }) => !delivered.has(keyOf({ kind: 'update', message_id })),
       )
-      fanOut.heard(untold.flatMap(receiptNews))
+      fanOut.heard(unpublished.flatMap(receiptNews))
     },
   }
   return fanOut

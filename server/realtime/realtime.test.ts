@@ -79,7 +79,7 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
 }
 
 /** Settles when everything committed before was delivered to this socket's process. */
-async function toldEverything(socket: Socket, who: { id: string }): Promise<void> {
+async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
   const proof = next(socket, 'changed')
   await publish(api.pool, [
     { kind: 'changed', people: [who.id], topics: ['proof'], project_id: null },
@@ -132,7 +132,7 @@ describe('connecting', () => {
     const [leaving, expiring, other] = sockets as [Socket, Socket, Socket]
     const states = async () => {
       await first.realtime.closeEnded()
-      await toldEverything(other, stays)
+      await caughtUp(other, stays)
       return sockets.map((socket) => socket.connected)
     }
     ahead = 590_000
@@ -158,7 +158,7 @@ describe('connecting', () => {
     ended.add(out.id)
     await publish(api.pool, [{ kind: 'access', people: [out.id, stays.id] }])
     expect(await closed).toEqual(['io server disconnect', 'io server disconnect'])
-    await toldEverything(other, stays)
+    await caughtUp(other, stays)
     expect(other.connected).toBe(true)
   })
 
@@ -209,7 +209,7 @@ describe('a message', () => {
     await api.call(creator, 'messages.read', { params: { id: conversation.id } })
     expect(await update).toEqual({ ...sent.body, read_at: expect.any(String) })
     expect(await changed).toMatchObject({ topics: ['conversations'] })
-    await toldEverything(strangers, stranger)
+    await caughtUp(strangers, stranger)
     expect(overheard).toEqual([['changed', { topics: ['proof'], project_id: null }]])
   })
 
@@ -219,10 +219,10 @@ describe('a message', () => {
     const heard: number[] = []
     socket.on('message:insert', (message: Message) => heard.push(message.seq))
     for (let n = 0; n < 5; n += 1) await send(seller, conversation, `m${n}`)
-    await toldEverything(socket, creator)
+    await caughtUp(socket, creator)
     expect(heard).toEqual([1, 2, 3, 4, 5])
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(seller, conversation, `b${n}`)))
-    await toldEverything(socket, creator)
+    await caughtUp(socket, creator)
     const all = Array.from({ length: 45 }, (_, n) => n + 1)
     expect(heard.toSorted((x, y) => x - y)).toEqual(all)
   })
@@ -249,7 +249,7 @@ describe('a message', () => {
     }
     await second.realtime.sweep()
     await second.realtime.sweep()
-    await toldEverything(socket, creator)
+    await caughtUp(socket, creator)
     expect(heard).toEqual(['never told'])
   })
 
@@ -279,14 +279,14 @@ describe('a message', () => {
     const reader = await heardBy(first, lost.creator)
     const untouched = await Promise.all(others.map(({ seller }) => heardBy(second, seller)))
     for (const { realtime } of [first, second, first, second]) await realtime.sweep()
-    await toldEverything(sender.socket, lost.seller)
-    await toldEverything(reader.socket, lost.creator)
+    await caughtUp(sender.socket, lost.seller)
+    await caughtUp(reader.socket, lost.creator)
     // The newest stands for all of them; the reader's other pages recount their unread messages.
     expect(sender.events).toEqual([[2, 'string'], 'proof'])
     expect(reader.events).toEqual([[2, 'string'], 'conversations', 'proof'])
     for (const [at, { seller }] of others.entries()) {
       const { socket, events } = untouched[at] ?? sender
-      await toldEverything(socket, seller)
+      await caughtUp(socket, seller)
       expect(events).toEqual(['proof'])
     }
   })
@@ -307,7 +307,7 @@ describe('a message', () => {
         where conversation_id = ${conversation.id}`,
     )
     await second.realtime.sweep()
-    await toldEverything(reader, creator)
+    await caughtUp(reader, creator)
     expect(events).toEqual(['read', 'conversations', 'proof'])
   })
 
@@ -354,14 +354,14 @@ describe('ephemeral events', () => {
     strangers.emit('typing', room)
     const writes = { conversation_id: conversation.id, user_id: creator.id }
     expect(await typing).toEqual(writes)
-    await toldEverything(sellers, seller)
+    await caughtUp(sellers, seller)
     // Ten reports in a moment are delivered once.
     expect(many).toEqual([writes])
 
     const gone = next(sellers, 'presence')
     creators.disconnect()
     expect(await gone).toEqual({ user_id: creator.id, online: false })
-    await toldEverything(strangers, stranger)
+    await caughtUp(strangers, stranger)
     expect(overheard).toEqual([[], []])
   })
 })
@@ -381,7 +381,7 @@ describe('a client that stops reading', () => {
         publish(api.pool, [{ kind: 'changed', people, topics, project_id: null }])
       for (let n = 0; n < 30; n += 1)
         await tellAll(n < 10 ? [patient.id, stalled.id] : [stalled.id])
-      await toldEverything(reader, patient)
+      await caughtUp(reader, patient)
       expect(reader.connected).toBe(true)
       expect(await polls.waits()).toMatchObject({ status: 200, events: 11 })
       expect(await polls.stops()).toMatchObject({ status: 400, events: 0 })
@@ -400,7 +400,7 @@ describe('a page that connects', () => {
     })
     try {
       const { seller, creator, conversation } = await buildDeal(api.pool)
-      const told = await buildCreator(api.pool)
+      const notified = await buildCreator(api.pool)
       const nobody = await buildCreator(api.pool)
       /** Whether it is asked to catch up, for a page of this age. */
       const readsOn = async (who: { id: string }, page_age_ms: unknown) => {
@@ -420,15 +420,15 @@ describe('a page that connects', () => {
       now = 100_000
       expect(await readsOn(nobody, 2_000)).toBe(false)
       await send(seller, conversation, 'between the answers and the connection')
-      await toldEverything(await connected(listening, told), told)
+      await caughtUp(await connected(listening, notified), notified)
       now += 4_000
-      for (const who of [seller, creator, told]) expect(await readsOn(who, 2_000)).toBe(true)
+      for (const who of [seller, creator, notified]) expect(await readsOn(who, 2_000)).toBe(true)
       expect(await readsOn(nobody, 2_000)).toBe(false)
       // A page that took half a minute, or sends nonsense, is older than what is remembered.
       expect(await readsOn(nobody, 26_000)).toBe(true)
       expect(await readsOn(nobody, -1)).toBe(true)
       // One that was connected before catches up by itself.
-      expect(await readsOn(told, undefined)).toBe(false)
+      expect(await readsOn(notified, undefined)).toBe(false)
     } finally {
       await listening.close()
     }

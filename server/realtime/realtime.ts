@@ -119,7 +119,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   const look = () => closeEnded(sockets, deps.livingSessions, clock())
   const stopWatching = every(RECHECK_MS, look, log, 'sessions of sockets could not be looked at')
-  const stopSweeping = every(SWEEP_MS, fanOut.sweep, log, 'untold messages could not be looked for')
+  const stopSweeping = every(
+    SWEEP_MS,
+    fanOut.sweep,
+    log,
+    'the sweep for unpublished messages failed',
+  )
 
   function heard(news: News[]): void {
     const people = news.flatMap((one) => (one.kind === 'access' ? one.people : []))

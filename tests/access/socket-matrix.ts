@@ -29,7 +29,7 @@ export const takenFrom: Record<keyof Incoming, readonly Connected[]> = {
 }
 
 /** A topic carries a word and a project's id: only people whose rows changed receive it. */
-export const topicsToldTo: Record<(typeof CHANGE_TOPICS)[number], 'those whose rows changed'> = {
+export const topicRecipients: Record<(typeof CHANGE_TOPICS)[number], 'those whose rows changed'> = {
   projects: 'those whose rows changed',
   applications: 'those whose rows changed',
   deliverables: 'those whose rows changed',

@@ -12,7 +12,7 @@ import {
   startSockets,
 } from '#tests/support/sockets.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
-import { type Connected, heardBy, takenFrom, topicsToldTo } from './socket-matrix.ts'
+import { type Connected, heardBy, takenFrom, topicRecipients } from './socket-matrix.ts'
 
 const PEOPLE = ACTORS.filter((actor): actor is Connected => actor !== 'anonymous')
 
@@ -83,14 +83,14 @@ test('its messages reach only them, whoever else has tried to join', async () =>
     {
       kind: 'changed',
       people: [owner.id],
-      topics: Object.keys(topicsToldTo),
+      topics: Object.keys(topicRecipients),
       project_id: world.running.id,
     },
   ])
   for (const [name, people] of Object.entries(heardBy) as [keyof typeof heardBy, Connected[]][])
     if (name !== 'resync' && name !== 'typing')
       for (const who of people) await until(SOCKET_EVENTS[name], who)
-  const everyTopic = `changed: ${Object.keys(topicsToldTo).length} topics`
+  const everyTopic = `changed: ${Object.keys(topicRecipients).length} topics`
   await until(everyTopic, 'owner')
   await settle()
   expect([...(heard[everyTopic] ?? [])]).toEqual(['owner'])

@@ -164,7 +164,7 @@ export const SCREENS: readonly Mutation[] = [
     rule: 'a receipt whose process died before publishing it is published by the others',
     source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/realtime/fan-out.ts',
-    find: 'fanOut.heard(untold.flatMap(receiptNews))',
+    find: 'fanOut.heard(unpublished.flatMap(receiptNews))',
     replace: '',
     tests: ['server/realtime/realtime.test.ts'],
   },

@@ -37,7 +37,7 @@ const SESSION = [
 
 const of = (columns: Fragment) => raw(`users.${columns.text.split(/,\s*/).join(', users.')}`)
 
-const told = of(presentedUserColumns)
+const presented = of(presentedUserColumns)
 
 const columns = raw(
   `${of(userColumns).text}, ${SESSION.map((name) => `sessions.${name} as session_${name}`).join(', ')}`,
@@ -89,7 +89,7 @@ export async function findOwnAccount(
   }>(
     db,
     sql`select row_to_json(found) as account from (
-        select ${told}, ${waysIn},
+        select ${presented}, ${waysIn},
           (select row_to_json(own) from (select not_after from auth.sessions
             where id = ${sessionId} and user_id = users.id) own) as session
         from auth.users where users.id = ${userId} and users.deleted_at is null) found`,

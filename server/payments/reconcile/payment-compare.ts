@@ -33,26 +33,26 @@ export interface Comparison {
  * left undone is done now, by the same code the event or job would have run; the rest is reported.
  */
 export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<Comparison> {
-  const told: Comparison = { healed: [], open: [] }
+  const comparison: Comparison = { healed: [], open: [] }
   const before = await movementsOf(deps, payment.id)
   const records = await deps.payments.recordsOf(`payment_${payment.id}`)
-  await catchUpPage(deps, payment, told)
-  await catchUpCharges(deps, payment, records, told)
-  await catchUpOperation(deps, payment.id, told)
-  await catchUpDisputes(deps, payment.id, records, told)
-  await catchUpCameBack(deps, payment.id, records, told)
+  await catchUpPage(deps, payment, comparison)
+  await catchUpCharges(deps, payment, records, comparison)
+  await catchUpOperation(deps, payment.id, comparison)
+  await catchUpDisputes(deps, payment.id, records, comparison)
+  await catchUpCameBack(deps, payment.id, records, comparison)
   await bookFees(deps, payment.id, records.charges)
   const now = (await paymentById(deps.pool, payment.id)) ?? payment
   const after = await movementsOf(deps, payment.id)
-  told.open.push(
+  comparison.open.push(
     ...(await unbooked(deps, now, records, after)),
     ...missing(payment.id, records, before, after),
   )
-  return told
+  return comparison
 }
 
 /** A page whose end was not reported to us. */
-async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+async function catchUpPage(deps: Deps, payment: PaymentRow, comparison: Comparison): Promise<void> {
   const sessionId = payment.checkout_session_id
   if (sessionId === null || !['pending', 'failed'].includes(payment.status)) return
   const session = await deps.payments.retrieveCheckout(sessionId)
@@ -60,7 +60,7 @@ async function catchUpPage(deps: Deps, payment: PaymentRow, told: Comparison): P
   await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, session))
   const now = await paymentById(deps.pool, payment.id)
   if (now?.status !== payment.status)
-    told.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
+    comparison.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
 }
 
 /** Charges that were not reported to us: held, or sent back when the deal wants no (further) money. */
@@ -68,7 +68,7 @@ async function catchUpCharges(
   deps: Deps,
   payment: PaymentRow,
   { charges }: ProviderRecords,
-  told: Comparison,
+  comparison: Comparison,
 ): Promise<void> {
   const isBooked = async (chargeId: string) =>
     (await maybeRow(
@@ -87,15 +87,20 @@ async function catchUpCharges(
     }
     const outcome = held ? 'now held' : 'sent back'
     if (await isBooked(chargeId))
-      told.healed.push(difference('event_lost', payment.id, chargeId, `a charge, ${outcome}`))
+      comparison.healed.push(difference('event_lost', payment.id, chargeId, `a charge, ${outcome}`))
   }
 }
 
 /** A movement whose job is gone or gave up: the same call under the same key, or adoption when the key is too old. */
-async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison): Promise<void> {
+async function catchUpOperation(
+  deps: Deps,
+  paymentId: string,
+  comparison: Comparison,
+): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null) return
-  if (payment.moving === null && !isCharging(payment)) return giveUpLostPage(deps, payment, told)
+  if (payment.moving === null && !isCharging(payment))
+    return giveUpLostPage(deps, payment, comparison)
   const since = new Date(deps.clock().getTime() - QUIET_MINUTES * 60_000)
   const op = await maybeRow<{ idempotency_key: string }>(
     deps.pool,
@@ -108,14 +113,21 @@ async function catchUpOperation(deps: Deps, paymentId: string, told: Comparison)
     if (payment.moving === 'release') await makeTransfer(deps, paymentId)
     else if (payment.moving !== null) await makeRefund(deps, paymentId)
     else await chargeCard(deps, { payment_id: paymentId, attempt: payment.attempt })
-    told.healed.push(found)
+    comparison.healed.push(found)
   } catch (error) {
-    told.open.push({ ...found, detail: error instanceof Error ? error.message : String(error) })
+    comparison.open.push({
+      ...found,
+      detail: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 
 /** A page that was requested without a response: after its life of 24 hours no one can pay on it. */
-async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison): Promise<void> {
+async function giveUpLostPage(
+  deps: Deps,
+  payment: PaymentRow,
+  comparison: Comparison,
+): Promise<void> {
   if (payment.status !== 'pending' || payment.checkout_session_id !== null) return
   const opId = opOf('fund', payment)
   const gone = new Date(deps.clock().getTime() - PAGE_LIFE_HOURS * 3_600_000)
@@ -125,14 +137,14 @@ async function giveUpLostPage(deps: Deps, payment: PaymentRow, told: Comparison)
     await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' }, deps.clock())
     await failAttempt(tx, payment, null)
   })
-  told.healed.push(difference('outcome_unknown', payment.id, op.key, 'a page nobody opened'))
+  comparison.healed.push(difference('outcome_unknown', payment.id, op.key, 'a page nobody opened'))
 }
 
 async function catchUpDisputes(
   deps: Deps,
   paymentId: string,
   { disputes }: ProviderRecords,
-  told: Comparison,
+  comparison: Comparison,
 ): Promise<void> {
   for (const dispute of disputes) {
     const state = async () =>
@@ -143,7 +155,7 @@ async function catchUpDisputes(
     const before = await state()
     await inTransaction(deps.pool, (tx) => applyDispute(tx, deps, dispute))
     if ((await state()) !== before)
-      told.healed.push(
+      comparison.healed.push(
         difference('event_lost', paymentId, dispute.disputeId, `a dispute, ${dispute.outcome}`),
       )
   }
@@ -154,13 +166,15 @@ async function catchUpCameBack(
   deps: Deps,
   paymentId: string,
   { refunds, transfers }: ProviderRecords,
-  told: Comparison,
+  comparison: Comparison,
 ): Promise<void> {
   const back = async (providerId: string, apply: (tx: Tx) => Promise<void>) => {
     const before = (await movementsOf(deps, paymentId)).length
     await inTransaction(deps.pool, apply)
     if ((await movementsOf(deps, paymentId)).length > before)
-      told.healed.push(difference('event_lost', paymentId, providerId, 'money that came back'))
+      comparison.healed.push(
+        difference('event_lost', paymentId, providerId, 'money that came back'),
+      )
   }
   if ((await paymentById(deps.pool, paymentId))?.moving !== null) return
   for (const refund of refunds)

@@ -87,9 +87,9 @@ export async function reconcile(
   const payments = await paymentsToCompare(deps, since, changed)
   await sideBySide(payments, (payment) =>
     attempt(payment.id, payment.id, async () => {
-      const told = await comparePayment(deps, payment)
-      healed.push(...told.healed)
-      found.push(...told.open)
+      const comparison = await comparePayment(deps, payment)
+      healed.push(...comparison.healed)
+      found.push(...comparison.open)
     }),
   )
   let strayed = false

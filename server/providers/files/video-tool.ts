@@ -75,7 +75,7 @@ function input(type: string, path: string): string[] {
   return [...CAREFULLY, '-f', type === 'video/x-msvideo' ? 'avi' : 'mov', '-i', `file:${path}`]
 }
 
-/** Answers the end of what the command printed. */
+/** Returns the end of what the command printed. */
 function run(command: string, args: readonly string[], deadline = DEADLINE_MS): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -85,9 +85,9 @@ function run(command: string, args: readonly string[], deadline = DEADLINE_MS): 
     child.stdout.on('data', (part: Buffer) => {
       printed = (printed + part.toString()).slice(-2_000)
     })
-    let said = ''
+    let errors = ''
     child.stderr.on('data', (part: Buffer) => {
-      said = (said + part.toString()).slice(-2_000)
+      errors = (errors + part.toString()).slice(-2_000)
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), deadline)
     child.on('error', (error) => {
@@ -97,8 +97,8 @@ function run(command: string, args: readonly string[], deadline = DEADLINE_MS): 
     child.on('close', (code) => {
       clearTimeout(timer)
       if (code === 0) return resolve(printed)
-      const full = /no space left on device/i.test(said)
-      reject(full ? new Error(said) : new UndecodableVideo(said.trim() || 'took too long'))
+      const full = /no space left on device/i.test(errors)
+      reject(full ? new Error(errors) : new UndecodableVideo(errors.trim() || 'took too long'))
     })
   })
 }
