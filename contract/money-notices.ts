@@ -53,7 +53,7 @@ const toBoth = (words: Words): NoticeLine => ({
  * A page left unpaid, a card declined. No notice for a card whose bank authenticates its holder (the page asks for
  * that), or for an attempt that ended because the project did.
  */
-const worthTelling = ({ project_status, failure, funding_by }: NoticeFacts) =>
+const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
   project_status === 'in_progress' && (failure !== null || funding_by === 'page')
 
 const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
@@ -73,7 +73,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       subject: (facts) => `The payment for ${quoted(facts)} did not go through`,
       line: (facts) =>
         `${facts.failure ?? 'The payment page was closed or ran out of time.'} Nothing was charged; you can try again.`,
-      when: worthTelling,
+      when: worthNotifying,
     }),
   },
   'payment.order_release': { nobody: 'the release itself is told once the provider accepted it' },

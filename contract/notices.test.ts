@@ -54,7 +54,7 @@ const bare: NoticeFacts = {
 }
 
 /** Moves whose event has another name: a bank's chargeback is announced as its dispute. */
-const TOLD_AS: Record<string, string> = { 'payment.charge_back': 'payment.dispute_lost' }
+const EQUIVALENT_EVENTS: Record<string, string> = { 'payment.charge_back': 'payment.dispute_lost' }
 
 const machines = {
   project: projectTransitions,
@@ -88,7 +88,9 @@ describe('every kind of event', () => {
 
   it('includes every move of every machine of SPEC §4', () => {
     const moves = Object.entries(machines).flatMap(([entity, table]) =>
-      Object.keys(table).map((move) => TOLD_AS[`${entity}.${move}`] ?? `${entity}.${move}`),
+      Object.keys(table).map(
+        (move) => EQUIVALENT_EVENTS[`${entity}.${move}`] ?? `${entity}.${move}`,
+      ),
     )
     const events: string[] = eventKinds
     expect(moves.filter((move) => !events.includes(move))).toEqual([])

@@ -5,7 +5,8 @@ import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 const clocks = useClocks()
-const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, told, sentences } = clocks
+const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, noticesOf, sentences } =
+  clocks
 
 describe('a review that nobody gave', () => {
   it('gets reminders on days 3, 5 and 6 and ends on day 7, each once however often the clocks tick', async () => {
@@ -16,7 +17,7 @@ describe('a review that nobody gave', () => {
     for (const days of [2.99, 3, 3.5, 4.99, 5, 5.5, 6, 6.99]) {
       await lookAt(days)
       await lookAt(days)
-      counts.push((await told(deal.seller)).length)
+      counts.push((await noticesOf(deal.seller)).length)
     }
     expect(counts).toEqual([0, 1, 1, 1, 2, 2, 3, 3])
     expect(await sentences(deal.seller)).toEqual([
@@ -32,8 +33,8 @@ describe('a review that nobody gave', () => {
     expect(await answers(id)).toEqual([{ move: 'approve', actor_id: null }])
     expect(await orders(paymentId)).toEqual([{ actor_id: null }])
     expect(await movingOf(paymentId)).toBe('release')
-    expect((await told(deal.seller)).slice(3)).toEqual(['deliverable.approve'])
-    expect(await told(deal.creator)).toEqual(['deliverable.approve'])
+    expect((await noticesOf(deal.seller)).slice(3)).toEqual(['deliverable.approve'])
+    expect(await noticesOf(deal.creator)).toEqual(['deliverable.approve'])
   })
 
   it('that came due while no server ran gets one reminder, not three', async () => {
@@ -48,7 +49,7 @@ describe('a review that nobody gave', () => {
     const id = await delivered(deal)
     await lookAt(10)
     expect(await statusOf(id)).toBe('approved')
-    expect(await told(deal.seller)).toEqual(['deliverable.approve'])
+    expect(await noticesOf(deal.seller)).toEqual(['deliverable.approve'])
   })
 
   it('of a cancelled project neither ends nor sends reminders', async () => {
@@ -61,7 +62,7 @@ describe('a review that nobody gave', () => {
     await lookAt(5)
     await lookAt(8)
     expect(await statusOf(id)).toBe('pending')
-    expect(await told(deal.seller)).toEqual([])
+    expect(await noticesOf(deal.seller)).toEqual([])
   })
 
   const letters = (about: string) =>
@@ -96,7 +97,7 @@ describe('a review that nobody gave', () => {
     })
     expect(await statusOf(id)).toBe('pending')
     expect(await movingOf(paymentId)).toBeNull()
-    expect(await told(deal.creator)).toEqual(['deal_dispute.open'])
+    expect(await noticesOf(deal.creator)).toEqual(['deal_dispute.open'])
     for (const person of [deal.seller, deal.creator]) {
       const [sentence] = await sentences(person)
       expect(sentence).toContain('a dispute was opened about $540.00')
@@ -117,7 +118,7 @@ describe('a review that nobody gave', () => {
     await lookAt(8)
     expect(await answers(id)).toEqual([{ move: 'escalate', actor_id: null }])
     for (const person of [deal.seller, deal.creator])
-      expect(await told(person)).toEqual(['deliverable.escalate'])
+      expect(await noticesOf(person)).toEqual(['deliverable.escalate'])
     expect(await letters(id)).toHaveLength(1)
     expect(await disputes(deal)).toEqual([])
     await funded(deal)
@@ -137,7 +138,7 @@ describe('a review that nobody gave', () => {
     })
     await lookAt(9)
     expect(await statusOf(id)).toBe('pending')
-    expect(await told(deal.seller)).toEqual([])
+    expect(await noticesOf(deal.seller)).toEqual([])
     clocks.api.setNow(after(9))
     await clocks.api.call(deal.seller, 'disputes.withdraw', { params: { id: opened.body.id } })
     await lookAt(11.9)

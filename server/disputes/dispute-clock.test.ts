@@ -4,7 +4,7 @@ import { buildDeal } from '#tests/support/builders.ts'
 import { START, useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
-const { lookAt, funded, told, sentences } = clocks
+const { lookAt, funded, noticesOf, sentences } = clocks
 
 describe('an unanswered dispute', () => {
   it('gets a reminder after four working days, and goes to an operator after five', async () => {
@@ -20,10 +20,10 @@ describe('an unanswered dispute', () => {
     for (const days of [3.9, 4, 6.9]) {
       await lookAt(days)
       await lookAt(days)
-      counts.push((await told(deal.seller)).length)
+      counts.push((await noticesOf(deal.seller)).length)
     }
     expect(counts).toEqual([1, 2, 2])
-    expect(await told(deal.creator)).toEqual([])
+    expect(await noticesOf(deal.creator)).toEqual([])
     expect((await sentences(deal.seller))[0]).toContain('until Mar 10, 2031')
     await Promise.all([lookAt(7), lookAt(7)])
     const [dispute] = (
@@ -32,8 +32,8 @@ describe('an unanswered dispute', () => {
       })
     ).body
     expect(dispute).toMatchObject({ status: 'awaiting_decision', answered_at: null })
-    expect((await told(deal.seller)).at(-1)).toBe('deal_dispute.fall_due')
-    expect(await told(deal.creator)).toEqual(['deal_dispute.fall_due'])
+    expect((await noticesOf(deal.seller)).at(-1)).toBe('deal_dispute.fall_due')
+    expect(await noticesOf(deal.creator)).toEqual(['deal_dispute.fall_due'])
     const late = { params: { id: body.id }, body: { statement: 'I was away.' } }
     expect((await clocks.api.call(deal.seller, 'disputes.state', late)).status).toBe(200)
   })
@@ -57,6 +57,6 @@ describe('an unanswered dispute', () => {
       })
     ).body
     expect(dispute?.status).toBe('closed')
-    expect(await told(deal.creator)).toEqual(['deal_dispute.open', 'deal_dispute.close'])
+    expect(await noticesOf(deal.creator)).toEqual(['deal_dispute.open', 'deal_dispute.close'])
   })
 })

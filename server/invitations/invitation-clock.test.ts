@@ -5,7 +5,7 @@ import { START, useClocks } from '#tests/support/clocks.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 const clocks = useClocks()
-const { lookAt, told, sentences } = clocks
+const { lookAt, noticesOf, sentences } = clocks
 
 describe('an invitation', () => {
   const standing = (id: string) =>
@@ -27,12 +27,12 @@ describe('an invitation', () => {
   it('gets one reminder, expires after 14 days, and may then be sent again', async () => {
     const { id, creator, seller, project } = await invited()
     for (const days of [10.9, 11, 12, 13.9]) await lookAt(days)
-    expect(await told(creator)).toEqual(['clock.invitation_reminder'])
+    expect(await noticesOf(creator)).toEqual(['clock.invitation_reminder'])
     expect((await sentences(creator))[0]).toContain('lapses in 3 days')
     await lookAt(14)
     await lookAt(14)
     expect(await standing(id)).toEqual({ status: 'declined', lapsed_at: expect.any(String) })
-    expect(await told(seller)).toEqual(['invitation.lapse'])
+    expect(await noticesOf(seller)).toEqual(['invitation.lapse'])
     for (const key of ['invitations.accept', 'invitations.decline'] as const)
       expectRefusal(await clocks.api.call(creator, key, { params: { id } }), 'invitation.lapsed')
     const again = { project_id: project.id, creator_id: creator.id }

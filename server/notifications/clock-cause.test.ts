@@ -26,14 +26,14 @@ test('a statement finds the notice that a clock raised, and none of another mome
     daysLeft: 3,
   })
   const found = (one: string) =>
-    oneRow<{ told: boolean }>(
+    oneRow<{ noted: boolean }>(
       api.pool,
       sql`select ${wasNotified(raw(`'${creator.id}'`), {
         kind,
         entityId: raw(`'${project.id}'::uuid`),
         mark: raw(`'${one}'`),
-      })} as told`,
-    ).then(({ told }) => told)
+      })} as noted`,
+    ).then(({ noted }) => noted)
   expect(await found(mark)).toBe(true)
   expect(await found('1:2031-05-01')).toBe(false)
 })

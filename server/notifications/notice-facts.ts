@@ -36,12 +36,12 @@ export async function noticeSubject(
   db: Queryable,
   entity: EventEntity,
   id: string,
-  told: { bySystem: boolean; daysLeft: number | null; escalates: boolean },
+  context: { bySystem: boolean; daysLeft: number | null; escalates: boolean },
 ): Promise<NoticeSubject | null> {
   const row = await maybeRow<Row>(db, statementFor(entity, id))
   if (row === null) return null
   const { seller_id, creator_id, ordered_by, dispute = null, ...facts } = row
-  const { bySystem: by_system, daysLeft: days_left, escalates } = told
+  const { bySystem: by_system, daysLeft: days_left, escalates } = context
   return {
     seller_id,
     creator_id,

@@ -44,16 +44,16 @@ function mailOf(
   { notice, audience, facts, kind }: NotificationRow,
   url: string,
 ) {
-  const told = noticeFor(notice, audience)
-  if (told === null) throw new Error(`${notice} has nothing to say to a ${audience} any more`)
-  const subject = told.mail.subject(facts)
+  const words = noticeFor(notice, audience)
+  if (words === null) throw new Error(`${notice} has nothing to say to a ${audience} any more`)
+  const subject = words.mail.subject(facts)
   return notificationMail(
     { brandName, siteUrl: publicUrl },
     {
       subject,
       heading: subject,
-      lines: told.mail.lines(facts),
-      action: { label: told.mail.action, url: `${publicUrl}${told.path(facts)}` },
+      lines: words.mail.lines(facts),
+      action: { label: words.mail.action, url: `${publicUrl}${words.path(facts)}` },
     },
     { kind, unsubscribeUrl: url },
   )

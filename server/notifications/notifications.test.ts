@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Raises a notification; answers its number. */
-async function told(person: BuiltUser, cause = 'test'): Promise<number> {
+/** Raises a notification; returns its id. */
+async function raise(person: BuiltUser, cause = 'test'): Promise<number> {
   const project = { id: '11111111-1111-4111-8111-111111111111', title: 'Three reels' }
   const id = await insertNotification(api.pool, {
     userId: person.id,
@@ -73,7 +73,7 @@ describe('refused', () => {
   it('is anything that is not the reader’s own, and anything malformed', async () => {
     const seller = await buildSeller(api.pool)
     const stranger = await buildSeller(api.pool)
-    const id = await told(seller)
+    const id = await raise(seller)
     await expectHidden(api, stranger, 'notifications.read', { params: { id: String(id) } })
     for (const bad of ['0', '-1', 'x', '99999999999999999999']) {
       expectRefusal(
@@ -120,7 +120,7 @@ const eventOf = (kind: EventKind, ids: Record<EventEntity, string>, actorId: str
   return { entity, move, ...happened } as DomainEvent
 }
 
-const toldOf = async (eventId: number) =>
+const noticesOf = async (eventId: number) =>
   rows<{ user_id: string; notice: string; page: string; jobs: number }>(
     api.pool,
     sql`select user_id, notice, page, (select count(*) from graphile_worker._private_jobs
@@ -146,7 +146,7 @@ describe('an event', () => {
         const expected = AUDIENCES.filter(
           (audience) => noticeFor(kind, audience) !== null && people[audience].id !== doer?.id,
         ).map((audience) => people[audience].id)
-        const found = await toldOf(id)
+        const found = await noticesOf(id)
         expect(found.map(({ user_id }) => user_id).toSorted(), kind).toEqual(expected.toSorted())
         for (const one of found) expect(one, kind).toMatchObject({ notice: kind, jobs: 1 })
       }
@@ -184,9 +184,9 @@ describe('the list', () => {
   it('is newest first, page by page, and stable while new ones arrive', async () => {
     const reader = await buildSeller(api.pool)
     const ids: number[] = []
-    for (let n = 0; n < NOTIFICATION_LIMITS.page + 3; n += 1) ids.push(await told(reader, `c${n}`))
+    for (let n = 0; n < NOTIFICATION_LIMITS.page + 3; n += 1) ids.push(await raise(reader, `c${n}`))
     const first = await listed(reader)
-    await told(reader, 'meanwhile')
+    await raise(reader, 'meanwhile')
     const second = await listed(reader, first.next ?? 0)
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed())
     expect(second.next).toBeNull()
@@ -198,11 +198,11 @@ describe('the list', () => {
 
   it('is marked read one by one, up to what was shown, or by opening the page it leads to', async () => {
     const reader = await buildSeller(api.pool)
-    const [first, second] = [await told(reader, 'a'), await told(reader, 'b')]
+    const [first, second] = [await raise(reader, 'a'), await raise(reader, 'b')]
     const read = { params: { id: String(first) } }
     const once = await api.call(reader, 'notifications.read', read)
     expect((await api.call(reader, 'notifications.read', read)).body).toEqual(once.body)
-    const late = await told(reader, 'c')
+    const late = await raise(reader, 'c')
     await api.call(reader, 'notifications.read_all', { body: { up_to: second } })
     expect((await listed(reader)).items.filter((one) => one.read_at === null)).toMatchObject([
       { id: late },
@@ -280,7 +280,7 @@ describe('the mail about it', () => {
 
   test.each(cases)('when %s: %s', async (_, outcome, before) => {
     const reader = await buildSeller(api.pool)
-    const id = await told(reader)
+    const id = await raise(reader)
     await before(reader, id)
     await mailNotification(api.deps, id)
     expect(await outcomeOf(id)).toBe(outcome)
@@ -289,7 +289,7 @@ describe('the mail about it', () => {
 
   it('is sent once though its job runs five times concurrently, and links to where it can be switched off', async () => {
     const reader = await buildSeller(api.pool)
-    const id = await told(reader)
+    const id = await raise(reader)
     await Promise.all(Array.from({ length: 5 }, () => mailNotification(api.deps, id)))
     const [mail, ...more] = await sentTo(reader)
     expect(more).toEqual([])

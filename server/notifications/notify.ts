@@ -62,7 +62,7 @@ export const notifyOfClock = (tx: Queryable, reminder: Reminder): Promise<void> 
     escalates: reminder.escalates ?? false,
   })
 
-interface ToTell {
+interface NoticeRequest {
   kind: NoticeKind
   cause: string
   entity: EventEntity
@@ -74,11 +74,11 @@ interface ToTell {
   escalates: boolean
 }
 
-async function notify(tx: Queryable, what: ToTell): Promise<void> {
+async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
   if ('nobody' in notices[what.kind]) return
   const { daysLeft, escalates } = what
-  const told = { bySystem: what.actorId === null, daysLeft, escalates }
-  const subject = await noticeSubject(tx, what.entity, what.entityId, told)
+  const context = { bySystem: what.actorId === null, daysLeft, escalates }
+  const subject = await noticeSubject(tx, what.entity, what.entityId, context)
   if (subject === null) return
   const doer = what.ordered ? (what.actorId ?? subject.ordered_by) : what.actorId
   const people: string[] = []

@@ -33,11 +33,11 @@ export async function preferencesOf(
   db: Queryable,
   userId: string,
 ): Promise<NotificationPreference[]> {
-  const said = await rows<NotificationPreference>(
+  const stored = await rows<NotificationPreference>(
     db,
     sql`select kind, email from notification_preferences where user_id = ${userId}`,
   )
-  const known = new Map(said.map(({ kind, email }) => [kind, email]))
+  const known = new Map(stored.map(({ kind, email }) => [kind, email]))
   return NOTIFICATION_KINDS.map((kind) => ({ kind, email: known.get(kind) ?? true }))
 }
 

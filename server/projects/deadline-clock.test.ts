@@ -4,7 +4,7 @@ import { buildApplication, buildDeal, buildProject } from '#tests/support/builde
 import { useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
-const { lookAt, delivered, told, sentences } = clocks
+const { lookAt, delivered, noticesOf, sentences } = clocks
 
 describe('a deadline', () => {
   const setDeadline = (project: { id: string }, day: string) =>
@@ -17,7 +17,7 @@ describe('a deadline', () => {
     for (const days of [3, 4, 5, 6, 7, 8, 9]) {
       await lookAt(days)
       await lookAt(days)
-      counts.push((await told(deal.creator)).length)
+      counts.push((await noticesOf(deal.creator)).length)
     }
     expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
     expect((await sentences(deal.creator)).toReversed()).toEqual([
@@ -25,7 +25,7 @@ describe('a deadline', () => {
       expect.stringContaining('due in 1 day,'),
       expect.stringContaining('has passed'),
     ])
-    expect(await told(deal.seller)).toEqual(['clock.deadline_passed'])
+    expect(await noticesOf(deal.seller)).toEqual(['clock.deadline_passed'])
   })
 
   it('no longer matters once work was submitted, unless it was returned', async () => {
@@ -33,11 +33,11 @@ describe('a deadline', () => {
     await setDeadline(deal.project, '2031-03-05')
     const id = await delivered(deal)
     await lookAt(1)
-    expect(await told(deal.creator)).toEqual([])
+    expect(await noticesOf(deal.creator)).toEqual([])
     const revision = { params: { id }, body: { reviewer_notes: 'Brighter.' } }
     await clocks.api.call(deal.seller, 'deliverables.request_revision', revision)
     await lookAt(1)
-    expect((await told(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
+    expect((await noticesOf(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
   })
 
   it('that passed without an accepted creator notifies the seller, again for a later one, never for an old one', async () => {
@@ -46,13 +46,13 @@ describe('a deadline', () => {
     await setDeadline(project, '2031-03-04')
     await lookAt(2)
     await lookAt(3)
-    expect(await told(project.seller)).toEqual(['clock.deadline_passed_unfilled'])
+    expect(await noticesOf(project.seller)).toEqual(['clock.deadline_passed_unfilled'])
     await setDeadline(project, '2031-03-08')
     await lookAt(6)
-    expect(await told(project.seller)).toHaveLength(2)
+    expect(await noticesOf(project.seller)).toHaveLength(2)
     const old = await buildProject(clocks.api.pool)
     await setDeadline(old, '2031-01-01')
     await lookAt(6)
-    expect(await told(old.seller)).toEqual([])
+    expect(await noticesOf(old.seller)).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ interface DueProject {
 /** The reminder of one day before one deadline; and the news that one deadline has passed. */
 const nearMark = raw(`mark.day || ':' || projects.deadline`)
 const passedMark = raw('projects.deadline::text')
-const toldSeller = (kind: ClockKind) =>
+const sellerNotified = (kind: ClockKind) =>
   wasNotified(raw('projects.seller_id'), { kind, entityId: raw('projects.id'), mark: passedMark })
 
 /**
@@ -47,7 +47,7 @@ export const deadlineClocks: Clocks = {
           })}
         order by projects.deadline`,
     )
-    return due.map((project) => () => tell(deps, project, 'clock.deadline_near', now))
+    return due.map((project) => () => notify(deps, project, 'clock.deadline_near', now))
   },
 
   'deadlines that have passed': async (deps, now) => {
@@ -58,18 +58,18 @@ export const deadlineClocks: Clocks = {
         where projects.status in ('active', 'in_progress') and projects.deadline < ${today}::date
           and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
-          and not ${toldSeller('clock.deadline_passed')} and not ${toldSeller('clock.deadline_passed_unfilled')}
+          and not ${sellerNotified('clock.deadline_passed')} and not ${sellerNotified('clock.deadline_passed_unfilled')}
         order by projects.deadline`,
     )
     return due.map((project) => {
       const kind =
         project.status === 'active' ? 'clock.deadline_passed_unfilled' : 'clock.deadline_passed'
-      return () => tell(deps, project, kind, now)
+      return () => notify(deps, project, kind, now)
     })
   },
 }
 
-async function tell(
+async function notify(
   deps: Deps,
   { id, status, mark, deadline }: DueProject,
   kind: ClockKind,

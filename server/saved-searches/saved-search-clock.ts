@@ -8,13 +8,13 @@ import { notificationMail } from '#server/mail/notification-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { addressOf, wantsMail } from '#server/notifications/reader-store.ts'
 import { unsubscribeUrl } from '#server/notifications/unsubscribe-link.ts'
-import { claimSearch, searchesToTell, takeFinds } from './saved-search-store.ts'
+import { claimSearch, searchesToNotify, takeFinds } from './saved-search-store.ts'
 
 /** One mail per search and day: the matches since the last one. */
 export const savedSearchClocks: Clocks = {
   'finds of saved searches': async (deps, now) => {
     const since = new Date(now.getTime() - SEARCH_MAIL_EVERY_MS)
-    const due = await searchesToTell(deps.pool, since)
+    const due = await searchesToNotify(deps.pool, since)
     return due.map(
       ({ id }) =>
         () =>

@@ -81,7 +81,7 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
       )
 
 /** Searches with unmailed matches whose last mail is older than `since`. */
-export const searchesToTell = (db: Queryable, since: Date) =>
+export const searchesToNotify = (db: Queryable, since: Date) =>
   rows<{ id: string }>(
     db,
     sql`select searches.id from saved_searches searches

@@ -90,7 +90,7 @@ export function useClocks() {
       ),
 
     /** The names of the notices somebody was told, oldest first. */
-    async told(person: BuiltUser) {
+    async noticesOf(person: BuiltUser) {
       const notices = await rows<{ notice: string }>(
         api.pool,
         sql`select notice from notifications where user_id = ${person.id} order by id`,

@@ -33,8 +33,8 @@ async function statementOf(reader: { id: string }, id: string): Promise<string> 
 }
 
 /** Each side's notices, beyond the hold, with the number of mails sent for them. */
-async function toldOf(deal: PayableDeal): Promise<string[]> {
-  const told = await rows<{ line: string }>(
+async function noticesOf(deal: PayableDeal): Promise<string[]> {
+  const lines = await rows<{ line: string }>(
     world.api.pool,
     sql`select audience || ' ' || notice || ' ' || (select count(*) from graphile_worker._private_jobs jobs
         where (jobs.payload->>'notification_id')::bigint = notifications.id) as line
@@ -42,7 +42,7 @@ async function toldOf(deal: PayableDeal): Promise<string[]> {
         and notice in ('payment.return_cancelled', 'payment.return_second', 'payment.return_refunded', 'payment.owe_return')
       order by 1`,
   )
-  return told.map(({ line }) => line)
+  return lines.map(({ line }) => line)
 }
 
 async function threadOf(deal: PayableDeal, reader: { id: string }): Promise<string[]> {
@@ -97,7 +97,7 @@ test('money that arrives after the project was cancelled is returned, and both s
     })
   expect(await statementOf(deal.seller, id)).toBe('late_paid_in -540\nlate_returned 540\n→ card')
   expect(await statementOf(deal.creator, id)).toBe('late_paid_in 0\nlate_returned 0\n→ card')
-  expect(await toldOf(deal)).toEqual([
+  expect(await noticesOf(deal)).toEqual([
     'creator payment.return_cancelled 1',
     'seller payment.return_cancelled 1',
   ])
@@ -118,7 +118,7 @@ test('a second payment for a funded deal is returned, and both sides are notifie
   expect(await statementOf(deal.seller, id)).toBe(
     'paid_in -540\nsecond_paid_in -540\nsecond_returned 540\n→ held',
   )
-  expect(await toldOf(deal)).toEqual([
+  expect(await noticesOf(deal)).toEqual([
     'creator payment.return_second 1',
     'seller payment.return_second 1',
   ])
@@ -133,8 +133,8 @@ test('a return that its card did not take is owed to the seller, who is notified
   await returned(deal)
   const refund = Object.values(world.stripe.state.refunds).at(-1)
   world.stripe.controls.settleRefund(refund?.id ?? '', false)
-  await world.until('the seller to be told', async () => (await toldOf(deal)).length === 3)
-  expect(await toldOf(deal)).toContain('seller payment.owe_return 1')
+  await world.until('the seller to be told', async () => (await noticesOf(deal)).length === 3)
+  expect(await noticesOf(deal)).toContain('seller payment.owe_return 1')
   expect((await paymentFor(deal.seller, deal))?.turned_away?.came_back_at).not.toBeNull()
   expect(await statementOf(deal.seller, id)).toBe(
     'paid_in -540\nsecond_paid_in -540\nsecond_returned 540\nreturn_owed -540\n→ held',
@@ -151,7 +151,7 @@ test('a payment refunded at the provider before it could be held is reported as 
   await reconcile(world.api.deps)
   await returned(deal)
   expect(await statusOf(world, id)).toBe('failed')
-  expect(await toldOf(deal)).toEqual([
+  expect(await noticesOf(deal)).toEqual([
     'creator payment.return_refunded 1',
     'seller payment.return_refunded 1',
   ])
