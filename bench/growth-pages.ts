@@ -131,6 +131,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     older: { as: 'seller', params: { id: deal.conversation }, query: { before: '2' } },
     missed: { as: 'seller', params: { id: deal.conversation }, query: { after: '1' } },
   }),
+  'messages.files': ({ deal }) => one('seller', deal.conversation),
   'deliverables.for_project': ({ deal }) => one('seller', deal.project),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
   // The busiest have one waiting in the smallest market and a dozen in the largest.

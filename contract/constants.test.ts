@@ -61,11 +61,12 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
 })
 
 test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
-  // And two of our own, for disputes and portfolios, which the specification does not have.
+  // And three of our own, for disputes, portfolios and messages, which the specification does not have.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
     'deliverable-files',
     'dispute-evidence',
+    'message-files',
     'portfolio',
     'product-images',
     'proof-screenshots',

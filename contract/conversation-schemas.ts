@@ -1,9 +1,28 @@
 import { z } from 'zod'
-import { MESSAGE_LIMITS as limits, THREAD_EVENTS } from './conversations.ts'
-import { id, idParams, listQuery, text, timestamp } from './field-schemas.ts'
+import { conversationErrors, MESSAGE_LIMITS as limits, THREAD_EVENTS } from './conversations.ts'
+import { id, idParams, listQuery, textOrNone, timestamp } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
+import { uploadMessages } from './uploads.ts'
+
+/** A file attached to a message. Its links come from `messages.files`: they expire, and a message never changes. */
+export const messageFile = z.object({
+  id,
+  file_name: z.string(),
+  file_type: z.string(),
+  /** Bytes. */
+  size: z.number(),
+})
+
+/** Links to an attached file, which open for a few minutes (decision P24). */
+export const messageFileLinks = z.object({
+  id,
+  file_url: z.string(),
+  /** A still of a picture or a video, and what plays or shows in the page; null until made, and for PDFs. */
+  poster_url: z.string().nullable(),
+  preview_url: z.string().nullable(),
+})
 
 export const message = z.object({
   id,
@@ -11,7 +30,10 @@ export const message = z.object({
   sender_id: id,
   /** 1, 2, 3 … in conversation order: a gap in the numbers is a missed message. */
   seq: z.number(),
+  /** Empty when it consists of files alone. */
   content: z.string(),
+  /** In the order in which they were attached; MESSAGE_LIMITS.files at most. */
+  files: z.array(messageFile),
   created_at: timestamp,
   read_at: timestamp.nullable(),
 })
@@ -43,14 +65,16 @@ export const conversation = z.object({
   /** The other participant. */
   counterpart: personCard,
   /** The beginning of its content: MESSAGE_LIMITS.beginning characters. */
-  last_message: message.pick({ content: true, sender_id: true, created_at: true }).nullable(),
+  last_message: message
+    .pick({ content: true, sender_id: true, created_at: true })
+    .extend({ file_count: z.number() })
+    .nullable(),
   unread_count: z.number(),
   /** Where the deal's money is; null while nothing was funded. */
   payment_status: z.enum(PAYMENT_STATUSES).nullable(),
 })
 
 export const conversationSchemas = {
-  /** Latest first. */
   /** Latest first: by `updated_at`. */
   'conversations.list': { query: listQuery, answer: z.array(conversation) },
   /** Opens or finds the conversation. A creator names the project; a seller also the creator. */
@@ -78,19 +102,36 @@ export const conversationSchemas = {
     query: z.object({ before: seq.optional(), after: seq.optional() }),
     answer: z.array(message),
   },
-  /** The sender chooses `id`, so that a retried request is the same message. */
+  /** Links to the files of the MESSAGE_LIMITS.page numbers that follow `after`, in the order of their messages. */
+  'messages.files': {
+    params: idParams,
+    query: z.object({ after: seq.optional() }),
+    answer: z.array(messageFileLinks),
+  },
+  /**
+   * The sender chooses `id`, so that a retried request is the same message; with other content it is refused. `file_ids`
+   * are finished uploads of theirs in message-files, for this project, that no message has yet.
+   */
   'messages.send': {
     params: idParams,
-    body: z.strictObject({
-      id: id.optional(),
-      content: text(limits.content, 'Write something first.'),
-    }),
+    body: z
+      .strictObject({
+        id: id.optional(),
+        content: textOrNone(limits.content),
+        file_ids: z.array(id).max(limits.files, uploadMessages.tooMany).optional(),
+      })
+      .refine(({ content, file_ids }) => content !== '' || (file_ids?.length ?? 0) > 0, {
+        path: ['content'],
+        error: conversationErrors['message.empty'].message,
+      }),
     answer: message,
   },
   /** Marks the other side's messages as read. */
   'messages.read': { params: idParams, answer: z.object({ read: z.number() }) },
 } as const
 
+export type MessageFile = z.infer<typeof messageFile>
+export type MessageFileLinks = z.infer<typeof messageFileLinks>
 export type Message = z.infer<typeof message>
 export type Conversation = z.infer<typeof conversation>
 export type ThreadEvent = z.infer<typeof threadEvent>

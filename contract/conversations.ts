@@ -1,10 +1,10 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * Maximum characters of a message. The page size is ours, and so is how much of the last message a conversation list
- * contains: more than a line, but not fifty whole messages.
+ * Maximum characters of a message, and the files attached to it. The page size is ours, and so is how much of the last
+ * message a conversation list contains: more than a line, but not fifty whole messages.
  */
-export const MESSAGE_LIMITS = { content: 4_000, page: 50, beginning: 200 } as const
+export const MESSAGE_LIMITS = { content: 4_000, files: 5, page: 50, beginning: 200 } as const
 
 /** From here on the composer shows the remaining characters; ours. */
 export const MESSAGE_COUNTER_FROM = 3_600
@@ -19,6 +19,7 @@ export const conversationRoutes = {
   'conversations.with_creator': 'GET /api/creators/:id/conversation',
   'conversations.events': 'GET /api/conversations/:id/events',
   'messages.list': 'GET /api/conversations/:id/messages',
+  'messages.files': 'GET /api/conversations/:id/files',
   'messages.send': 'POST /api/conversations/:id/messages',
   'messages.read': 'POST /api/conversations/:id/read',
 } as const
@@ -74,6 +75,7 @@ export const CHANGE_TOPICS = [
   'payouts',
   'disputes',
   'conversations',
+  'message_files',
   'invitations',
   'notifications',
   'dashboard',
@@ -82,5 +84,7 @@ export type ChangeTopic = (typeof CHANGE_TOPICS)[number]
 
 export const conversationErrors = {
   'message.empty': { status: 422, message: 'Write something first.' },
+  /** An id is one message: the same text with the same files, or it is refused. */
+  'message.another': { status: 409, message: 'This message was already sent with other content.' },
   'conversation.closed_project': { status: 409, message: 'This project is no longer open.' },
 } as const satisfies Record<string, ErrorEntry>

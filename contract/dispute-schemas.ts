@@ -17,6 +17,15 @@ import { uploadMessages } from './uploads.ts'
 const side = z.enum(DISPUTE_SIDES)
 const actor = z.enum([...DISPUTE_SIDES, 'system', 'operator'])
 
+/** A file with a link that opens for the reader; `size` in bytes. */
+const linkedFile = z.object({
+  id,
+  file_name: z.string(),
+  file_type: z.string(),
+  size: z.number(),
+  file_url: z.string(),
+})
+
 /** The decision in numbers that add up to the payment's amount. */
 const decision = z.object({
   outcome: z.enum(DISPUTE_OUTCOMES_DECIDED),
@@ -53,16 +62,8 @@ export const dealDispute = z.object({
       by: side,
       content: z.string(),
       created_at: timestamp,
-      /** Its pictures and PDFs, with links that open for the reader. */
-      files: z.array(
-        z.object({
-          id,
-          file_name: z.string(),
-          file_type: z.string(),
-          size: z.number(),
-          file_url: z.string(),
-        }),
-      ),
+      /** Its pictures and PDFs. */
+      files: z.array(linkedFile),
     }),
   ),
   decision: decision.nullable(),
@@ -91,7 +92,14 @@ export const disputeEvidence = z.object({
   deliverables: z.array(deliverable),
   /** A page of their messages, oldest first. */
   messages: z.array(
-    z.object({ id, seq: z.number(), by: side, content: z.string(), created_at: timestamp }),
+    z.object({
+      id,
+      seq: z.number(),
+      by: side,
+      content: z.string(),
+      files: z.array(linkedFile),
+      created_at: timestamp,
+    }),
   ),
   /** Whether there are older ones: ask again with `before` set to the first one's number. */
   messages_before: z.boolean(),

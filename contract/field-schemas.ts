@@ -46,6 +46,14 @@ export const text = (max: number, required: string) =>
     .transform(clean)
     .pipe(z.string().min(1, required).max(max, `Please use at most ${max} characters.`))
 
+/** Like `text`, but blank and absent become an empty text. */
+export const textOrNone = (max: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => clean(value ?? ''))
+    .pipe(z.string().max(max, `Please use at most ${max} characters.`))
+
 /** Like `text`, but one line of visible characters: a name or a title. */
 export const line = (max: number, required: string) =>
   z

@@ -1,8 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * SPEC §3: where uploaded files are stored. The last two are ours: what one side of a dispute shows the other, and the
- * pieces of creators' portfolios.
+ * SPEC §3: where uploaded files are stored. The last three are ours: what one side of a dispute shows the other, the
+ * pieces of creators' portfolios, and what is attached to messages.
  */
 export const BUCKETS = [
   'avatars',
@@ -11,6 +11,7 @@ export const BUCKETS = [
   'proof-screenshots',
   'dispute-evidence',
   'portfolio',
+  'message-files',
 ] as const
 export type Bucket = (typeof BUCKETS)[number]
 /** Everyone may open these; all others are private (decision P24). */
@@ -19,15 +20,10 @@ export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images', '
 const MiB = 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
+const VIDEO_TYPES = ['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const
+
 /** SPEC §5: the media types of an accepted deliverable. */
-const DELIVERABLE_TYPES = [
-  'video/mp4',
-  'video/quicktime',
-  'video/x-msvideo',
-  ...IMAGE_TYPES,
-  'application/pdf',
-  'text/plain',
-] as const
+const DELIVERABLE_TYPES = [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf', 'text/plain'] as const
 
 /** A limit as hints and messages show it (SPEC §5): "5MB". */
 export const limitText = (bytes: number): string => `${bytes / MiB}MB`
@@ -59,6 +55,12 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
     maxBytes: 10 * MiB,
     types: [...IMAGE_TYPES, 'application/pdf'],
     extensions: [...image.extensions, '.pdf'],
+  },
+  // As large as a delivery: a rough cut is shown here before it is handed in.
+  'message-files': {
+    maxBytes: 50 * MiB,
+    types: [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf'],
+    extensions: ['.mp4', '.mov', '.avi', ...image.extensions, '.pdf'],
   },
   'deliverable-files': {
     maxBytes: 50 * MiB,
@@ -149,7 +151,7 @@ export const PUBLIC_CACHE_SECONDS = 3_600
 /** SPEC §9: a finished progress bar resets after this many ms. */
 export const PROGRESS_RESET_MS = 1_000
 
-/** Where resumable uploads (tus) are sent. Metadata: bucket, filename, filetype, project_id for deliverables. */
+/** Where resumable uploads (tus) are sent. Metadata: bucket, filename, filetype, and project_id for files of a project. */
 export const UPLOAD_PATH = '/storage/uploads'
 
 /** SPEC §5: the upload component's own messages. */

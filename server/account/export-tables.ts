@@ -85,6 +85,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   {
     name: 'messages',
     of: (id) => sql`select conversation_id, project_id, sender_id = ${id} as sent_by_me, content,
+        array(select file_name from files where message_id = messages.id order by message_place) as files,
         messages.created_at, read_at
       from messages join conversations on conversations.id = conversation_id
       where ${id} in (seller_id, creator_id) order by conversation_id, seq`,
@@ -176,7 +177,9 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   },
   {
     name: 'files',
-    of: (id) => sql`select id, bucket, project_id, file_name, file_type, size, created_at
+    of: (
+      id,
+    ) => sql`select id, bucket, project_id, message_id, file_name, file_type, size, created_at
       from files where owner_id = ${id} order by created_at`,
   },
 ]

@@ -1,5 +1,8 @@
-import type { Conversation } from '#contract/conversation-schemas.ts'
+import type { Conversation, MessageFileLinks } from '#contract/conversation-schemas.ts'
+import type { Config } from '#server/config/config.ts'
+import { fileLinks } from '#server/uploads/file-links.ts'
 import type { ConversationRow } from './conversation-store.ts'
+import type { AttachedFile } from './message-file-store.ts'
 
 /** A conversation for the participant it was read for. */
 export function presentConversation(row: ConversationRow): Conversation {
@@ -22,6 +25,7 @@ export function presentConversation(row: ConversationRow): Conversation {
         ? null
         : {
             content: row.last_content,
+            file_count: row.last_file_count ?? 0,
             sender_id: row.last_sender_id,
             created_at: row.last_created_at,
           },
@@ -29,3 +33,10 @@ export function presentConversation(row: ConversationRow): Conversation {
     payment_status: row.payment_status,
   }
 }
+
+/** Links to an attached file, for a participant of its conversation. */
+export const presentFileLinks = (
+  config: Config,
+  file: AttachedFile,
+  now: Date,
+): MessageFileLinks => ({ id: file.id, ...fileLinks(config, file, now) })

@@ -6,6 +6,7 @@ import { conversationFor, conversationsOf } from './conversation-store.ts'
 import {
   openConversation,
   readConversation,
+  readFileLinks,
   readMessages,
   sendMessage,
   talkPlace,
@@ -31,6 +32,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): void {
   )
   routes.signedIn('messages.list', ({ viewer, params, query }) =>
     readMessages(deps, viewer, params.id, query),
+  )
+  routes.signedIn('messages.files', ({ viewer, params, query }) =>
+    readFileLinks(deps, viewer, params.id, query.after),
   )
   routes.signedIn('messages.send', ({ viewer, params, body }) =>
     sendMessage(deps, viewer, params.id, body),

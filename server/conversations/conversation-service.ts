@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { MessageFileLinks } from '#contract/conversation-schemas.ts'
+import { uploadMessages } from '#contract/uploads.ts'
+import type { Pool } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -16,14 +19,20 @@ import {
   talkProjectsOf,
   ensureConversation,
 } from './conversation-store.ts'
+import { presentFileLinks } from './conversation-presenter.ts'
+import { attachFiles, filesAfter } from './message-file-store.ts'
 import {
   insertMessage,
+  insertMessageIn,
   markRead,
   messageById,
   messageOf,
   type MessageRow,
   messagesOf,
+  type NewMessageRow,
   type PageOf,
+  type SentRow,
+  unlessKnown,
 } from './message-store.ts'
 
 /**
@@ -99,19 +108,32 @@ export async function readMessages(
   return messagesOf(deps.pool, conversationId, page)
 }
 
+/** What a person sends: a text, files, or both. */
+interface GivenMessage {
+  id?: string | undefined
+  content: string
+  file_ids?: readonly string[] | undefined
+}
+
 /**
- * Sends a message. The same id again by the same sender is the same message, and answers it as it was
- * stored; anybody else's id, or conversation, does not exist for them.
+ * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
+ * other content it throws message.another. Anybody else's id, or conversation, does not exist for them. Throws
+ * upload.not_yours for files that are not theirs to attach.
  */
 export async function sendMessage(
   deps: Deps,
   viewer: Viewer,
   conversationId: string,
-  given: { id?: string | undefined; content: string },
+  given: GivenMessage,
 ): Promise<MessageRow> {
+  const { content, file_ids: fileIds = [] } = given
   const id = given.id ?? randomUUID()
-  const message = { id, conversationId, senderId: viewer.id, content: given.content }
-  const sent = await insertMessage(deps.pool, message)
+  const fileCount = fileIds.length
+  const message = { id, conversationId, senderId: viewer.id, content, fileCount }
+  const sent =
+    fileCount === 0
+      ? await insertMessage(deps.pool, message)
+      : await insertWithFiles(deps.pool, message, fileIds)
   if (sent !== null) {
     const message = messageOf(sent)
     const people = [sent.seller_id, sent.creator_id]
@@ -120,7 +142,42 @@ export async function sendMessage(
   }
   const known = foundOr404(await messageById(deps.pool, id))
   assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)
+  if (!isSameMessage(known, content, fileIds)) throw new AppError('message.another')
   return known
+}
+
+/** The message with its files, or neither. Null like `insertMessage`. */
+const insertWithFiles = (
+  pool: Pool,
+  message: NewMessageRow,
+  fileIds: readonly string[],
+): Promise<SentRow | null> =>
+  unlessKnown(
+    inTransaction(pool, async (tx) => {
+      const sent = await insertMessageIn(tx, message)
+      if (sent === null) return null
+      const files = await attachFiles(tx, sent, fileIds)
+      if (files.length < fileIds.length)
+        throw new AppError('upload.not_yours', { fields: { file_ids: uploadMessages.failed } })
+      return { ...sent, files }
+    }),
+  )
+
+const isSameMessage = (known: MessageRow, content: string, fileIds: readonly string[]): boolean =>
+  known.content === content &&
+  known.files.length === fileIds.length &&
+  known.files.every(({ id }, place) => id === fileIds[place])
+
+/** Links to the files of a page of messages, for a participant. 404 for anybody else. */
+export async function readFileLinks(
+  deps: Deps,
+  viewer: Viewer,
+  conversationId: string,
+  after = 0,
+): Promise<MessageFileLinks[]> {
+  foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
+  const files = await filesAfter(deps.pool, conversationId, after)
+  return files.map((file) => presentFileLinks(deps.config, file, deps.clock()))
 }
 
 /** Marks what the other side wrote as read and answers how many that were. 404 unless a participant. */

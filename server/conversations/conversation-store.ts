@@ -21,6 +21,7 @@ export interface ConversationRow {
   counterpart_avatar_url: string | null
   counterpart_company_name: string | null
   last_content: string | null
+  last_file_count: number | null
   last_sender_id: string | null
   last_created_at: string | null
   unread_count: number
@@ -32,14 +33,14 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
     projects.title as project_title, projects.status as project_status,
     counterpart.id as counterpart_id, counterpart.name as counterpart_name, counterpart.role as counterpart_role,
     counterpart.avatar_url as counterpart_avatar_url, counterpart.company_name as counterpart_company_name,
-    last.content as last_content, last.sender_id as last_sender_id, last.created_at as last_created_at,
+    last.content as last_content, last.file_count as last_file_count, last.sender_id as last_sender_id, last.created_at as last_created_at,
     unread.count as unread_count, payment.status as payment_status`)
 
 /** `$1` is the viewer in every statement that begins with this. */
 const joins = raw(`join projects on projects.id = conversations.project_id
   join profiles counterpart on counterpart.id =
     case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
-  left join lateral (select left(content, ${MESSAGE_LIMITS.beginning}) as content, sender_id, created_at from messages
+  left join lateral (select left(content, ${MESSAGE_LIMITS.beginning}) as content, file_count, sender_id, created_at from messages
     where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
   cross join lateral (select count(*)::integer as count from messages
     where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread

@@ -2,12 +2,24 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 
 /** A message as stored is a message as sent: the wire has every column. */
 export type MessageRow = Message
 
-const columns = raw('id, conversation_id, sender_id, seq, content, created_at, read_at')
+/**
+ * A message's files as a column, in the order in which they were attached. The count spares messages without any the
+ * look-up.
+ */
+export const filesColumn = raw(`case when messages.file_count = 0 then '[]'::json else
+    (select coalesce(json_agg(json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type,
+        'size', size) order by message_place), '[]'::json)
+      from files where files.message_id = messages.id) end as files`)
+
+const columns = raw(
+  `id, conversation_id, sender_id, seq, content, ${filesColumn.text}, created_at, read_at`,
+)
 const page = raw(String(MESSAGE_LIMITS.page))
 
 /** Which page: the newest, the one before a sequence number, or the one after it. */
@@ -51,6 +63,8 @@ export interface NewMessageRow {
   conversationId: string
   senderId: string
   content: string
+  /** How many files are attached in the same transaction. */
+  fileCount: number
 }
 
 /** A new message and the two people in its conversation. */
@@ -65,6 +79,7 @@ export const messageOf = (row: SentRow): MessageRow => ({
   sender_id: row.sender_id,
   seq: row.seq,
   content: row.content,
+  files: row.files,
   created_at: row.created_at,
   read_at: row.read_at,
 })
@@ -75,12 +90,17 @@ export const messageOf = (row: SentRow): MessageRow => ({
  * times and commits agree. Of two concurrent inserts with one id, the second rolls back entirely, so it uses up no
  * number.
  */
-export async function insertMessage(
-  db: Queryable,
-  message: NewMessageRow,
-): Promise<SentRow | null> {
+export const insertMessage = (db: Queryable, message: NewMessageRow) =>
+  unlessKnown(maybeRow<SentRow>(db, insertion(message)))
+
+/** The same, within a transaction, which the other of two concurrent inserts ends by throwing: see `unlessKnown`. */
+export const insertMessageIn = (tx: Tx, message: NewMessageRow) =>
+  maybeRow<SentRow>(tx, insertion(message))
+
+/** Null when another insert with the same id was faster. */
+export async function unlessKnown<Sent>(inserting: Promise<Sent>): Promise<Sent | null> {
   try {
-    return await maybeRow<SentRow>(db, insertion(message))
+    return await inserting
   } catch (error) {
     if (violatedConstraint(error) === 'messages_pkey') return null
     throw error
@@ -93,9 +113,10 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
           and not exists (select 1 from messages where messages.id = ${message.id})
         returning id, seller_id, creator_id, last_seq),
       sent as (
-        insert into messages (id, conversation_id, sender_id, recipient_id, seq, content)
+        insert into messages (id, conversation_id, sender_id, recipient_id, seq, content, file_count)
         select ${message.id}, conversation.id, ${message.senderId},
-          case when ${message.senderId} = seller_id then creator_id else seller_id end, last_seq, ${message.content}
+          case when ${message.senderId} = seller_id then creator_id else seller_id end, last_seq, ${message.content},
+          ${message.fileCount}
         from conversation
         returning ${columns})
       select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`

@@ -1,6 +1,6 @@
 import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
-import { PRIVATE_RENDITIONS } from '#contract/uploads.ts'
 import type { Config } from '#server/config/config.ts'
+import { fileLinks } from '#server/uploads/file-links.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
@@ -11,9 +11,7 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     application_id: row.application_id,
     project_id: row.project_id,
     creator_id: row.creator_id,
-    file_url: signedFileUrl(config, row.file_id, now),
-    poster_url: rendition(config, row, 'poster.', now),
-    preview_url: rendition(config, row, 'preview.', now),
+    ...fileLinks(config, { id: row.file_id, renditions: row.renditions }, now),
     file_name: row.file_name,
     file_type: row.file_type,
     file_size: row.file_size,
@@ -30,14 +28,6 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,
   }
-}
-
-/** A link to the rendition whose name starts like this; null if there is none (yet). */
-function rendition(config: Config, row: DeliverableRow, kind: string, now: Date): string | null {
-  const name = PRIVATE_RENDITIONS.find(
-    (one) => one.startsWith(kind) && row.renditions.includes(one),
-  )
-  return name === undefined ? null : signedFileUrl(config, row.file_id, now, name)
 }
 
 /** The same, in a list over several projects. */

@@ -1,3 +1,4 @@
+import type { MessageFile } from '#contract/conversation-schemas.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
@@ -5,7 +6,9 @@ import { listInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
 import { type DeliverableRow, deliveredStatement } from '#server/deliverables/deliverable-store.ts'
+import { filesColumn } from '#server/conversations/message-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
@@ -32,6 +35,7 @@ interface EvidenceRow {
     sender_id: string
     content: string
     created_at: string
+    files: MessageFile[]
   }[]
   events: { id: number; kind: string; actor_id: string | null; at: string }[]
   deliverables: DeliverableRow[]
@@ -39,7 +43,8 @@ interface EvidenceRow {
 
 function evidenceStatement(dispute: Deal, before: number): Statement {
   const { payment_id, project_id, creator_id, seller_id } = dispute
-  const messages = sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at
+  const messages = sql`select messages.id, messages.seq, messages.sender_id, messages.content, messages.created_at,
+        ${filesColumn}
       from messages join conversations on conversations.id = messages.conversation_id
       where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
         and conversations.creator_id = ${creator_id} and messages.seq < ${before}
@@ -96,8 +101,9 @@ export async function disputeEvidence(
       created_at: deal.applied_at,
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, now)),
-    messages: messages.map(({ sender_id, ...message }) => ({
+    messages: messages.map(({ sender_id, files, ...message }) => ({
       ...message,
+      files: files.map((file) => ({ ...file, file_url: signedFileUrl(config, file.id, now) })),
       by: sideOf(dispute, sender_id) ?? 'seller',
     })),
     messages_before: deal.messages.length > messages.length,

@@ -1,3 +1,4 @@
+import { fileCountText } from '#contract/conversation-words.ts'
 import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { daysBefore } from '#server/clocks/days.ts'
@@ -57,9 +58,9 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
         returning 1`,
     )
     if (claimed === null || to === null || !(await wantsMail(tx, userId, 'messages'))) return
-    const messages = await rows<{ content: string; sender: string }>(
+    const messages = await rows<{ content: string; file_count: number; sender: string }>(
       tx,
-      sql`select messages.content, coalesce(profiles.company_name, profiles.name) as sender
+      sql`select messages.content, messages.file_count, coalesce(profiles.company_name, profiles.name) as sender
         from messages join profiles on profiles.id = messages.sender_id
         where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null
         order by messages.created_at, messages.id`,
@@ -86,13 +87,25 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
   })
 }
 
-function wordsOf(sender: string, title: string, messages: readonly { content: string }[]) {
+function wordsOf(sender: string, title: string, messages: readonly Quoted[]) {
   const many = messages.length
   const subject = many === 1 ? `${sender} wrote to you` : `${sender} wrote you ${many} messages`
   const left = many - QUOTED.messages
-  const lines = messages.slice(0, QUOTED.messages).map(({ content }) => shortened(content))
+  const lines = messages.slice(0, QUOTED.messages).map(quoted)
   if (left > 0) lines.push(`And ${left} more.`)
   return { subject, heading: subject, lines: [`About “${title}”:`, ...lines] }
+}
+
+/** A message as the digest quotes it. */
+interface Quoted {
+  content: string
+  file_count: number
+}
+
+/** Its words, and how many files come with them. */
+function quoted({ content, file_count: files }: Quoted): string {
+  if (files === 0) return shortened(content)
+  return content === '' ? fileCountText(files) : `${shortened(content)} (${fileCountText(files)})`
 }
 
 /** By grapheme, so that no emoji is cut in two. */

@@ -91,10 +91,16 @@ const messages = (deal: DisputeEvidence, { customer, creator }: Parties): string
         ...deal.messages
           .toReversed()
           .map(
-            ({ by, content, created_at }) =>
-              `${minuteOf(created_at)} ${by === 'seller' ? customer : creator}: ${cut(flat(content), MESSAGE_MOST)}`,
+            ({ by, content, files, created_at }) =>
+              `${minuteOf(created_at)} ${by === 'seller' ? customer : creator}: ${cut(flat(saidWith(content, files)), MESSAGE_MOST)}`,
           ),
       ]
+
+/** A message's words, then the names of its files: "Here it is. [cut.mp4, notes.pdf]". */
+const saidWith = (content: string, files: readonly { file_name: string }[]): string =>
+  files.length === 0
+    ? content
+    : `${content} [${files.map(({ file_name }) => file_name).join(', ')}]`.trim()
 
 /** What was done in the deal and when, by the product's own records. */
 const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] => {

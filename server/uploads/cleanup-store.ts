@@ -14,6 +14,7 @@ const inUse = raw(`(case files.bucket
   when 'deliverable-files' then exists (select from deliverables where file_id = files.id)
   when 'proof-screenshots' then exists (select from deliverables where screenshot_id = files.id)
   when 'dispute-evidence' then files.statement_id is not null
+  when 'message-files' then files.message_id is not null
   when 'product-images' then exists (
     select from projects, unnest(product_images) address
     where seller_id = files.owner_id and split_part(address, '#', 1) = '/storage/public/' || files.path)

@@ -14,6 +14,7 @@ const EDGES = {
   portfolio: PICTURE_WIDTHS.portfolio[2],
   'proof-screenshots': 2_400,
   'dispute-evidence': 2_400,
+  'message-files': 2_400,
 } as const
 /** The placeholder's source picture: thumbhash accepts at most 100 × 100. */
 const BLUR_EDGE = 100

@@ -1,3 +1,4 @@
+import type { ChangeTopic } from '#contract/conversations.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -58,17 +59,28 @@ async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<strin
   }
 }
 
+/** A delivery shows in the project's pages, an attached file in its conversation. */
 async function refreshParticipants(tx: Tx, fileId: string): Promise<void> {
-  const [about] = await rows<{ project_id: string; seller_id: string; creator_id: string }>(
+  const [about] = await rows<{
+    project_id: string
+    seller_id: string
+    creator_id: string
+    topic: ChangeTopic
+  }>(
     tx,
-    sql`select deliverables.project_id, projects.seller_id, deliverables.creator_id
+    sql`select deliverables.project_id, projects.seller_id, deliverables.creator_id, 'deliverables' as topic
       from deliverables join projects on projects.id = deliverables.project_id
-      where deliverables.file_id = ${fileId}`,
+      where deliverables.file_id = ${fileId}
+      union all
+      select conversations.project_id, conversations.seller_id, conversations.creator_id, 'message_files'
+      from files join messages on messages.id = files.message_id
+        join conversations on conversations.id = messages.conversation_id
+      where files.id = ${fileId}`,
   )
   if (about === undefined) return
   await enqueue(tx, 'realtime.changed', {
     user_ids: [about.seller_id, about.creator_id],
-    topics: ['deliverables'],
+    topics: [about.topic],
     project_id: about.project_id,
   })
 }

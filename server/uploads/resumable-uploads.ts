@@ -89,7 +89,9 @@ export function resumableUploads(
       const viewer = viewerOf(request)
       const intent = readIntent(upload.metadata)
       const project =
-        intent.project_id === null ? null : await uploadProject(deps.pool, intent.project_id)
+        intent.project_id === null
+          ? null
+          : await uploadProject(deps.pool, intent.project_id, viewer.id)
       assertMayUpload(viewer, intent.bucket, project)
       assertLength(intent.bucket, upload.size)
       const begun = { id: upload.id, ownerId: viewer.id, bytes: upload.size ?? 0 }

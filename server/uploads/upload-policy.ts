@@ -8,11 +8,13 @@ export const PROJECT_BUCKETS: readonly Bucket[] = [
   'deliverable-files',
   'proof-screenshots',
   'dispute-evidence',
+  'message-files',
 ]
 
 /**
  * Refuses what may not be uploaded: pictures of products are the sellers', portfolios the creators', deliveries the accepted
- * creator's of a running project, evidence the two sides' of an open dispute. A project that is not theirs answers like one that does not exist.
+ * creator's of a running project, evidence the two sides' of an open dispute, files of messages anybody's who talks about
+ * the project. A project that is not theirs answers like one that does not exist.
  */
 export function assertMayUpload(
   viewer: Viewer,
@@ -24,6 +26,11 @@ export function assertMayUpload(
   if (bucket === 'portfolio' && viewer.role !== 'creator')
     throw new AppError('request.creators_only')
   if (!PROJECT_BUCKETS.includes(bucket)) return
+  // A conversation stays open for good (decision P21), whatever became of its project.
+  if (bucket === 'message-files') {
+    if (project?.viewer_talks !== true) throw new AppError('request.not_found')
+    return
+  }
   if (bucket === 'dispute-evidence') return assertMayShow(viewer, project)
   if (project === null || project.accepted_creator_id !== viewer.id)
     throw new AppError('request.not_found')

@@ -73,13 +73,21 @@ export interface UploadProject {
   seller_id: string
   accepted_creator_id: string | null
   in_dispute: boolean
+  /** The viewer has a conversation about it. */
+  viewer_talks: boolean
 }
 
-export function uploadProject(db: Queryable, projectId: string): Promise<UploadProject | null> {
+export function uploadProject(
+  db: Queryable,
+  projectId: string,
+  viewerId: string,
+): Promise<UploadProject | null> {
   return maybeRow(
     db,
     sql`select project.status, project.seller_id, accepted.creator_id as accepted_creator_id,
-        exists (select from payments where payments.project_id = project.id and deal_dispute_id is not null) as in_dispute
+        exists (select from payments where payments.project_id = project.id and deal_dispute_id is not null) as in_dispute,
+        exists (select from conversations where conversations.project_id = project.id
+          and ${viewerId} in (conversations.seller_id, conversations.creator_id)) as viewer_talks
       from projects project
       left join applications accepted on accepted.project_id = project.id and accepted.status = 'accepted'
       where project.id = ${projectId}`,

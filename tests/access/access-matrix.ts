@@ -317,6 +317,9 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'messages.list': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
   ],
+  'messages.files': [
+    { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+  ],
   'messages.send': [
     {
       about: 'the deal’s',

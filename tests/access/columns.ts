@@ -73,7 +73,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.files': {
     anyone: 'path blur renditions',
     parties: 'id bucket file_name file_type size',
-    nobody: 'owner_id project_id created_at prepared_at unused_since statement_id',
+    nobody:
+      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place',
   },
   'public.ledger_entries': {
     parties: 'amount created_at',
@@ -89,7 +90,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   // The current terms are on the public pages; when they changed is for no one to read.
   'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
-    parties: 'id conversation_id sender_id recipient_id content created_at read_at seq',
+    parties: 'id conversation_id sender_id recipient_id content created_at read_at seq file_count',
   },
   'public.money_check_results': { nobody: 'name broken checked_at' },
   'public.money_differences': {

@@ -57,6 +57,8 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   'proof-screenshots': { counterpart: 201 },
   // The running deal has no dispute; for an open one see server/disputes/dispute-files.test.ts.
   'dispute-evidence': { owner: 409, counterpart: 409 },
+  // The two who talk about the running deal.
+  'message-files': { owner: 201, counterpart: 201 },
 }
 
 describe('starting an upload', () => {

@@ -37,6 +37,7 @@ export const topicRecipients: Record<(typeof CHANGE_TOPICS)[number], 'those whos
   disputes: 'those whose rows changed',
   payouts: 'those whose rows changed',
   conversations: 'those whose rows changed',
+  message_files: 'those whose rows changed',
   invitations: 'those whose rows changed',
   notifications: 'those whose rows changed',
   dashboard: 'those whose rows changed',

@@ -3,8 +3,8 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { type CatchUp, createCatchUp } from '#web/conversations/catch-up.ts'
 import { flatten, type MessagePages, withMessages } from '#web/conversations/message-pages.ts'
 
-/** How a client reaches the product; every call may fail, as on a bad network. */
-export interface DrillWorld {
+/** How a tab reaches the product; every call may fail, as on a bad network. */
+export interface TabWorld {
   /** Addresses of /realtime, one per process. */
   urls: readonly string[]
   tokenOf: (person: string) => string
@@ -13,10 +13,16 @@ export interface DrillWorld {
   send: (
     person: string,
     conversation: string,
-    message: { id: string; content: string },
+    message: { id: string; content: string; file_ids?: string[] },
   ) => Promise<Message>
   list: (person: string, conversation: string, after: number) => Promise<Message[]>
   read: (person: string, conversation: string) => Promise<void>
+}
+
+/** The same for a drill, whose messages carry files. */
+export interface DrillWorld extends TabWorld {
+  /** Uploads files of a person for a conversation; answers their ids. */
+  attach: (person: string, conversation: string, count: number) => Promise<string[]>
 }
 
 /** What went wrong, in words; a drill expects it to stay empty. */
@@ -47,7 +53,7 @@ const RETRY_MS = 150
 
 /** Opens a tab with these conversations loaded, all of them empty. */
 export function openClient(
-  world: DrillWorld,
+  world: TabWorld,
   person: string,
   conversations: readonly string[],
   url: string,

@@ -5,7 +5,7 @@ import { buildCreator, buildProject, buildSeller } from '#tests/support/builders
 import { type SocketProcess, startSockets } from '#tests/support/sockets.ts'
 import { drill, type DrillTalk } from './drill.ts'
 import type { DrillWorld } from './drill-client.ts'
-import { storedMessages } from './killed-processes.ts'
+import { storedFiles, storedMessages } from './killed-processes.ts'
 
 let api: TestApi
 let processes: SocketProcess[]
@@ -30,6 +30,7 @@ const world = (): DrillWorld => {
     urls: processes.map(({ url }) => url),
     tokenOf: (id) => tokenOf({ id }),
     send: (id, talk, body) => answer(api.call({ id }, 'messages.send', { ...params(talk), body })),
+    attach: (id, talk, count) => storedFiles(api.pool, id, talk, count),
     list: (id, talk, after) =>
       answer(api.call({ id }, 'messages.list', { ...params(talk), query: { after } })),
     read: async (id, talk) => {
@@ -64,4 +65,5 @@ it('random messages over tabs that come and go: none lost, none repeated, in ord
   expect(report.live).toBeGreaterThan(60)
   expect(report.reconnects).toBeGreaterThan(3)
   expect(report.repeated).toBeGreaterThan(3)
+  expect(report.withFiles).toBeGreaterThan(20)
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { type DrillClient, type DrillWorld, type Faults, openClient } from './drill-client.ts'
 import { randomOf } from './random.ts'
@@ -25,6 +26,8 @@ export interface DrillReport {
   faults: Faults
   sent: number
   repeated: number
+  /** Messages with files. */
+  withFiles: number
   retried: number
   tabs: number
   live: number
@@ -37,6 +40,8 @@ export interface DrillReport {
 
 /** Every n-th message is sent twice concurrently, like a retry without a response: counted, not drawn. */
 const REPEATED_EVERY = 20
+/** Every n-th message carries one to five files. */
+const FILES_EVERY = 6
 /** After every n-th message a tab changes its process; after each someone reads with this probability. */
 const RECONNECT_EVERY = 12
 const READS = 0.1
@@ -61,6 +66,8 @@ export async function drill(
   /** A person's last send in a conversation: the next one waits for it. */
   const lines = new Map<string, Promise<void>>()
   const counters = new Map<string, number>()
+  /** What was attached, by message. */
+  const attached = new Map<string, readonly string[]>()
   let sent = 0
   let begun = 0
   let repeated = 0
@@ -71,21 +78,26 @@ export async function drill(
     const line = `${person} ${talk.id}`
     const number = (counters.get(line) ?? 0) + 1
     counters.set(line, number)
-    const message = { id: random.id(), content: `${person} ${number}` }
+    const id = random.id()
+    const count = begun % FILES_EVERY === 0 ? 1 + random.below(MESSAGE_LIMITS.files) : 0
     const twice = begun % REPEATED_EVERY === 0
     const before = lines.get(line)
     const own = (async () => {
       await before
+      const file_ids = count === 0 ? [] : await world.attach(person, talk.id, count)
+      attached.set(id, file_ids)
+      const message = { id, content: `${person} ${number}`, file_ids }
       if (twice) repeated += 1
-      const answers = await Promise.all([patiently(), ...(twice ? [patiently()] : [])])
-      if (new Set(answers.map((one) => one.seq)).size !== 1)
-        faults.push(`${message.id} was stored twice`)
+      const answers = await Promise.all(
+        Array.from({ length: twice ? 2 : 1 }, () => patiently(message)),
+      )
+      if (new Set(answers.map((one) => one.seq)).size !== 1) faults.push(`${id} was stored twice`)
       for (const tab of tabsOf.get(person) ?? []) if (answers[0]) tab.heard(answers[0])
     })()
     lines.set(line, own)
     await own
 
-    async function patiently(): Promise<Message> {
+    async function patiently(message: Parameters<DrillWorld['send']>[2]): Promise<Message> {
       for (;;) {
         try {
           return await world.send(person, talk.id, message)
@@ -115,6 +127,9 @@ export async function drill(
   const truth = grouped(await stored(), (message) => message.conversation_id)
   await settled(clients, talks, truth, plan.settleMs)
   judge(clients, talks, truth, plan.messages, faults)
+  for (const { id, files } of [...truth.values()].flat())
+    if (idsOf(files) !== attached.get(id)?.join(' '))
+      faults.push(`${id} is stored with other files than it was sent with`)
   for (const client of clients) client.close()
   const sum = (name: keyof DrillClient['counts']) =>
     clients.reduce((all, one) => all + one.counts[name], 0)
@@ -122,6 +137,7 @@ export async function drill(
     faults,
     sent,
     repeated,
+    withFiles: [...attached.values()].filter((ids) => ids.length > 0).length,
     retried: retried + sum('retried'),
     tabs: clients.length,
     live: sum('live'),
@@ -176,11 +192,15 @@ function difference(client: DrillClient, talk: DrillTalk, truth: Truth): string 
   if (is.length !== should.length) return `${is.length} messages instead of ${should.length}`
   const wrong = should.find((message, at) => is[at]?.id !== message.id)
   if (wrong !== undefined) return `number ${wrong.seq} is not where it belongs`
+  const unlike = should.find((message, at) => idsOf(is[at]?.files ?? []) !== idsOf(message.files))
+  if (unlike !== undefined) return `number ${unlike.seq} has other files`
   const unread = should.find(
     (message, at) => (is[at]?.read_at === null) !== (message.read_at === null),
   )
   return unread === undefined ? null : `number ${unread.seq} is read for one and not for the other`
 }
+
+const idsOf = (files: Message['files']): string => files.map(({ id }) => id).join(' ')
 
 function judge(
   clients: readonly DrillClient[],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Message } from '#contract/conversation-schemas.ts'
+import { filesColumn } from '#server/conversations/message-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
@@ -12,7 +13,7 @@ import {
   startProduct,
 } from '#tests/support/processes.ts'
 import { drill, type DrillReport, type DrillTalk } from './drill.ts'
-import type { DrillWorld } from './drill-client.ts'
+import type { DrillWorld, TabWorld } from './drill-client.ts'
 import { randomOf } from './random.ts'
 import { type HeldNews, holdNews } from './held-news.ts'
 
@@ -64,7 +65,9 @@ export async function drillKilledProcesses(
       processes.push({ process: await startProduct(env, news.url, { name, logFile }), news })
     }
     const urls = processes.map(({ process }) => process.url)
-    const world = worldOf(urls, tokens)
+    const attach: DrillWorld['attach'] = (person, talk, count) =>
+      storedFiles(pool, person, talk, count)
+    const world = { ...worldOf(urls, tokens), attach }
     let killed = 0
     let readsCutOff = 0
     let due = 0
@@ -128,12 +131,29 @@ export async function drillKilledProcesses(
 export const storedMessages = (db: Pool): Promise<Message[]> =>
   rows<Message>(
     db,
-    sql`select id, conversation_id, sender_id, seq, content, created_at, read_at from messages
+    sql`select id, conversation_id, sender_id, seq, content, ${filesColumn}, created_at, read_at from messages
       order by conversation_id, seq`,
   )
 
+/** Finished uploads of a person for a conversation, as rows without bytes: the drill sends them and opens none. */
+export async function storedFiles(
+  db: Pool,
+  person: string,
+  conversation: string,
+  count: number,
+): Promise<string[]> {
+  const made = await rows<{ id: string }>(
+    db,
+    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size)
+      select made.id, 'message-files', ${person}, conversations.project_id, made.id || '.webp', 'shelf.webp', 'image/webp', 1
+      from conversations cross join (select gen_random_uuid() as id from generate_series(1, ${count}::int)) made
+      where conversations.id = ${conversation} returning id`,
+  )
+  return made.map(({ id }) => id)
+}
+
 /** Every other call goes to the other process; one that is down is a bad network. */
-function worldOf(urls: readonly string[], tokens: ReadonlyMap<string, string>): DrillWorld {
+function worldOf(urls: readonly string[], tokens: ReadonlyMap<string, string>): TabWorld {
   let turn = 0
   const tokenOf = (person: string) => tokens.get(person) ?? ''
   async function call<T>(person: string, path: string, body?: unknown): Promise<T> {

@@ -11,6 +11,7 @@ const message = (seq: number, read = false): Message => ({
   sender_id: 'her',
   seq,
   content: `${seq}`,
+  files: [],
   created_at: '2026-06-18T12:00:00Z',
   read_at: read ? '2026-06-18T13:00:00Z' : null,
 })

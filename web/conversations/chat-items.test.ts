@@ -15,6 +15,7 @@ const message = (
   sender_id,
   seq: 0,
   content: id,
+  files: [],
   created_at,
   read_at,
 })

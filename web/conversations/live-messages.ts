@@ -86,12 +86,12 @@ function withLatest(all: Conversation[], message: Message, me: string): Conversa
   if (!row) return all
   // An update of a known message, or a duplicate.
   if (row.last_message && row.last_message.created_at >= message.created_at) return all
-  const { content, sender_id, created_at } = message
+  const { content, sender_id, created_at, files } = message
   const unread = sender_id === me || message.read_at !== null ? 0 : 1
   const next = {
     ...row,
     updated_at: created_at,
-    last_message: { content, sender_id, created_at },
+    last_message: { content, file_count: files.length, sender_id, created_at },
     unread_count: row.unread_count + unread,
   }
   return [next, ...all.filter((one) => one !== row)]

@@ -3,6 +3,8 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 /** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   conversations: ['navigation'],
+  // Links to what was attached: a still was made of it.
+  message_files: ['messages.files'],
   invitations: ['navigation'],
   // A thread shows its deal: the badge at its top, and its events as lines.
   projects: ['conversations'],
