@@ -5,6 +5,7 @@ import { reviewDeadline } from './deliverables.ts'
 import type { DealDispute } from './dispute-schemas.ts'
 import { OPEN_DISPUTE_STATUSES } from './disputes.ts'
 import { formatUsd } from './money.ts'
+import { openRevisions } from './open-work.ts'
 import type { Payment, TurnedAway } from './payment-schemas.ts'
 import type { ProjectDetail } from './project-schemas.ts'
 
@@ -22,12 +23,7 @@ export interface DealAnswers {
 
 /** Whether a revision was asked for and nothing was delivered since. */
 export const hasOpenRevision = (deliverables: readonly Delivered[]): boolean =>
-  deliverables.some(
-    ({ status, reviewed_at }) =>
-      status === 'rejected' &&
-      reviewed_at !== null &&
-      !deliverables.some((other) => Date.parse(other.created_at) > Date.parse(reviewed_at)),
-  )
+  openRevisions(deliverables).length > 0
 
 /** Whether the last attempt was paid and the money went straight back: then it did not simply fail. */
 export const wasTurnedAway = (

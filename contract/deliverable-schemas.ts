@@ -70,10 +70,13 @@ export const deliverableSchemas = {
   /** Newest first, in pages. */
   'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },
   'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
-  /** `release`: also release the held payment (decision P8). */
+  /**
+   * `release`: also release the held payment (decision P8). Refused while other work waits or a revision is open, unless
+   * `despite_open_work` says that the seller has read so.
+   */
   'deliverables.approve': {
     params: idParams,
-    body: z.strictObject({ release: z.boolean() }),
+    body: z.strictObject({ release: z.boolean(), despite_open_work: z.boolean().optional() }),
     answer: deliverable,
   },
   'deliverables.request_revision': {

@@ -64,6 +64,11 @@ export const deliverableErrors = {
     status: 409,
     message: 'This deliverable has already been reviewed.',
   },
+  /** What the seller read before they approved is out of date: nothing is approved and nothing released. */
+  'deliverable.open_work': {
+    status: 409,
+    message: 'More work is open now. Look at it first, or approve and release once more.',
+  },
   'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
 } as const satisfies Record<string, ErrorEntry>
 

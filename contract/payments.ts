@@ -157,6 +157,23 @@ export const MONEY_PLACES = [
 ] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
+/** What decides whether the seller can release a payment, as its parties read it. */
+interface Releasable {
+  status: PaymentStatus
+  moving: (typeof WAYS_OUT)[number] | null
+  decided: boolean
+  disputed: boolean
+  deal_dispute_id: string | null
+}
+
+/** Whether the seller can release it now: held, and neither on its way, decided by an operator nor frozen by a dispute. */
+export const isReleasable = (payment: Releasable): boolean =>
+  payment.status === 'held_in_escrow' &&
+  payment.moving === null &&
+  !payment.decided &&
+  !payment.disputed &&
+  payment.deal_dispute_id === null
+
 export const paymentRoutes = {
   'payments.list': 'GET /api/payments',
   'payments.for_project': 'GET /api/projects/:id/payment',

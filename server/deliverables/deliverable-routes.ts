@@ -32,7 +32,17 @@ export function deliverableRoutes(routes: Routes, deps: Deps): void {
     ),
   )
   routes.sellers('deliverables.approve', async ({ viewer, params, body, now }) =>
-    presentDeliverable(config, await approveDeliverable(deps, viewer, params.id, body, now), now),
+    presentDeliverable(
+      config,
+      await approveDeliverable(
+        deps,
+        viewer,
+        params.id,
+        { release: body.release, despiteOpenWork: body.despite_open_work ?? false },
+        now,
+      ),
+      now,
+    ),
   )
   routes.sellers('deliverables.request_revision', async ({ viewer, params, body, now }) =>
     presentDeliverable(

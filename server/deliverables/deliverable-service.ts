@@ -1,12 +1,15 @@
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages as say } from '#contract/deliverables.ts'
+import { releasesOnApproval } from '#contract/open-work.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
+import { shareProject } from '#server/projects/project-store.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
 import {
@@ -87,13 +90,14 @@ export function submitDeliverable(
 /**
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
  * (decision P8), so neither happens without the other. Without held money it only approves. Throws
- * deliverable.already_reviewed, and whatever the release throws.
+ * deliverable.already_reviewed, deliverable.open_work when there is more to look at than the seller has read, and
+ * whatever the release throws.
  */
 export function approveDeliverable(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  options: { release: boolean },
+  options: { release: boolean; despiteOpenWork: boolean },
   now: Date,
 ): Promise<DeliverableRow> {
   return review(
@@ -102,10 +106,22 @@ export function approveDeliverable(
     id,
     { move: 'approve', reviewerNotes: null, now },
     async (tx, approved) => {
-      if (options.release)
-        await orderRelease(tx, deps, { projectId: approved.project_id, actorId: viewer.id })
+      if (!options.release) return
+      const { project_id: projectId } = approved
+      if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
+      await orderRelease(tx, deps, { projectId, actorId: viewer.id })
     },
   )
+}
+
+/** Of held money: nothing else waits, no revision is open, and nothing is delivered until the transaction ends. */
+async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string): Promise<void> {
+  // The payment before the project, in the order of every release.
+  const payment = await lockPaymentOfProject(tx, projectId)
+  if (payment?.status !== 'held_in_escrow') return
+  await shareProject(tx, projectId)
+  const all = await store.deliverablesOfProject(tx, projectId)
+  if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')
 }
 
 /** Returns a pending deliverable with what should change. Throws deliverable.already_reviewed. */

@@ -467,6 +467,47 @@ describe('a review', () => {
     expect(row?.status).toBe('pending')
   })
 
+  it('releases only what the owner has read about: more work that came meanwhile refuses both', async () => {
+    const deal = await buildDeal(api.pool)
+    await held(deal)
+    const { id } = await delivered(deal)
+    const later = await delivered(deal)
+    expectRefusal(await approve(deal, id, true), 'deliverable.open_work')
+    expect(await eventsOf(id)).toHaveLength(1)
+    const moving = () =>
+      rows<{ moving: string | null }>(
+        api.pool,
+        sql`select moving from payments where project_id = ${deal.project.id}`,
+      )
+    expect(await moving()).toEqual([{ moving: null }])
+    // A revision that is open speaks against it too.
+    await api.call(deal.seller, 'deliverables.request_revision', {
+      params: { id: later.id },
+      body: { reviewer_notes: 'Slower, please.' },
+    })
+    expectRefusal(await approve(deal, id, true), 'deliverable.open_work')
+    const despite = { params: { id }, body: { release: true, despite_open_work: true } }
+    const approved = await api.call(deal.seller, 'deliverables.approve', despite)
+    expect(approved.body).toMatchObject({ status: 'approved' })
+    expect(await moving()).toEqual([{ moving: 'release' }])
+  })
+
+  it('and a delivery at the same moment end in one order: released as read, or refused', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const deal = await buildDeal(api.pool)
+      await held(deal)
+      const { id } = await delivered(deal)
+      const [reply, late] = await Promise.all([approve(deal, id, true), delivered(deal)])
+      expect(late.id).toBeDefined()
+      if (reply.status !== 200) expectRefusal(reply, 'deliverable.open_work')
+      const [payment] = await rows<{ moving: string | null }>(
+        api.pool,
+        sql`select moving from payments where project_id = ${deal.project.id}`,
+      )
+      expect(payment?.moving).toBe(reply.status === 200 ? 'release' : null)
+    }
+  })
+
   it('is open to the owner only: for another seller the deliverable does not exist', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)

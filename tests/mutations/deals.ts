@@ -132,6 +132,14 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/deliverables/deliverables.test.ts'],
   },
   {
+    rule: 'an approval releases only what the seller has read about',
+    source: 'SPEC §4',
+    file: 'server/deliverables/deliverable-service.ts',
+    find: "if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')",
+    replace: '',
+    tests: ['server/deliverables/deliverables.test.ts'],
+  },
+  {
     rule: 'an invitation to a closed project cannot be answered',
     source: 'SPEC §4',
     file: 'server/invitations/invitation-service.ts',

@@ -229,8 +229,10 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = seller
     await see(page, /Slower now\./)
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
-    await see(page, /release \$459\.43 to Maya/)
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await see(page, /sends Maya \$459\.43 of the \$540\.50 held/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Approve only' }).waitFor()
+    await dialog.getByRole('button', { name: 'Approve and release $459.43' }).click()
     await seeToast(seller, 'Deliverable approved successfully')
     await see(page, 'Completed')
     await page.getByRole('tab', { name: /^Payment/ }).click()

@@ -336,7 +336,7 @@ describe('applications, deliverables, invitations', () => {
     await ellen.getByRole('button', { name: 'Approve' }).first().click()
     await ellen
       .getByRole('dialog')
-      .getByRole('button', { name: /Approve/ })
+      .getByRole('button', { name: /^Approve and release/ })
       .click()
     await see(ellen, 'Failed to approve deliverable')
   })

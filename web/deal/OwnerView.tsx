@@ -40,6 +40,9 @@ const DeliverablesTab = lazyComponent(
   async () => (await import('#web/deliverables/DeliverablesTab.tsx')).DeliverablesTab,
   <Loading />,
 )
+const OpenWork = lazyComponent(
+  async () => (await import('#web/deliverables/OpenWork.tsx')).OpenWork,
+)
 const WorkPictures = lazyComponent(
   async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
 )
@@ -116,6 +119,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                   payment={deal.payment}
                   told={deal.told}
                   waiting={deal.waiting.length}
+                  openWork={<OpenWork waiting={deal.waiting} revisions={deal.revisions} />}
                   justFunded={justFunded}
                 />
               )}

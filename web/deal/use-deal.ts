@@ -2,8 +2,8 @@ import { dealState, isDisputed } from '#contract/deal-state.ts'
 import { openDisputeOf, tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
 import type { DealReader } from '#contract/deal-told.ts'
 import { dealTrack } from '#contract/deal-track.ts'
+import { openRevisions, waitingForReview } from '#contract/open-work.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { waitingForReview } from '#web/deliverables/review.ts'
 import { useProjectDeliverables } from '#web/deliverables/use-deliverables.ts'
 import { useDisputes } from '#web/disputes/use-disputes.ts'
 import { turnedAwayWords } from '#web/payments/payment-words.ts'
@@ -54,5 +54,6 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
     paymentFailed: payment.isError && payment.data === undefined ? payment : null,
     deliverables,
     waiting: waitingForReview(list),
+    revisions: openRevisions(list),
   }
 }

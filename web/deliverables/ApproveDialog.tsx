@@ -1,35 +1,40 @@
-import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { formatUsd } from '#contract/money.ts'
+import { openWorkBeside, releasesOnApproval } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { onSettled } from '#web/api/on-settled.ts'
+import { isReleasable } from '#contract/payments.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { onSettled } from '#web/api/on-settled.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { proposesRelease } from './review.ts'
+import { approveWords as say } from './approve-words.ts'
+import { OpenWork } from './OpenWork.tsx'
 import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
 
 interface Props {
   deliverable: Deliverable
-  /** All deliverables of the project: they decide whether a release is suggested. */
+  /** All deliverables of the project: they decide which button is the primary one. */
   all: readonly Deliverable[]
   payment: Payment | null
   creatorName: string
   onClose: () => void
 }
 
-/** Asks before approving, and says what happens to the held money (decision P8). */
+/**
+ * Asks before approving. With held money there are two ways, each a button that says what it does; which one is primary
+ * follows the rule the server checks (decision P8).
+ */
 export function ApproveDialog({ deliverable, all, payment, creatorName, onClose }: Props) {
   const approve = useApproveDeliverable()
-  const held =
-    payment?.status === 'held_in_escrow' && payment.moving === null && !payment.deal_dispute_id
-      ? payment
-      : null
-  const [release, setRelease] = useState(() => proposesRelease(all, deliverable.id))
+  const held = payment !== null && isReleasable(payment) ? payment : null
+  const releases = held !== null && releasesOnApproval(all, deliverable.id)
+  const busy = approve.isPending
+  const releasing = busy && approve.variables.release
 
-  function confirm() {
-    onSettled(approve.mutateAsync({ id: deliverable.id, release: held !== null && release }), {
+  function confirm(release: boolean) {
+    if (busy) return
+    const approval = { id: deliverable.id, release, despite_open_work: release && !releases }
+    onSettled(approve.mutateAsync(approval), {
       onSuccess: () => toast.success(deliverableApproved),
       onError: (error) =>
         toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),
@@ -37,32 +42,46 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
     })
   }
 
-  return (
-    <ConfirmDialog
-      open
-      title="Approve this deliverable?"
-      confirm="Approve"
-      busy={approve.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
+  const approveButton = (
+    <Button
+      key="approve"
+      variant={releases ? 'secondary' : 'primary'}
+      busy={busy && !releasing}
+      disabled={releasing}
+      onClick={() => confirm(false)}
     >
-      <p className="muted">
-        {deliverable.file_name} is marked approved and {creatorName} is told. An approval cannot be
-        taken back.
-      </p>
+      {releases ? say.approveOnly : say.approve}
+    </Button>
+  )
+  const releaseButton = held ? (
+    <Button
+      key="release"
+      variant={releases ? 'primary' : 'secondary'}
+      busy={releasing}
+      disabled={busy && !releasing}
+      onClick={() => confirm(true)}
+    >
+      {say.approveAndRelease(held)}
+    </Button>
+  ) : null
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={say.title}
+      locked={busy}
+      actions={<>{releases ? [approveButton, releaseButton] : [releaseButton, approveButton]}</>}
+    >
+      <p className="muted">{say.told(deliverable.file_name, creatorName)}</p>
       {held ? (
-        <Checkbox
-          label={`This completes the project: release ${formatUsd(held.creator_amount)} to ${creatorName}`}
-          hint={
-            release
-              ? `Released money cannot be returned. The platform fee is ${formatUsd(held.fee_amount)}.`
-              : 'The money stays held. You can release it on the Payment tab.'
-          }
-          checked={release}
-          disabled={approve.isPending}
-          onChange={(event) => setRelease(event.target.checked)}
-        />
+        <>
+          <p className="muted">
+            {say.releases(held, creatorName)} {say.stays}
+          </p>
+          <OpenWork {...openWorkBeside(all, deliverable.id)} />
+        </>
       ) : null}
-    </ConfirmDialog>
+    </Dialog>
   )
 }

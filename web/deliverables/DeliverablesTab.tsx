@@ -4,6 +4,7 @@ import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { releasesOnApproval, waitingForReview } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -21,7 +22,6 @@ import { DeliverableCard } from './DeliverableCard.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { ReviewedDeliverables } from './ReviewedDeliverables.tsx'
 import { ReviewCountdown } from './ReviewCountdown.tsx'
-import { proposesRelease, waitingForReview } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
 const ApproveDialog = lazyComponent(async () => (await import('./ApproveDialog.tsx')).ApproveDialog)
@@ -91,7 +91,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
               from={open.review_from}
               now={now}
               reader="owner"
-              released={payment?.status === 'held_in_escrow' && proposesRelease(all, open.id)}
+              released={payment?.status === 'held_in_escrow' && releasesOnApproval(all, open.id)}
             />
           )}
           <DeliverableCard

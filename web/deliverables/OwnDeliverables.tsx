@@ -1,4 +1,5 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { releasesOnApproval } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { CompareButton } from './CompareButton.tsx'
@@ -7,7 +8,6 @@ import styles from './Deliverable.module.css'
 import { Proofs } from './DeliverableCard.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { proposesRelease } from './review.ts'
 import type { useProjectDeliverables } from './use-deliverables.ts'
 
 const ReviewCountdown = lazyComponent(
@@ -30,7 +30,7 @@ export function OwnDeliverables({
   if (query.data.length === 0) return null
   const all = query.data
   const held = payment?.status === 'held_in_escrow'
-  const releasedBy = (id: string) => held && proposesRelease(all, id)
+  const releasedBy = (id: string) => held && releasesOnApproval(all, id)
   return (
     <section className={styles.own}>
       <div className="sec-head">

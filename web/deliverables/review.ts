@@ -1,22 +1,5 @@
-import { hasOpenRevision } from '#contract/deal-reading.ts'
-import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { reviewDeadline } from '#contract/deliverables.ts'
 import { daysUntil } from '#web/ui/dates.ts'
-
-type Facts = Pick<Deliverable, 'id' | 'status' | 'created_at' | 'reviewed_at'>
-
-/** Deliveries that wait for the owner, the earliest due first. */
-export function waitingForReview<D extends Facts>(deliverables: readonly D[]): D[] {
-  return deliverables
-    .filter((one) => one.status === 'pending')
-    .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
-}
-
-/** Decision P8: a release is suggested when nothing else waits and no revision is open. */
-export function proposesRelease(deliverables: readonly Facts[], approvedId: string): boolean {
-  const others = deliverables.filter((one) => one.id !== approvedId)
-  return waitingForReview(others).length === 0 && !hasOpenRevision(deliverables)
-}
 
 /** The moment (RFC 3339) until which a delivery waits for review. */
 export function reviewBy(createdAt: string): string {

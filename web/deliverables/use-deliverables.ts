@@ -32,12 +32,19 @@ export function useSubmitDeliverable(projectId: string) {
   })
 }
 
+/** How a deliverable is approved. `despite_open_work`: the seller has read what else is open. */
+interface Approval {
+  id: string
+  release: boolean
+  despite_open_work: boolean
+}
+
 /** Approves a deliverable; `release` also releases the held payment (decision P8). */
 export function useApproveDeliverable() {
   const refresh = useRefresh('deliverables', 'projects', 'payments', 'dashboard')
   return useMutation({
-    mutationFn: ({ id, release }: { id: string; release: boolean }) =>
-      call('deliverables.approve', { params: { id }, body: { release } }),
+    mutationFn: ({ id, ...body }: Approval) =>
+      call('deliverables.approve', { params: { id }, body }),
     onSettled: refresh,
   })
 }

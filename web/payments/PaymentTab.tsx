@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { applicationFailures } from '#contract/applications.ts'
 import { cancelledBefore } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
@@ -33,12 +33,14 @@ interface Props {
   told: DealTold
   /** Deliverables that wait for review. */
   waiting: number
+  /** Names them, and open revisions, where the money is about to be released. */
+  openWork: ReactNode
   /** The money arrived while the screen was open. */
   justFunded: boolean
 }
 
 /** A deal's money, for the owner: fund it, see it held, release it, and its history. */
-export function PaymentTab({ project, payment, told, waiting, justFunded }: Props) {
+export function PaymentTab({ project, payment, told, waiting, openWork, justFunded }: Props) {
   const accepted = useAcceptedApplication(project.id, {
     enabled: project.timeline.accepted_at !== null,
   })
@@ -105,7 +107,12 @@ export function PaymentTab({ project, payment, told, waiting, justFunded }: Prop
         </>
       ) : null}
       {payment && releasing ? (
-        <ReleaseDialog payment={payment} creatorName={name} onClose={() => setReleasing(false)} />
+        <ReleaseDialog
+          payment={payment}
+          creatorName={name}
+          openWork={openWork}
+          onClose={() => setReleasing(false)}
+        />
       ) : null}
       <p className="sr" role="status">
         {held ? `${formatUsd(price)} held in escrow` : ''}

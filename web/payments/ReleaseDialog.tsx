@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
@@ -10,11 +11,13 @@ import { useReleasePayment } from './use-payments.ts'
 interface Props {
   payment: Payment
   creatorName: string
+  /** Says which work is not reviewed yet. */
+  openWork: ReactNode
   onClose: () => void
 }
 
 /** Asks before the held money goes to the creator, naming the amount. The screen reports when it has gone. */
-export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
+export function ReleaseDialog({ payment, creatorName, openWork, onClose }: Props) {
   const release = useReleasePayment()
 
   function confirm() {
@@ -40,6 +43,7 @@ export function ReleaseDialog({ payment, creatorName, onClose }: Props) {
         {formatUsd(payment.amount)} held; the platform fee is {formatUsd(payment.fee_amount)}. This
         completes the project, and released money cannot be taken back.
       </p>
+      {openWork}
     </ConfirmDialog>
   )
 }

@@ -18,7 +18,7 @@ export function WorkPictures({ urls }: { urls: readonly string[] }) {
   return (
     <div className={styles.row}>
       {pictures.map((src, index) => (
-        <Picture key={src} src={src} sizes="160px" alt={`Work ${index + 1}`} loading="lazy" />
+        <Picture key={src} src={src} sizes="160px" alt={`Work ${index + 1}`} />
       ))}
     </div>
   )

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { openRevisions, openWorkBeside, releasesOnApproval, waitingForReview } from './open-work.ts'
+
+const one = (
+  id: string,
+  status: 'pending' | 'approved' | 'rejected',
+  created: number,
+  reviewed?: number,
+) => ({
+  id,
+  status,
+  created_at: `2026-06-${String(created).padStart(2, '0')}T12:00:00Z`,
+  reviewed_at: reviewed ? `2026-06-${String(reviewed).padStart(2, '0')}T12:00:00Z` : null,
+})
+
+describe('what waits for review', () => {
+  it('lists pending deliverables, the earliest due first', () => {
+    const list = [one('c', 'pending', 17), one('b', 'pending', 15), one('a', 'approved', 10, 11)]
+    expect(waitingForReview(list).map(({ id }) => id)).toEqual(['b', 'c'])
+  })
+})
+
+describe('an open revision', () => {
+  it('is a rejected delivery without a later one', () => {
+    expect(openRevisions([one('a', 'rejected', 10, 11)])).toHaveLength(1)
+  })
+
+  it('is closed by the next delivery', () => {
+    expect(openRevisions([one('b', 'pending', 12), one('a', 'rejected', 10, 11)])).toEqual([])
+  })
+})
+
+describe('releasing on approval', () => {
+  it('is suggested for the last delivery', () => {
+    expect(releasesOnApproval([one('b', 'pending', 12), one('a', 'rejected', 10, 11)], 'b')).toBe(
+      true,
+    )
+  })
+
+  it('is not suggested while another delivery waits', () => {
+    expect(releasesOnApproval([one('b', 'pending', 12), one('a', 'pending', 12)], 'b')).toBe(false)
+  })
+
+  it('is not suggested while a revision is open', () => {
+    expect(releasesOnApproval([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(
+      false,
+    )
+  })
+})
+
+describe('open work beside an approval', () => {
+  it('names what waits and what is to be revised, without the approved one', () => {
+    const [a, b, c] = [
+      one('a', 'rejected', 10, 14),
+      one('b', 'pending', 12),
+      one('c', 'pending', 13),
+    ]
+    expect(openWorkBeside([c, b, a], 'c')).toEqual({ waiting: [b], revisions: [a] })
+  })
+})

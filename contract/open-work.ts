@@ -1,0 +1,47 @@
+import type { DeliverableStatus } from './deliverables.ts'
+
+/** What this needs to know of a delivery; moments are RFC 3339. */
+interface Delivery {
+  status: DeliverableStatus
+  created_at: string
+  reviewed_at: string | null
+}
+
+/** Deliveries that wait for the owner, the earliest due first. */
+export function waitingForReview<D extends Delivery>(deliverables: readonly D[]): D[] {
+  return deliverables
+    .filter((one) => one.status === 'pending')
+    .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+}
+
+/** Deliveries for which a revision was asked, and nothing was delivered since. */
+export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D[] {
+  return deliverables.filter(
+    (one) =>
+      one.status === 'rejected' &&
+      one.reviewed_at !== null &&
+      !deliverables.some(
+        (other) => Date.parse(other.created_at) > Date.parse(one.reviewed_at ?? one.created_at),
+      ),
+  )
+}
+
+/** What speaks against releasing the money with the approval of one delivery: work that waits, and open revisions. */
+export function openWorkBeside<D extends Delivery & { id: string }>(
+  deliverables: readonly D[],
+  approvedId: string,
+): { waiting: D[]; revisions: D[] } {
+  return {
+    waiting: waitingForReview(deliverables.filter((one) => one.id !== approvedId)),
+    revisions: openRevisions(deliverables),
+  }
+}
+
+/** Decision P8: approval releases when nothing else waits and no revision is open. */
+export function releasesOnApproval(
+  deliverables: readonly (Delivery & { id: string })[],
+  approvedId: string,
+): boolean {
+  const { waiting, revisions } = openWorkBeside(deliverables, approvedId)
+  return waiting.length === 0 && revisions.length === 0
+}

@@ -1,0 +1,20 @@
+import { formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+
+/** What the seller reads before they approve or release. */
+export const approveWords = {
+  title: 'Approve this deliverable?',
+  told: (file: string, creator: string) =>
+    `${file} is marked approved and ${creator} is told. An approval cannot be taken back.`,
+  approve: 'Approve',
+  approveOnly: 'Approve only',
+  approveAndRelease: ({ creator_amount }: Payment) =>
+    `Approve and release ${formatUsd(creator_amount)}`,
+  /** What a release does; the amounts are the server's. */
+  releases: (payment: Payment, creator: string) =>
+    `Releasing sends ${creator} ${formatUsd(payment.creator_amount)} of the ${formatUsd(payment.amount)} held; the platform fee is ${formatUsd(payment.fee_amount)}. It completes the project, and released money cannot be taken back.`,
+  stays: 'Otherwise the money stays held, and you can release it on the Payment tab.',
+  openTitle: 'Not everything is reviewed yet',
+  waits: (file: string) => `${file} waits for your review.`,
+  revised: (file: string) => `You asked for a revision of ${file}.`,
+} as const
