@@ -65,6 +65,8 @@ function opened(people: DemoPeople): Screen[] {
   const { seller, creator } = people
   const deal = people.projects.find(({ status }) => status === 'in_progress')?.path
   if (deal === undefined) throw new Error('the demo has no project in progress')
+  const open = people.projects.find(({ status }) => status === 'active')?.path
+  if (open === undefined) throw new Error('the demo has no project that is open')
   return [
     { name: 'sign-up', path: '/auth', open: press('tab', 'Sign Up', 'input[name=role]') },
     { name: 'landing-demo', path: '/', open: press('button', 'Watch Demo') },
@@ -101,6 +103,12 @@ function opened(people: DemoPeople): Screen[] {
       path: '/settings/cards',
       as: seller,
       open: press('button', 'Add Payment Method'),
+    },
+    {
+      name: 'seller-accept',
+      path: `${open}?tab=applications`,
+      as: seller,
+      open: press('button', 'Accept'),
     },
     {
       name: 'seller-approve',
