@@ -4,6 +4,7 @@ import { bankDisputeRoutes } from './bank-disputes.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
 import { disputeRoutes } from './disputes.ts'
+import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitations.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...disputeRoutes,
   ...conversationRoutes,
   ...invitationRoutes,
+  ...firstStepRoutes,
   ...notificationRoutes,
   ...sessionRoutes,
   ...accountRoutes,

@@ -45,6 +45,10 @@ export const paths = {
   profile: '/profile',
   /** The profile editors (decision P23). */
   editProfile: '/profile/edit',
+  /** Sections of the editors. */
+  editPicture: '/profile/edit#picture',
+  editPortfolio: '/profile/edit#portfolio',
+  editBrand: '/profile/edit#brand',
   /** Leads to the first section of one's own settings. */
   settings: '/settings',
   /** A creator's: where released money goes. */

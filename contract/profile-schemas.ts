@@ -14,6 +14,7 @@ import {
   usd,
   webUrl,
 } from './field-schemas.ts'
+import { VISITS } from './first-steps.ts'
 import {
   CREATOR_SORTS,
   isReservedName,
@@ -59,6 +60,8 @@ export const ownProfile = publicProfile.extend({
   stripe_customer_id: z.string().nullable(),
   /** False until a person who signed up with Google has chosen a role (decision P19). */
   role_chosen: z.boolean(),
+  /** Whether they are here for the first time, by the server's clock. */
+  visit: z.enum(VISITS),
 })
 
 /** The key of an entry in a map that people fill in: at most `most` characters, and none that a map would lose. */

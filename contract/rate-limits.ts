@@ -97,6 +97,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'operator.take_difference': 'write',
   'operator.note_difference': 'write',
   'operator.resolve_difference': 'write',
+  'first_steps.arrive': 'presence',
+  'first_steps.dismiss': 'write',
   'searches.save': 'write',
   'searches.remove': 'write',
   'account.export': 'account',

@@ -6,6 +6,7 @@ import { bankDisputeSchemas } from './bank-dispute-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
+import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
@@ -35,6 +36,7 @@ export const schemas = {
   ...disputeSchemas,
   ...conversationSchemas,
   ...invitationSchemas,
+  ...firstStepSchemas,
   ...notificationSchemas,
   ...sessionSchemas,
   ...accountSchemas,

@@ -7,6 +7,7 @@ import { conversationRoutes } from '#server/conversations/conversation-routes.ts
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
 import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
 import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
+import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
 import { operatorRoutes } from '#server/operator/operator-routes.ts'
@@ -22,6 +23,7 @@ import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts
 export function registerApi(routes: Routes, deps: Deps): void {
   profileRoutes(routes, deps)
   dashboardRoutes(routes, deps)
+  firstStepRoutes(routes, deps)
   projectRoutes(routes, deps)
   projectCancelRoutes(routes, deps)
   applicationRoutes(routes, deps)

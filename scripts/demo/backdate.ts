@@ -91,7 +91,8 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
 /** Backdates a new person's arrival by `days`, with the notices they have. */
 export async function joinedAgo(pool: Pool, userId: string, days: number): Promise<void> {
   for (const statement of [
-    "update profiles set created_at = now() - $2 * interval '1 day' where id = $1",
+    `update profiles set created_at = now() - $2 * interval '1 day', greeted_at = now() - $2 * interval '1 day'
+      where id = $1`,
     "update stripe_accounts set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
     "update notifications set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
   ])

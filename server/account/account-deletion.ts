@@ -152,7 +152,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     tx,
     // Finished deals keep the name as it was (decision P31).
     sql`update profiles set industry = null, brand_description = null, avatar_url = null, niches = '{}',
-      stripe_customer_id = null,
+      stripe_customer_id = null, greeted_at = null, first_steps_dismissed_at = null,
       name = case when dealt.ever then name else ${DELETED_NAME} end,
       company_name = case when dealt.ever then company_name end
     from (select exists (select from payments where ${id} in (seller_id, creator_id)) as ever) dealt

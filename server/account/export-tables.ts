@@ -35,7 +35,8 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select id, name, email, role, avatar_url, bio, niches, rates, social_links, portfolio_urls, portfolio_captions,
-        company_name, industry, website, brand_description, created_at
+        company_name, industry, website, brand_description, greeted_at, first_steps_dismissed_at,
+        created_at
       from profiles where id = ${id}`,
   },
   {

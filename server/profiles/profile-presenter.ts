@@ -1,3 +1,4 @@
+import { visitOf } from '#contract/first-steps.ts'
 import type { OwnProfile, PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProfileRow } from './profile-store.ts'
 
@@ -22,10 +23,11 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
   }
 }
 
-/** What the owner reads. */
-export const presentOwnProfile = (row: ProfileRow): OwnProfile => ({
+/** What the owner reads as of `now`. */
+export const presentOwnProfile = (row: ProfileRow, now: Date): OwnProfile => ({
   ...presentPublicProfile(row),
   email: row.email,
   stripe_customer_id: row.stripe_customer_id,
   role_chosen: row.role_chosen,
+  visit: visitOf(row.greeted_at, now),
 })

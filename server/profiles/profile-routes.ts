@@ -9,16 +9,16 @@ import { cardsWithEmail } from './profile-store.ts'
 
 /** Profiles: one's own, the public ones, and the creator search. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
-  routes.signedIn('profiles.me', async ({ viewer }) =>
-    presentOwnProfile(await ownProfile(deps, viewer)),
+  routes.signedIn('profiles.me', async ({ viewer, now }) =>
+    presentOwnProfile(await ownProfile(deps, viewer), now),
   )
 
-  routes.signedIn('profiles.update', async ({ viewer, body }) =>
-    presentOwnProfile(await updateProfile(deps, viewer, body)),
+  routes.signedIn('profiles.update', async ({ viewer, body, now }) =>
+    presentOwnProfile(await updateProfile(deps, viewer, body), now),
   )
 
-  routes.signedIn('profiles.choose_role', async ({ viewer, body }) =>
-    presentOwnProfile(await chooseOwnRole(deps, viewer, body.role)),
+  routes.signedIn('profiles.choose_role', async ({ viewer, body, now }) =>
+    presentOwnProfile(await chooseOwnRole(deps, viewer, body.role), now),
   )
 
   routes.signedIn('profiles.list', ({ viewer, query }) =>

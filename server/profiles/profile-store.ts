@@ -26,6 +26,8 @@ export interface ProfileRow {
   stripe_customer_id: string | null
   /** False until a person who signed up with Google has chosen (decision P19). */
   role_chosen: boolean
+  /** When they were first greeted (UTC); null until then. */
+  greeted_at: string | null
   created_at: string
 }
 
@@ -34,7 +36,7 @@ export const profileColumns = raw(
   `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
   profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.portfolio_captions,
   profiles.company_name, profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
-  profiles.role_chosen, profiles.created_at`,
+  profiles.role_chosen, profiles.greeted_at, profiles.created_at`,
 )
 
 /** The `personCard` of the contract as one JSON column, read from the profiles joined under `alias`. */

@@ -88,6 +88,9 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'dashboard.creator': [{ about: 'oneself', expect: CREATORS }],
   'dashboard.seller': [{ about: 'oneself', expect: SELLERS }],
   'navigation.counts': [{ about: 'oneself', expect: SIGNED_IN }],
+  'first_steps.arrive': [{ about: 'oneself', expect: SIGNED_IN }],
+  'first_steps.list': [{ about: 'oneself', expect: SIGNED_IN }],
+  'first_steps.dismiss': [{ about: 'oneself', expect: SIGNED_IN }],
 
   'projects.list': [{ about: 'all active', expect: SIGNED_IN }],
   'projects.mine': [{ about: 'one’s own', expect: SELLERS }],

@@ -134,7 +134,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone:
       'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description created_at',
     parties: 'email',
-    self: 'stripe_customer_id role_chosen',
+    self: 'stripe_customer_id role_chosen greeted_at first_steps_dismissed_at',
     nobody: 'search platforms shown_from',
   },
   'public.provider_calls': {

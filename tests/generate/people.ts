@@ -80,6 +80,7 @@ export function peopleTables(market: Market, passwordHash: string): GeneratedTab
         'industry',
         'stripe_customer_id',
         'created_at',
+        'greeted_at',
         'shown_from',
       ],
       lines: () =>
@@ -117,6 +118,7 @@ function brandLine(n: number, id: string, since: number): string {
     industry,
     `cus_generated${n}`,
     moment(since),
+    moment(since),
     '-infinity',
   )
 }
@@ -141,6 +143,7 @@ function creatorLine(n: number, id: string, since: number): string {
     null,
     null,
     null,
+    moment(since),
     moment(since),
     '-infinity',
   )

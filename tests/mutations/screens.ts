@@ -12,6 +12,30 @@ const TRACK = {
 /** What people type and read. Only rules that unit tests hold; the rest is for the stories. */
 export const SCREENS: readonly Mutation[] = [
   {
+    rule: 'a first visit ends',
+    source: 'decision P34',
+    file: 'contract/first-steps.ts',
+    find: "return hours < FIRST_VISIT_HOURS ? 'first' : 'returning'",
+    replace: "return hours < Infinity ? 'first' : 'returning'",
+    tests: ['server/first-steps/first-steps.test.ts'],
+  },
+  {
+    rule: 'a later greeting keeps the first moment',
+    source: 'decision P34',
+    file: 'server/first-steps/first-step-store.ts',
+    find: 'coalesce(greeted_at, ${now})',
+    replace: '${now}',
+    tests: ['server/first-steps/first-steps.test.ts'],
+  },
+  {
+    rule: 'a draft is no posted project',
+    source: 'decision P34',
+    file: 'server/first-steps/first-step-store.ts',
+    find: "status in ('active', 'in_progress', 'completed')",
+    replace: "status in ('draft', 'active', 'in_progress', 'completed')",
+    tests: ['server/first-steps/first-steps.test.ts'],
+  },
+  {
     ...AMOUNTS,
     rule: '"1,000" is an amount',
     source: 'SPEC §5',

@@ -3,6 +3,7 @@ import { PUBLIC_PAGES } from '#contract/pages.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
+import { newcomer } from '#tests/support/market-deals.ts'
 import { enterAsOperator, openContext, visit, type Visitor } from '#tests/support/market.ts'
 import {
   browser,
@@ -61,6 +62,18 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
     PATIENCE_MS,
   )
 })
+
+test(
+  'for who is here for the first time, of either side',
+  async () => {
+    const tess = await newcomer(stack, 'Tess Newcomer')
+    const bram = await newcomer(stack, 'Bram Newcomer', 'seller')
+    const begin = ['/dashboard', `/projects/${market.projectIds['active']}`]
+    expect(await violationsIn(browser, stack, tess, begin)).toEqual([])
+    expect(await violationsIn(browser, stack, bram, ['/find-creators'])).toEqual([])
+  },
+  PATIENCE_MS,
+)
 
 test('a violation of the CSP is noticed', async () => {
   const context = await openContext(browser, stack, null)

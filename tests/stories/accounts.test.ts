@@ -54,15 +54,64 @@ describe('the way in', () => {
     await seeToast(jonas, 'Email sent')
     const second = await linkOf(jonas.email, /confirm/i, asked)
 
+    const passed = passedBy(jonas)
     await jonas.page.goto(second, AT_ONCE)
     await seeToast(jonas, 'Email verified')
-    await jonas.page.waitForURL((url) => url.pathname === '/')
+    await jonas.page.waitForURL('**/find-creators')
+    expect(passed()).toContain('/')
+    await see(jonas.page, 'Welcome, Jonas')
     await signOut(jonas)
     await jonas.page.goto(first)
     await jonas.page.waitForURL('**/auth')
     await see(jonas.page, 'Email link is invalid or has expired')
     await jonas.page.getByRole('button', { name: 'Send the confirmation again' }).click()
     await see(jonas.page, 'Email is required')
+  })
+
+  test('a first visit is led from the mail to its dashboard, welcomed, and shown what to set up', async () => {
+    const tess = await open('Tess Arrives')
+    await signUp(tess, 'Creator')
+    const passed = passedBy(tess)
+    await confirmEmail(tess, stack)
+    const { page } = tess
+    await page.waitForURL('**/dashboard')
+    expect(passed()).toContain('/')
+    await page.getByRole('heading', { level: 1, name: 'Welcome, Tess', exact: true }).waitFor()
+    await see(page, '0 of 3 done')
+    // Whoever opens the landing page on purpose stays there.
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+    await see(page, 'Early access in now live!')
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Set up payouts' }).click()
+    await page.getByRole('heading', { name: 'Payment Setup' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Add your first piece of work' }).click()
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement.id'), {
+        message: 'focused section',
+      })
+      .toBe('portfolio')
+    await page.getByLabel('Portfolio URL').fill('tess.example/first')
+    await page.getByRole('button', { name: 'Save Profile' }).click()
+    await seeToast(tess, 'Profile Updated')
+
+    const phone = await open('Tess Arrives', { width: 390, dark: true })
+    await signIn(phone)
+    await see(phone.page, '1 of 3 done')
+    await phone.page.getByRole('button', { name: 'Hide this list' }).click()
+    await phone.page.getByText('1 of 3 done').waitFor({ state: 'detached' })
+    await databaseOf(stack, (query) =>
+      query(
+        `update profiles set greeted_at = greeted_at - interval '1 day' where email = '${tess.email}'`,
+      ),
+    )
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Welcome back, Tess' }).waitFor()
+    await see(page, 'Recent Projects')
+    expect(await page.getByText('1 of 3 done').count()).toBe(0)
   })
 
   test('a refusal by the service is shown in its own words', async () => {
@@ -423,6 +472,13 @@ async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person>
   await confirmEmail(person, stack)
   await person.page.getByRole('button', { name: 'Account menu' }).waitFor()
   return person
+}
+
+/** The pages that somebody's window passes through from now on. */
+function passedBy({ page }: Person): () => string[] {
+  const passed: string[] = []
+  page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
+  return () => passed
 }
 
 async function linkOf(email: string, subject: RegExp, after?: Date): Promise<string> {

@@ -13,12 +13,16 @@ import { enter, type MarketStack, type Visitor } from './market.ts'
 export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>
   enter(stack, { email: `${who}@creators.example`, password: market.creator.password })
 
-/** A creator who has just come: confirmed, without a payout account, and nobody else's to change. */
-export async function newcomer(stack: MarketStack, name: string): Promise<DemoPerson & Visitor> {
+/** Somebody who has just come: confirmed, with a picture but no payout account, and nobody else's to change. */
+export async function newcomer(
+  stack: MarketStack,
+  name: string,
+  role: DemoPerson['role'] = 'creator',
+): Promise<DemoPerson & Visitor> {
   const key = name.split(' ', 1)[0]?.toLowerCase() ?? name
   const person: DemoPerson = {
     key,
-    role: 'creator',
+    role,
     name,
     email: `${key}.${randomUUID().slice(0, 8)}@creators.example`,
     picture: 'p-kofi',

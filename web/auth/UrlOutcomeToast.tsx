@@ -16,14 +16,15 @@ type Arrived = Readonly<Pick<Location, 'pathname' | 'search' | 'hash'>>
  * guard may have redirected since.
  */
 export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
-  const { status } = useAuth()
+  const { status, profile } = useAuth()
+  const isFirst = profile !== null && profile.visit !== 'returning'
   const location = useLocation()
   const navigate = useNavigate()
   const shown = useRef(false)
 
   useEffect(() => {
     if (status === 'loading' || shown.current) return
-    const outcome = urlOutcome(arrived, status !== 'signed_out')
+    const outcome = urlOutcome(arrived, status !== 'signed_out', isFirst)
     if (!outcome) return
     shown.current = true
     // An e-mail change is done only when both of its links were opened.
@@ -34,13 +35,15 @@ export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
     if (outcome.notice) {
       const next: AuthState = { confirmation: outcome.notice }
       void navigate(paths.auth, { replace: true, state: next })
+    } else if (outcome.onward && location.pathname === paths.home) {
+      void navigate(outcome.onward, { replace: true })
     } else if (location.search === arrived.search && location.pathname === arrived.pathname) {
       // Bypasses the router: its own navigation would cancel a redirect that is still loading its screen, such as a
       // seller's from the dashboard to Find Creators.
       const query = outcome.search === '' ? '' : `?${outcome.search}`
       window.history.replaceState(window.history.state, '', location.pathname + query)
     }
-  }, [status, arrived, location, navigate])
+  }, [status, isFirst, arrived, location, navigate])
 
   return null
 }

@@ -15,6 +15,14 @@ test('a confirmed sign-up in the same browser is signed in and says so', () => {
   })
 })
 
+test('from a first visit the confirmed go on to their dashboard, from a later one they stay', () => {
+  expect(urlOutcome(at('/?code=abc'), true, true)?.onward).toBe('/dashboard')
+  expect(urlOutcome(at('/?code=abc'), true, false)).not.toHaveProperty('onward')
+  expect(urlOutcome(at('/?code=abc'), false, true)).not.toHaveProperty('onward')
+  expect(urlOutcome(at('/projects?code=abc'), true, true)).not.toHaveProperty('onward')
+  expect(urlOutcome(at('/'), true, true)).toBeNull()
+})
+
 test('a sign-up confirmed in another browser asks to sign in, on the screen itself', () => {
   expect(urlOutcome(at('/auth?confirmed=1'), false)).toEqual({
     failure: null,

@@ -9,6 +9,8 @@ export interface UrlOutcome {
   halfway?: string
   /** What the auth screen says instead of a toast, because there is something to do about it. */
   notice?: 'confirmed' | 'expired'
+  /** Where a person who has just confirmed their address goes on to: the mail, not they, chose the marketing page. */
+  onward?: string
   /** The query without the leftovers. */
   search: string
 }
@@ -16,10 +18,11 @@ export interface UrlOutcome {
 const confirmedElsewhere = new URL(paths.confirmedElsewhere, 'http://app.invalid')
 const leftovers = ['confirmed', CHANGED_EMAIL, ...LEFTOVERS]
 
-/** Parses the address; null when there is nothing to report. */
+/** Parses the address; null when there is nothing to report. `isFirst`: the signed-in person is here for the first time. */
 export function urlOutcome(
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
   signedIn: boolean,
+  isFirst = false,
 ): UrlOutcome | null {
   const query = new URLSearchParams(search)
   const fragment = new URLSearchParams(hash.slice(1))
@@ -45,7 +48,10 @@ export function urlOutcome(
   if (halfway !== null) return { ...outcome, halfway }
   if (changedEmail) return { ...outcome, news: changedNews(signedIn) }
   if (elsewhere && !signedIn) return { ...outcome, notice: 'confirmed' }
-  return { ...outcome, news: elsewhere || pathname === paths.home ? confirmedNews(signedIn) : null }
+  const confirmed = elsewhere || pathname === paths.home
+  if (!confirmed) return outcome
+  const news = confirmedNews(signedIn)
+  return signedIn && isFirst ? { ...outcome, news, onward: paths.dashboard } : { ...outcome, news }
 }
 
 function confirmedNews(signedIn: boolean): { title: string; detail: string } {

@@ -5,6 +5,9 @@ import { usePageHead } from '#web/page/head.ts'
 import { useMyApplications } from '#web/applications/use-applications.ts'
 import { firstName } from '#web/conversations/names.ts'
 import { useConversations } from '#web/conversations/use-conversations.ts'
+import { FirstSteps } from '#web/first-steps/FirstSteps.tsx'
+import { greeting } from '#web/first-steps/first-step-words.ts'
+import { useArrival, useFirstSteps } from '#web/first-steps/use-first-steps.ts'
 import { useInvitations } from '#web/invitations/use-invitations.ts'
 import { paths } from '#contract/paths.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -31,10 +34,12 @@ export function DashboardScreen() {
       </div>
     )
   }
-  return <MyWork name={profile?.name ?? ''} />
+  return <MyWork title={greeting(profile?.visit, firstName(profile?.name ?? ''))} />
 }
 
-function MyWork({ name }: { name: string }) {
+function MyWork({ title }: { title: string }) {
+  useArrival()
+  const steps = useFirstSteps()
   const counts = useCreatorCounts()
   const own = useOwnDeliverables()
   const { deliverables } = own
@@ -51,7 +56,7 @@ function MyWork({ name }: { name: string }) {
   // Until everything is loaded, what seems to wait may already be done.
   const known = [own, applications, invitations, conversations].every(({ data }) => data)
   // These decide what appears at the top. One that must be retried is not waited for.
-  const comes = [own, applications, invitations, conversations].some(
+  const comes = [own, applications, invitations, conversations, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
 
@@ -59,7 +64,7 @@ function MyWork({ name }: { name: string }) {
     <div className="wrap page">
       <div className="page-head">
         <div>
-          <h1>{name ? `Welcome back, ${firstName(name)}` : 'Welcome back'}</h1>
+          <h1>{title}</h1>
           <p>My Work</p>
         </div>
       </div>
@@ -71,6 +76,7 @@ function MyWork({ name }: { name: string }) {
       ) : (
         <>
           {known && move ? <NextMoveBanner move={move} /> : null}
+          <FirstSteps side="creator" />
           <StatStrip
             action={{
               label: 'Browse Projects',

@@ -96,7 +96,7 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
           onChange={(avatar_url) => form.setValue('avatar_url', avatar_url)}
         />
       </section>
-      <section className={styles.part}>
+      <section className={styles.part} id="brand">
         <header>
           <h2>Brand Information</h2>
           <p>Tell creators about your brand</p>

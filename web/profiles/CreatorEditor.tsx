@@ -42,7 +42,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
         card: <CreatorCard creator={{ ...profile, ...typed }} />,
       }}
     >
-      <section className={styles.part}>
+      <section className={styles.part} id="picture">
         <header>
           <h2>Profile Picture</h2>
         </header>

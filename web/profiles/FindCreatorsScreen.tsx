@@ -15,6 +15,10 @@ import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
+import { firstName } from '#web/conversations/names.ts'
+import { FirstSteps } from '#web/first-steps/FirstSteps.tsx'
+import { greeting } from '#web/first-steps/first-step-words.ts'
+import { useArrival } from '#web/first-steps/use-first-steps.ts'
 import { InviteDialog } from '#web/invitations/InviteDialog.tsx'
 import { paths } from '#contract/paths.ts'
 import { foundWords } from '#web/projects/project-words.ts'
@@ -86,6 +90,7 @@ function CreatorSearch() {
           </Select>
         </div>
       </div>
+      <Newcomer />
       <div className={styles.filters} role="search">
         <div className={styles.search}>
           <TextInput
@@ -162,6 +167,19 @@ function InviteNamed({ creatorId, projectId, onClose }: NamedProps) {
   return creator?.role === 'creator' ? (
     <InviteDialog creator={creator} projectId={projectId} onClose={onClose} />
   ) : null
+}
+
+/** This is where brands land: a first visit is greeted here, with what is to be set up. */
+function Newcomer() {
+  const { profile } = useAuth()
+  useArrival()
+  const isFirst = profile !== null && profile.visit !== 'returning'
+  return (
+    <FirstSteps
+      side="seller"
+      {...(isFirst ? { title: greeting(profile.visit, firstName(profile.name)) } : {})}
+    />
+  )
 }
 
 interface ResultsProps {

@@ -47,7 +47,7 @@ export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; u
   }
 
   return (
-    <section className={styles.part}>
+    <section className={styles.part} id="portfolio">
       <header>
         <div className="row between">
           <h2>Portfolio</h2>

@@ -7,9 +7,10 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   message_files: ['messages.files'],
   invitations: ['navigation'],
   // A thread shows its deal: the badge at its top, and its events as lines.
-  projects: ['conversations'],
+  projects: ['conversations', 'first_steps'],
   deliverables: ['conversations.events'],
-  payments: ['payment_methods', 'conversations'],
+  payments: ['payment_methods', 'conversations', 'first_steps'],
+  payouts: ['first_steps'],
 }
 
 /**

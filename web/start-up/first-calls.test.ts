@@ -31,13 +31,14 @@ test('every first call is a read of the contract', () => {
 
 test('a page of the other role, or with an unknown role, fetches nothing of its own', () => {
   const pages = {
-    creator: ['/my-applications', '/my-invitations'],
+    creator: ['/dashboard', '/my-applications', '/my-invitations'],
     seller: ['/my-projects', '/find-creators'],
   }
   for (const path of [...pages.creator, ...pages.seller])
     for (const role of ['creator', 'seller', undefined] as const) {
       const own = role !== undefined && pages[role].includes(path)
-      expect(firstCalls(path, '', role), `${path} for ${role}`).toHaveLength(own ? 4 : 3)
+      const count = path === '/find-creators' ? 5 : 4
+      expect(firstCalls(path, '', role), `${path} for ${role}`).toHaveLength(own ? count : 3)
     }
   expect(firstCalls('/profile', '', undefined)).toHaveLength(3)
 })

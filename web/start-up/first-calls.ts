@@ -9,6 +9,7 @@ const EVERYWHERE = ['/api/profiles/me', '/api/navigation/counts', '/api/notifica
 const PAYOUT_ACCOUNT = '/api/payouts/account'
 const CARDS = '/api/payment-methods'
 const PAYMENTS = '/api/payments'
+const FIRST_STEPS = '/api/first-steps'
 
 /**
  * What a screen fetches first, written out: this script is in every page of the app. A page of one role fetches nothing
@@ -18,12 +19,13 @@ const FIRST: Readonly<Record<string, { url: string; only?: Role; and?: string }>
   '/settings/payouts': { url: PAYOUT_ACCOUNT, only: 'creator', and: PAYMENTS },
   '/settings/cards': { url: CARDS, only: 'seller', and: PAYMENTS },
   '/settings/notifications': { url: '/api/notifications/preferences' },
+  '/dashboard': { url: FIRST_STEPS, only: 'creator' },
   '/projects': { url: '/api/projects' },
   '/my-projects': { url: '/api/projects/mine', only: 'seller' },
   '/my-applications': { url: '/api/applications/mine', only: 'creator' },
   '/my-invitations': { url: '/api/invitations/mine', only: 'creator' },
   '/messages': { url: '/api/conversations' },
-  '/find-creators': { url: '/api/creators', only: 'seller' },
+  '/find-creators': { url: '/api/creators', only: 'seller', and: FIRST_STEPS },
 }
 
 const PROJECT = /^\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
